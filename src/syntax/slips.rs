@@ -167,7 +167,8 @@ pub fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
         "no" | "off" | "n" | "0" | "none" | "false" | "removed" | "null" | "~" => {
             &["false", "none", "forbidden", "gone", "nobody"]
         }
-        "no one" | "neutral" | "nobody's" => &["nobody"],
+        "no one" | "nobody's" => &["nobody"],
+        "neutral" | "shared" => &["both"],
         "both" => &["all"],
         "50" | "3" => &["draw"],
         "mate" => &["checkmate"],

@@ -25,7 +25,7 @@ const OWN: u8 = 0x40;
 
 /// What it takes to take a move back. Captures past [`CAPTURES`] and passed cells past [`PASSED`] cannot
 /// occur: the arena refuses definitions that have them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Undo<const W: usize> {
     info: StateInfo<W>,
     side: Side,
@@ -37,8 +37,9 @@ pub struct Undo<const W: usize> {
     counters: Counters,
     /// In a game that asks; others remember nothing.
     memory: Option<Memory>,
-    /// Pieces that had waited and were promoted: site, kind before, and [`OWN`] if they were the side's on move.
-    waited: [(u8, u8); CAPTURES],
+    /// Pieces that had waited and were promoted, as they were before, the first first. As many as wait in a position
+    /// that somebody has set up.
+    waited: Vec<(Site, Piece)>,
 }
 
 /// A move that goes from cell to cell and captures what stands there.
@@ -161,7 +162,7 @@ impl<const W: usize> State<W> {
             partner: NOBODY,
             counters: self.counters,
             memory: tables.asks.is_some().then_some(self.memory),
-            waited: [(0, NOBODY); CAPTURES],
+            waited: Vec::new(),
         };
         self.go(tables, step, &mut undo);
         undo
@@ -243,18 +244,13 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Promotes what waits, once something is gone: cells, and the kinds that stood there, the first first.
-    pub(super) fn promote_those_waiting(
-        &mut self,
-        tables: &Tables<W>,
-    ) -> impl Iterator<Item = (Site, Piece)> + use<W> {
-        let mut waited = [(0, NOBODY); CAPTURES];
+    /// Promotes what waits, once something is gone: cells, and what stood there, the first first.
+    pub(super) fn promote_those_waiting(&mut self, tables: &Tables<W>) -> Vec<(Site, Piece)> {
+        let mut waited = Vec::new();
         if let Some(waits) = &tables.at(self).waits {
             self.promote_waiting(tables, waits, &mut waited);
         }
-        let (side, promoted) = (self.side, waited.into_iter());
-        let promoted = promoted.take_while(|(_, kind)| *kind != NOBODY);
-        promoted.map(move |(site, kind)| (Site::from_index(site as usize), owned_by(side, kind)))
+        waited
     }
 
     /// As [`promotion::promote_waiting`](crate::game::promotion::promote_waiting).
@@ -262,9 +258,8 @@ impl<const W: usize> State<W> {
         &mut self,
         tables: &Tables<W>,
         waits: &Waits<W>,
-        waited: &mut [(u8, u8); CAPTURES],
+        waited: &mut Vec<(Site, Piece)>,
     ) {
-        let mut promoted = 0;
         for side in Side::BOTH {
             if !waits.any(self, side) {
                 continue;
@@ -279,10 +274,8 @@ impl<const W: usize> State<W> {
                     let left = left(tables, self, side, *targets);
                     let to = tables.targets.of(*targets).kinds.iter();
                     let to = to.copied().find(|to| left.has(*to));
-                    if let Some(to) = to.filter(|_| promoted < CAPTURES) {
-                        let own = if side == self.side { OWN } else { 0 };
-                        waited[promoted] = (site.index() as u8, kind.index() as u8 | own);
-                        promoted += 1;
+                    if let Some(to) = to {
+                        waited.push((site, Piece { side, kind: *kind }));
                         self.take(tables, site, side);
                         self.put(tables, site, side, to);
                         let never_moved = &mut self.memory.never_moved;
@@ -376,8 +369,7 @@ impl<const W: usize> State<W> {
         }
         if tables.waits.is_some() {
             // The last first: one piece may have been promoted twice.
-            for &(site, kind) in undo.waited.iter().rev().filter(|(_, kind)| *kind != NOBODY) {
-                let (site, before) = (Site::from_index(site as usize), owned_by(us, kind));
+            for &(site, before) in undo.waited.iter().rev() {
                 self.take(tables, site, before.side);
                 self.put(tables, site, before.side, before.kind);
             }

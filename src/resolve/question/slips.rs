@@ -67,7 +67,7 @@ const MEANT: [(&str, &str); 20] = [
 ];
 
 /// Words that do not continue a question, with what is written instead.
-const CONTINUED: [(&str, &str); 11] = [
+const CONTINUED: [(&str, &str); 16] = [
     ("reaches", "write `in AREA` of where it stands, `can reach AREA` of where it may go"),
     ("can", "write `can move`, or `can reach AREA`"),
     ("not", "behind `not` stands what pieces are: `not in AREA`, `not attacked`, `not guarded`"),
@@ -79,7 +79,16 @@ const CONTINUED: [(&str, &str); 11] = [
     ("<", "compare in words: `fewer own pieces than enemy pieces`"),
     ("=", "compare in words: `as many own pieces as enemy pieces`"),
     ("own", "write `own` once, before the piece; of kinds that are gone `some own kind gone`"),
+    ("near", ABOUT),
+    ("next", ABOUT),
+    ("beside", ABOUT),
+    ("adjacent", ABOUT),
+    ("around", ABOUT),
 ];
+
+/// How pieces are asked for by how far they are.
+const ABOUT: &str = "write a movement that leads there: `at K of end` is one step about, `at KAND of end` up to two, \
+     and `own king` may stand for `end`";
 
 /// What to write for a word that does not continue a question.
 fn continued(word: &str) -> &'static str {
@@ -138,6 +147,13 @@ impl Asker<'_> {
                     "captures" | "takes" => return moving(" and capturing"),
                     "promotes" if behind.is_empty() => return moving(" and promoting"),
                     "moves" if behind.is_empty() => return moving(""),
+                    "captured" | "taken" => return format!("did you mean `capturing {men}`?"),
+                    "is" | "are" | "was" | "gets" if matches!(behind, ["captured" | "taken"]) => {
+                        return format!("did you mean `capturing {men}`?");
+                    }
+                    "reaches" | "reach" if is_place(&behind.join(" ")) => {
+                        return format!("did you mean `own {men} in {}`?", behind.join(" "));
+                    }
                     _ => {}
                 }
             }
@@ -182,6 +198,7 @@ impl Asker<'_> {
         let next = behind.split_whitespace().next().unwrap_or_default();
         let counters = || self.state.counters.iter().map(String::as_str);
         match word {
+            "within" if next.parse::<u16>().is_ok() => ABOUT.to_owned(),
             "on" | "inside" | "within" => "write `in`".to_owned(),
             "at" if self.context.zones.iter().any(|z| z.name.value == next) => {
                 "write `in`".to_owned()
