@@ -5,7 +5,6 @@
 //! effects only count has none of this.
 
 mod at_start;
-mod journal;
 mod options;
 mod stage;
 mod untouched;
@@ -15,6 +14,7 @@ use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, Memory};
 use crate::game::position::Actor;
 use crate::run::batch::{Act, Batch, Listener, special_captures};
+use crate::run::journal::Journal;
 use crate::run::safety::royals;
 use crate::run::state::{PackedMove, State, StateInfo};
 use crate::space::site_set::{Site, SiteSet};
@@ -24,7 +24,6 @@ use alfil_rules::question::Level;
 use alfil_rules::ruleset::{KindId, Royalty};
 use alfil_rules::side::Side;
 pub use at_start::ways_at_start;
-pub use journal::Journal;
 use options::Options;
 use smallvec::SmallVec;
 use stage::performed;
@@ -205,16 +204,28 @@ impl Told {
     }
 }
 
-/// What the deeds of a move did.
+/// What a move did besides where it went: what waited and was promoted, and its deeds.
 #[derive(Clone, Default, Debug)]
 pub struct Done<const W: usize> {
-    /// What they changed of what stands and is held.
+    /// What that changed of what stands and is held.
     pub journal: Journal<W>,
     /// How many royal pieces of each kind the mover had before the first of them that changed anything.
     royals: SmallVec<[u32; 2]>,
 }
 
 impl<const W: usize> Done<W> {
+    /// Of a move that has only promoted what waited yet.
+    pub fn promoted(journal: Journal<W>) -> Done<W> {
+        Done { journal, royals: SmallVec::new() }
+    }
+
+    /// The same, once the deeds have been done as well.
+    pub fn then(self, deeds: Done<W>) -> Done<W> {
+        let Done { mut journal, .. } = self;
+        journal.append(&deeds.journal);
+        Done { journal, royals: deeds.royals }
+    }
+
     /// Whether it cost `side`, whose move it was, a royal piece.
     pub fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
         let Some(deeds) = deeds(tables) else { return false };

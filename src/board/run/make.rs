@@ -6,13 +6,11 @@
 //! long one leaves.
 
 use crate::compile::drops::Pocket;
-use crate::compile::promotion::{Wait, Waits};
 use crate::compile::tables::Tables;
 use crate::game::memory::Memory;
 use crate::game::position::Actor;
-use crate::run::promotion::left;
 use crate::run::state::{NOBODY, PackedMove, State, StateInfo};
-use crate::space::site_set::{AnySet, Site, SiteSet};
+use crate::space::site_set::{Site, SiteSet};
 use crate::walk::paths::{CAPTURES, PASSED};
 use crate::walk::terrain::Piece;
 use alfil_ground::index::Id;
@@ -25,7 +23,7 @@ const OWN: u8 = 0x40;
 
 /// What it takes to take a move back. Captures past [`CAPTURES`] and passed cells past [`PASSED`] cannot
 /// occur: the arena refuses definitions that have them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     info: StateInfo<W>,
     side: Side,
@@ -37,9 +35,6 @@ pub struct Undo<const W: usize> {
     counters: Counters,
     /// In a game that asks; others remember nothing.
     memory: Option<Memory>,
-    /// Pieces that had waited and were promoted, as they were before, the first first. As many as wait in a position
-    /// that somebody has set up.
-    waited: Vec<(Site, Piece)>,
 }
 
 /// A move that goes from cell to cell and captures what stands there.
@@ -151,7 +146,8 @@ impl<const W: usize> State<W> {
     }
 
     /// Makes a move of this position, but for passing the turn on
-    /// ([`steps::pass_on`](crate::run::steps::pass_on)).
+    /// ([`steps::pass_on`](crate::run::steps::pass_on)) and for what its capture promotes elsewhere
+    /// ([`Journal::of_capture`](crate::run::journal::Journal::of_capture)).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
@@ -162,7 +158,6 @@ impl<const W: usize> State<W> {
             partner: NOBODY,
             counters: self.counters,
             memory: tables.asks.is_some().then_some(self.memory),
-            waited: Vec::new(),
         };
         self.go(tables, step, &mut undo);
         undo
@@ -213,11 +208,6 @@ impl<const W: usize> State<W> {
             touched.insert(from);
         }
         self.put(tables, step.to, us, step.promotion.unwrap_or(step.kind));
-        if let Some(waits) = &tables.at(self).waits
-            && !step.captured.is_empty()
-        {
-            self.promote_waiting(tables, waits, &mut undo.waited);
-        }
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
             || tables.facts[us][step.kind].irreversible;
@@ -240,48 +230,6 @@ impl<const W: usize> State<W> {
             let (other, site) = grant.other;
             if self.piece(site) == Some(other) {
                 self.info.rights |= 1 << grant.right;
-            }
-        }
-    }
-
-    /// Promotes what waits, once something is gone: cells, and what stood there, the first first.
-    pub(super) fn promote_those_waiting(&mut self, tables: &Tables<W>) -> Vec<(Site, Piece)> {
-        let mut waited = Vec::new();
-        if let Some(waits) = &tables.at(self).waits {
-            self.promote_waiting(tables, waits, &mut waited);
-        }
-        waited
-    }
-
-    /// As [`promotion::promote_waiting`](crate::game::promotion::promote_waiting).
-    fn promote_waiting(
-        &mut self,
-        tables: &Tables<W>,
-        waits: &Waits<W>,
-        waited: &mut Vec<(Site, Piece)>,
-    ) {
-        for side in Side::BOTH {
-            if !waits.any(self, side) {
-                continue;
-            }
-            for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
-                for &site in from_the_left {
-                    // What another rule has just promoted may wait for more; what is neutral waits for the
-                    // side on move.
-                    if !self.of_kind(*kind).has(site) || self.owner(site) != side {
-                        continue;
-                    }
-                    let left = left(tables, self, side, *targets);
-                    let to = tables.targets.of(*targets).kinds.iter();
-                    let to = to.copied().find(|to| left.has(*to));
-                    if let Some(to) = to {
-                        waited.push((site, Piece { side, kind: *kind }));
-                        self.take(tables, site, side);
-                        self.put(tables, site, side, to);
-                        let never_moved = &mut self.memory.never_moved;
-                        *never_moved = never_moved.minus(AnySet::of(site));
-                    }
-                }
             }
         }
     }
@@ -351,7 +299,8 @@ impl<const W: usize> State<W> {
         self.side = self.side.other();
     }
 
-    /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now.
+    /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now. What it promoted elsewhere is taken
+    /// back already.
     pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.passed.is_empty() {
@@ -366,13 +315,6 @@ impl<const W: usize> State<W> {
         match step.actor {
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
-        }
-        if tables.waits.is_some() {
-            // The last first: one piece may have been promoted twice.
-            for &(site, before) in undo.waited.iter().rev() {
-                self.take(tables, site, before.side);
-                self.put(tables, site, before.side, before.kind);
-            }
         }
         self.take(tables, step.to, us);
         if let Some((from, to)) = step.partner {

@@ -8,6 +8,7 @@ mod early;
 mod foreseen;
 pub mod generator;
 pub mod harmless;
+mod journal;
 pub mod key;
 pub mod make;
 pub mod perft;

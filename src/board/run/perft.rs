@@ -9,6 +9,7 @@ use crate::compile::tables::Tables;
 use crate::run::asks;
 use crate::run::batch::{Batch, Counter, PackedMoves};
 use crate::run::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
+use crate::run::journal::Journal;
 use crate::run::make::Displacement;
 use crate::run::state::{PackedMove, State};
 use crate::run::steps::{self, Skipping};
@@ -147,8 +148,12 @@ impl<const W: usize> Node<'_, W> {
             }
             for step in PackedMoves::new(tables, self.state, batch) {
                 let undo = self.state.make(tables, &step);
+                let promoted = Journal::of_capture(tables, self.state, &step);
                 self.state.end_turn();
                 total = total.saturating_add(self.below(cpu));
+                if let Some(promoted) = promoted {
+                    promoted.take_back(tables, self.state);
+                }
                 self.state.unmake(tables, &step, &undo);
             }
         }

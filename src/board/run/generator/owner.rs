@@ -8,6 +8,7 @@ use super::Generator;
 use crate::compile::cpu::Cpu;
 use crate::compile::tables::{Mover, SpecialMove};
 use crate::run::batch::{Act, Listener, special_captures};
+use crate::run::journal::Journal;
 use crate::run::safety::{fits, in_check, royals};
 use crate::run::state::PackedMove;
 use crate::space::site_set::{Site, SiteSet};
@@ -84,6 +85,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn replays(&self, step: &PackedMove<W>) -> bool {
         let mut next = self.state.clone();
         next.make(self.whole, step);
+        Journal::of_capture(self.whole, &mut next, step);
         !in_check(self.whole, &next, self.state.side)
     }
 

@@ -8,6 +8,7 @@ use crate::compile::tables::Tables;
 use crate::game::memory::Facts;
 use crate::run::asks;
 use crate::run::deeds::{self, Done, Told, Ways};
+use crate::run::journal::Journal;
 use crate::run::make::Undo;
 use crate::run::state::{PackedMove, State};
 use alfil_rules::question::Level;
@@ -18,7 +19,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// What its deeds did, if it may have had some.
+    /// What its deeds and its promotions of what waited did, if there may have been some.
     done: Option<Done<W>>,
 }
 
@@ -26,7 +27,9 @@ impl<const W: usize> Past<W> {
     /// Makes `step`, but for its deeds.
     #[inline(always)]
     fn of_walk(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
-        let past = Past { undo: state.make(tables, step), done: None };
+        let undo = state.make(tables, step);
+        let promoted = Journal::of_capture(tables, state, step);
+        let past = Past { undo, done: promoted.map(Done::promoted) };
         pass_on(tables, state, step, &past.undo);
         past
     }
@@ -58,12 +61,13 @@ pub fn advance_below<const W: usize>(
     if deeds::may_act(tables, state, step) {
         let known = Known::of(tables, state, step);
         let mut past = Past::of_walk(tables, state, step);
-        past.done = known.perform(tables, state, step, (&past.undo, below));
+        known.perform(tables, state, step, &mut past, below);
         known.pass(tables, state, step, (&past.undo, below));
         return past;
     }
     let facts = Facts::to_keep(tables, state, step);
     let undo = state.make(tables, step);
+    let promoted = Journal::of_capture(tables, state, step);
     pass_on(tables, state, step, &undo);
     if let Some(facts) = &facts {
         count(tables, state, facts, step, (&undo, below));
@@ -71,7 +75,7 @@ pub fn advance_below<const W: usize>(
     }
     go_on(tables, state, undo.side());
     end_with_check(tables, state, undo.side(), below);
-    Past { undo, done: None }
+    Past { undo, done: promoted.map(Done::promoted) }
 }
 
 /// Counts what effects count that do nothing else, behind `step`, which made `undo`.
@@ -112,7 +116,7 @@ pub fn advance_each_way<const W: usize>(
             deeds::each_way(tables, told, step, state, below, ways)
         }
         None => {
-            past.done = known.perform(tables, state, step, (&past.undo, below));
+            known.perform(tables, state, step, &mut past, below);
             known.pass(tables, state, step, (&past.undo, below));
             hear(state, step, past.done.as_ref().unwrap_or(&Done::default()))
         }
@@ -164,14 +168,18 @@ impl Known {
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
-        (undo, below): (&Undo<W>, Option<Level>),
-    ) -> Option<Done<W>> {
-        let facts = self.facts.as_ref()?;
-        let done = self.told.as_ref().map(|told| deeds::perform(tables, told, step, state, below));
-        if done.is_none() {
-            count(tables, state, facts, step, (undo, below));
-        }
-        done
+        past: &mut Past<W>,
+        below: Option<Level>,
+    ) {
+        let Some(facts) = &self.facts else { return };
+        let Some(told) = &self.told else {
+            return count(tables, state, facts, step, (&past.undo, below));
+        };
+        let done = deeds::perform(tables, told, step, state, below);
+        past.done = Some(match past.done.take() {
+            Some(promoted) => promoted.then(done),
+            None => done,
+        });
     }
 
     /// What comes behind its deeds.

@@ -1,11 +1,14 @@
-//! What deeds change of what stands and is held, and how that is taken back.
+//! What a move changes of what stands and is held besides where it goes, and how that is taken back: its deeds, and the
+//! promotion of what waits.
 //!
 //! Owns: [`Journal`]. Takes tables and a packed position. Invariant: what is taken back leaves pieces and hands as they were;
 //! with which side the pieces stand that are nobody's, [`lodge`](State::lodge) says afterwards.
 
+use crate::compile::promotion::{Wait, Waits};
 use crate::compile::tables::Tables;
-use crate::run::state::State;
-use crate::space::site_set::{Site, SiteSet};
+use crate::run::promotion::left;
+use crate::run::state::{PackedMove, State};
+use crate::space::site_set::{AnySet, Site, SiteSet};
 use crate::walk::terrain::Piece;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
@@ -54,11 +57,62 @@ impl<const W: usize> Journal<W> {
         self.0.push(Change::Held(side, kind, change));
     }
 
-    /// Promotes what waits, now that something is gone.
+    /// Promotes what waits once `step` has captured something, which was just made; nothing where nobody waits.
+    #[inline(always)]
+    pub fn of_capture(
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+    ) -> Option<Journal<W>> {
+        let frees = tables.waits.is_some() && !step.captured.is_empty();
+        frees.then(|| {
+            let mut journal = Journal::default();
+            journal.promote_waiting(tables, state);
+            journal
+        })
+    }
+
+    /// Promotes what waits, now that something is gone, as
+    /// [`promotion::promote_waiting`](crate::game::promotion::promote_waiting) does.
+    #[inline(never)]
     pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
-        for (site, piece) in state.promote_those_waiting(tables) {
-            self.0.extend([Change::Taken(site, piece), Change::Put(site)]);
+        if let Some(waits) = &tables.at(state).waits {
+            for side in Side::BOTH {
+                if waits.any(state, side) {
+                    self.promote_waiting_of(side, tables, waits, state);
+                }
+            }
         }
+    }
+
+    fn promote_waiting_of(
+        &mut self,
+        side: Side,
+        tables: &Tables<W>,
+        waits: &Waits<W>,
+        state: &mut State<W>,
+    ) {
+        for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
+            for &site in from_the_left {
+                // What another rule has just promoted may wait for more; what is neutral waits for the side on move.
+                if !state.of_kind(*kind).has(site) || state.owner(site) != side {
+                    continue;
+                }
+                let left = left(tables, state, side, *targets);
+                let mut kinds = tables.targets.of(*targets).kinds.iter();
+                if let Some(&to) = kinds.find(|to| left.has(**to)) {
+                    self.take(tables, state, site, Piece { side, kind: *kind });
+                    self.put(tables, state, site, Piece { side, kind: to });
+                    let never_moved = &mut state.memory.never_moved;
+                    *never_moved = never_moved.minus(AnySet::of(site));
+                }
+            }
+        }
+    }
+
+    /// Adds what was changed after all this.
+    pub fn append(&mut self, later: &Journal<W>) {
+        self.0.extend_from_slice(&later.0);
     }
 
     /// Takes all of it back.
