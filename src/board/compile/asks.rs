@@ -400,6 +400,19 @@ impl<const W: usize> Asks<W> {
         }))
     }
 
+    /// All that is asked of moves, in the same order wherever sections stand.
+    fn of_moves(&self) -> impl Iterator<Item = &OfMove<W>> {
+        let steps = self.steps.0.iter().chain(&self.first).flatten();
+        let of_steps = steps.flat_map(|step| step.moves.iter().chain(&step.pass));
+        self.duties.iter().chain(&self.asked).chain(&self.attacks).chain(of_steps)
+    }
+
+    /// `asked`, which is one of these, as `there`, those of the same game with sections elsewhere, ask it.
+    pub fn counterpart<'a>(&'a self, there: &'a Asks<W>, asked: &'a OfMove<W>) -> &'a Ask<W> {
+        let place = self.of_moves().position(|of_move| std::ptr::eq(of_move, asked));
+        &place.and_then(|place| there.of_moves().nth(place)).unwrap_or(asked).question
+    }
+
     /// The sites of the rank, the file or the layer of `site`, as `side` counts.
     pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])

@@ -3,6 +3,7 @@
 //! Owns: [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
 //! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
 
+mod asker;
 mod candidates;
 mod ends;
 mod goals;
@@ -26,6 +27,7 @@ use alfil_rules::counter::turns_of;
 use alfil_rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
 use alfil_rules::ruleset::{Duty, KindId, Supply};
 use alfil_rules::side::Side;
+use asker::Asker;
 pub use candidates::Candidates;
 pub use goals::{claim, goal, is_over, is_over_below, last_side};
 pub use memory::remember;
@@ -274,40 +276,6 @@ fn promotes<const W: usize>(
             let walks = || !rests || walks_back(tables, state, step);
             lets(Way::Move(step.from, step.to)) && walks() || rests && lets(Way::Stay(step.from))
         }
-    }
-}
-
-/// Asks about one move after another, made on one copy of the position.
-struct Asker<'a, const W: usize> {
-    tables: &'a Tables<W>,
-    asks: &'a Asks<W>,
-    state: &'a State<W>,
-    /// Apart, since most questions need none: a position is large to carry about.
-    scratch: Option<Box<State<W>>>,
-}
-
-impl<'a, const W: usize> Asker<'a, W> {
-    fn new(tables: &'a Tables<W>, asks: &'a Asks<W>, state: &'a State<W>) -> Self {
-        Self { tables, asks, state, scratch: None }
-    }
-
-    fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
-        let Asker { tables, asks, state, .. } = *self;
-        let OfMove { question, level, looks_ahead, .. } = asked;
-        let facts = Facts::new(tables.at(state), state, step);
-        let side = state.side;
-        if !looks_ahead {
-            let made = Some(Made::of(&facts, state, Some(step)));
-            let (mover, history) = (facts.origin(), History::default());
-            return Scene { tables, asks, side, state, made, mover, history }.holds(question);
-        }
-        let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
-        let past = steps::advance_below(tables, after, step, Some(*level));
-        let made = Some(Made::of(&facts, after, Some(step)));
-        let (mover, history) = (facts.origin(), History::default());
-        let holds = Scene { tables, asks, side, state, made, mover, history }.holds(question);
-        steps::take_back(tables, after, step, past);
-        holds
     }
 }
 

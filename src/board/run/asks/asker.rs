@@ -1,0 +1,91 @@
+//! Moves asked one by one.
+//!
+//! Owns: [`Asker`]. Takes tables, what the game asks and a packed position. Invariant: the position is unchanged at the end. What is asked
+//! of the position behind a move of a section is asked with the cells, rows and ways of the board as it is then.
+
+use super::{Made, Scene};
+use crate::compile::asks::{Ask, Asks, OfMove};
+use crate::compile::tables::Tables;
+use crate::game::memory::{Facts, History};
+use crate::game::position::Actor;
+use crate::run::state::{PackedMove, State};
+use crate::run::steps;
+use alfil_rules::question::Question;
+
+/// Asks about one move after another, made on one copy of the position.
+pub(super) struct Asker<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    asks: &'a Asks<W>,
+    state: &'a State<W>,
+    /// Apart, since most questions need none: a position is large to carry about.
+    scratch: Option<Box<State<W>>>,
+}
+
+impl<'a, const W: usize> Asker<'a, W> {
+    pub(super) fn new(tables: &'a Tables<W>, asks: &'a Asks<W>, state: &'a State<W>) -> Self {
+        Self { tables, asks, state, scratch: None }
+    }
+
+    /// Whether what is asked holds of `step`.
+    pub(super) fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
+        let Asker { tables, asks, state, .. } = *self;
+        let OfMove { question, level, looks_ahead, .. } = asked;
+        let facts = Facts::new(tables.at(state), state, step);
+        let side = state.side;
+        if !looks_ahead {
+            let made = Some(Made::of(&facts, state, Some(step)));
+            let (mover, history) = (facts.origin(), History::default());
+            return Scene { tables, asks, side, state, made, mover, history }.holds(question);
+        }
+        let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
+        let past = steps::advance_below(tables, after, step, Some(*level));
+        let made = Some(Made::of(&facts, after, Some(step)));
+        let (mover, history) = (facts.origin(), History::default());
+        let scene = Scene { tables, asks, side, state, made, mover, history };
+        let holds = match step.actor {
+            Actor::Section(..) => {
+                let there = tables.at(after).asks.as_deref().unwrap_or(asks);
+                scene.holds_across(question, (there, asks.counterpart(there, asked)))
+            }
+            Actor::Piece | Actor::Hand(_) | Actor::Nobody => scene.holds(question),
+        };
+        steps::take_back(tables, after, step, past);
+        holds
+    }
+}
+
+/// A question as it is where sections stand otherwise, and all that is asked there.
+type Counterpart<'a, const W: usize> = (&'a Asks<W>, &'a Ask<W>);
+
+impl<'a, const W: usize> Scene<'a, W> {
+    /// Whether `question` holds of a move behind which it reads as `there` does.
+    fn holds_across(&self, question: &Ask<W>, (asks, there): Counterpart<'a, W>) -> bool {
+        let part = |(part, there): (&Ask<W>, &'a Ask<W>)| self.holds_across(part, (asks, there));
+        let mut parts = question.parts().iter().zip(there.parts());
+        match question {
+            Question::All(_) => parts.all(part),
+            Question::Any(_) => parts.any(part),
+            Question::Not(_) => !parts.all(part),
+            Question::Leaving(_) => {
+                let behind = |made: Made<'a, W>| {
+                    let scene = Scene { asks, state: made.after, mover: made.stands, ..*self };
+                    parts.all(|(_, there)| scene.holds(there))
+                };
+                self.made.is_some_and(behind)
+            }
+            Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => self.holds(question),
+        }
+    }
+}
