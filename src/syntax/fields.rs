@@ -5,7 +5,7 @@
 //! the next. Invariant: nothing is dropped without a finding.
 
 use crate::meant::{flat, mapping_help, uncut};
-use crate::scalar::{Scalar, in_quotes};
+use crate::scalar::{Scalar, Style, in_quotes};
 use crate::schema::{self, Key, Schema};
 use crate::slips;
 use crate::yaml::{Entry, Node, NodeKind};
@@ -194,8 +194,12 @@ impl<'a> Reader<'a> {
                 }
                 None
             }
-            // An alias of nothing is a finding already, and may well have been a mapping.
-            NodeKind::Scalar(_) if self.written(node.span).starts_with('*') => None,
+            // An alias of nothing is a finding already, and may well have been a mapping. No other plain text begins so.
+            NodeKind::Scalar(s)
+                if s.style() == Style::Plain && self.written(node.span).starts_with('*') =>
+            {
+                None
+            }
             NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
                 let label = format!("{} stands here", shape(node));
                 let help = mapping_help(what, node, self.written(node.span));
