@@ -240,34 +240,30 @@ impl<'a> Reader<'a> {
     fn not_a_text(&self, entry: &Entry) -> Diagnostic {
         let (key, span) = (entry.key.text(), entry.value.span);
         let written = self.written(span).trim_end();
+        let title = format!("`{key}` must be a text");
+        let label = format!("YAML reads {} here", shape(&entry.value));
+        let finding = |code| Diagnostic::at(code, span, title, label);
         // A pair in brackets needs no braces of its own.
-        let is_pair = matches!(&entry.value.kind, NodeKind::Mapping(_));
+        let (is_pair, is_hollow) = match &entry.value.kind {
+            NodeKind::Mapping(entries) => (true, entries.is_empty()),
+            NodeKind::Sequence(items) => (false, items.is_empty()),
+            NodeKind::Scalar(_) => (false, false),
+        };
         let one_line = (is_pair || written.starts_with('[')) && !written.contains('\n');
         if let Some(text) = flat(key, &entry.value) {
-            return Diagnostic::at(
-                Code::WrongType,
-                span,
-                format!("`{key}` must be a text"),
-                format!("YAML reads {} here", shape(&entry.value)),
-            )
-            .help(format!("write `{text}`"));
+            return finding(Code::WrongType).help(format!("write `{text}`"));
         }
-        let code = if one_line { Code::NeedsQuotes } else { Code::WrongType };
-        let finding = Diagnostic::at(
-            code,
-            span,
-            format!("`{key}` must be a text"),
-            format!("YAML reads {} here", shape(&entry.value)),
-        );
-        if one_line {
-            let quoted = in_quotes(written);
-            finding.help(match is_pair {
-                true => format!("if it is text, put it in quotes: {quoted}"),
-                false => format!("put it in quotes: `{quoted}`"),
-            })
-        } else {
-            finding
+        if is_hollow {
+            return finding(Code::WrongType).help("write the text, or take this out");
         }
+        if !one_line {
+            return finding(Code::WrongType);
+        }
+        let quoted = in_quotes(written);
+        finding(Code::NeedsQuotes).help(match is_pair {
+            true => format!("if it is text, put it in quotes: {quoted}"),
+            false => format!("put it in quotes: `{quoted}`"),
+        })
     }
 
     /// A list of texts; a single text is a list of its words.

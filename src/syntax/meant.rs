@@ -96,7 +96,8 @@ pub fn flat(key: &str, value: &Node) -> Option<String> {
     };
     // `when capturing: count pieces` is a sentence that lacks a word.
     if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
-        return Some(format!("{} then {}", entries[0].key.text(), text(&entries[0].value)?));
+        let first = entries.first()?;
+        return Some(format!("{} then {}", first.key.text(), text(&first.value)?));
     }
     let numbers = items.iter().all(|item| item.parse::<u8>().is_ok());
     match (key, items.as_slice()) {

@@ -26,6 +26,15 @@ pub const MAX_DEPTH: usize = 12;
 /// Calls of grammar rules a string: a net below the guards, far above what an honest string needs.
 const MAX_CALLS: usize = 2_000_000;
 
+/// What a text is read as.
+#[derive(Clone, Copy)]
+enum Reads {
+    /// Terms.
+    Movement,
+    /// An area, a condition or a sentence.
+    Words,
+}
+
 /// Where findings go, with the string's own place.
 pub(super) struct Reader<'a> {
     pub text: &'a str,
@@ -89,7 +98,7 @@ pub fn short(word: &str) -> String {
 /// Reads a movement string. `None` if a guard stopped it; a tree of what could be read otherwise.
 pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
     let mut reader = Reader::new(text, place, found);
-    let text = reader.guard()?;
+    let text = reader.guard(Reads::Movement)?;
     let pair = reader.run(Rule::movement, &text)?;
     let clauses = pair
         .into_inner()
@@ -102,7 +111,7 @@ pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movemen
 /// Reads an area alone: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
 pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> {
     let mut reader = Reader::new(text, place, found);
-    let text = reader.guard()?;
+    let text = reader.guard(Reads::Words)?;
     let pair = reader.run(Rule::area_text, &text)?;
     area::text(&mut reader, pair)
 }
@@ -121,7 +130,7 @@ pub fn is_zone_name(name: &str) -> bool {
 /// Reads where a piece stands: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
 pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condition> {
     let mut reader = Reader::new(text, place, found);
-    let text = reader.guard()?;
+    let text = reader.guard(Reads::Words)?;
     let pair = reader.run(Rule::area_text, &text)?;
     let is_area = |pair: Pair<'_, Rule>| match pair.as_rule() {
         Rule::nowhere | Rule::area_leftover | Rule::inner_leftover => false,
@@ -147,7 +156,7 @@ pub fn sentence<T>(
     read: impl FnOnce(&str, Pair<'_, Rule>, &mut Report) -> Option<T>,
 ) -> Option<T> {
     let mut reader = Reader::new(text, place, found);
-    let text = reader.guard()?;
+    let text = reader.guard(Reads::Words)?;
     if reader.has_blanks() {
         return None;
     }
@@ -221,8 +230,13 @@ impl Reader<'_> {
 
     /// Stops text that is too long or too deep; finds unbalanced brackets and blanks out what depends
     /// on them, so that they are reported once and the rest is still read.
-    fn guard(&mut self) -> Option<String> {
+    fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
+        // Terms tell that a leap is written otherwise.
+        let is_leap = match reads {
+            Reads::Movement => slips::leap(text).is_some(),
+            Reads::Words => false,
+        };
         if text.len() > MAX_LENGTH {
             let start = text.floor_char_boundary(MAX_LENGTH);
             let end = start + text[start..].chars().next().map_or(0, char::len_utf8);
@@ -263,7 +277,7 @@ impl Reader<'_> {
                             blank.push(open[0].0..resume);
                             open.clear();
                         }
-                        None if slips::leap(text).is_some() => blank.push(i..i + 1),
+                        None if is_leap => blank.push(i..i + 1),
                         None => {
                             let title = format!("`{c}` closes nothing");
                             self.find(Code::UnclosedBracket, here, title, "take it out");
@@ -275,7 +289,7 @@ impl Reader<'_> {
                     if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
                         let close = if o == '(' { ')' } else { ']' };
                         // What stands behind the sign is told to be part of a leap.
-                        if i == text.len() || slips::leap(text).is_none() {
+                        if i == text.len() || !is_leap {
                             self.find(
                                 Code::UnclosedBracket,
                                 At { start, end: start + 1 },
