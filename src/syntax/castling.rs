@@ -47,6 +47,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
     if is_none(entry) {
         return Some(CastlingText::None(entry.value.span));
     }
+    let before = r.found.len();
     let fields = r.fields(&entry.value, &schema::CASTLING)?;
     let said = CastlingText::Some {
         with: fields.get("with").and_then(|e| with(e, r)),
@@ -55,7 +56,8 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
         when: fields.get("only when").and_then(|e| r.scalar(e)),
     };
     let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
-    (said != nothing).then_some(said)
+    // Nothing is left of what was found fault with; what is empty says nothing, and hides nothing.
+    (said != nothing || r.found.len() == before).then_some(said)
 }
 
 fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
