@@ -230,15 +230,18 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
         None => Vec::new(),
     };
-    let pieces = match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
-        Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
-        None => Vec::new(),
-    };
+    let before = r.found.len();
+    let pieces: Vec<PieceText> =
+        match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
+            Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
+            None => Vec::new(),
+        };
+    // No pieces at all are said; that some cannot be read was found.
+    broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
     let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
     let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
     let castling = top.get("castling").and_then(|e| castling::read(e, r));
     let hand = top.get("hand").and_then(|e| hand::read(e, r));
-    broken.extend(said("pieces", !pieces.is_empty()));
     broken.extend(
         said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
     );
