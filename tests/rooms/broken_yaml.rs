@@ -50,6 +50,7 @@ const CASES: &[(&str, &str)] = &[
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
     ),
     ("comment_in_text", "about: first line # why\n  second line\n"),
+    ("equals_behind_carriage_return", "\re=é"),
 ];
 
 #[test]

@@ -67,9 +67,10 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
 pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     let mut start = 0;
     let lines = text.split_inclusive('\n').map(|line| {
-        let at = start + line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len();
+        let began = line.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
+        let at = start + line.len() - began.len();
         start += line.len();
-        (at, line.trim_start_matches('\u{feff}').trim())
+        (at, began.trim_end())
     });
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']));
     let (at, line) = lines.next()?;
