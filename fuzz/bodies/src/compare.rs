@@ -48,6 +48,13 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
             cause(program, now)
         );
     }
+    let depth = if fast.len() < FEW { 3 } else { 2 };
+    if fast.len() < MANY {
+        let [plain, cached] = [Effort::default(), Effort { threads: 1, cache: KNOWN }];
+        let [plain, cached] = [plain, cached].map(|effort| program.perft(now, depth, effort));
+        let text = position::write(arena, now);
+        assert_eq!(cached, plain, "known counts of {depth} moves from {text}\n{}", rows(arena));
+    }
     if let Some(made) = made_otherwise(program, now, &fast) {
         panic!(
             "made or unmade otherwise at {}: {made}\n{}",
@@ -59,13 +66,20 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     fast
 }
 
+/// From so many moves on they are not counted in pairs, and not three behind each other.
+const MANY: usize = 60;
+const FEW: usize = 16;
+
+/// Bytes for known counts.
+const KNOWN: usize = 1 << 14;
+
 /// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
 pub fn made_otherwise(
     program: &BoardProgram,
     now: &BoardPosition,
     moves: &[Move],
 ) -> Option<String> {
-    if moves.len() >= 60 {
+    if moves.len() >= MANY {
         return None;
     }
     let arena = program.arena();
