@@ -147,7 +147,7 @@ impl<const W: usize> State<W> {
 
     /// Makes a move of this position, but for passing the turn on
     /// ([`steps::pass_on`](crate::run::steps::pass_on)) and for what its capture promotes elsewhere
-    /// ([`Journal::of_capture`](crate::run::journal::Journal::of_capture)).
+    /// (`Journal::of_capture`).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
