@@ -1,7 +1,7 @@
 //! What was meant where a value has another shape than its key wants.
 //!
 //! Owns: [`flat`], [`mapping_help`], [`uncut`]. Takes nodes of the carrier and the key they stand under; gives what can be typed
-//! instead. Invariant: the reader of the key takes what is given here, as far as it is given in full.
+//! instead. Invariant: nothing here is accepted in place of the right shape.
 
 use crate::scalar::in_quotes;
 use crate::slips;
