@@ -16,6 +16,7 @@ mod notation;
 mod perft;
 mod plane;
 mod render;
+mod rules;
 mod san;
 mod slips;
 mod turns;

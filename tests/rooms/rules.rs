@@ -1,0 +1,121 @@
+//! Definitions of `tests/rules/`, one for each rule that was once applied wrongly, on both executors.
+//!
+//! A file is a whole definition with its own tests, and a comment that says what went wrong. The engine runs the tests.
+//! Wherever a test looks, and behind each move from there, the reference executor must list the same moves. Findings are an
+//! error, unless a comment expects them: `# finding: CODE`, one line for each.
+
+#![cfg(feature = "cli")]
+
+use alfil::board::game::position::BoardPosition;
+use alfil::board::judge::reference;
+use alfil::board::run::program::BoardProgram;
+use alfil::play::board::{notation, text};
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::render::report;
+use alfil::resolve::case::Case;
+use alfil::suite::run;
+use alfil::syntax::cases::Claim;
+use alfil::{Workspace, diagnostic::Diagnostic};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const FOLDER: &str = "tests/rules";
+
+#[test]
+fn rules_hold_on_both_executors() {
+    let entries = fs::read_dir(FOLDER).expect("the folder of rule tests");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
+    let mut names: Vec<String> = names.map(|name| name.expect("a name in Unicode")).collect();
+    names.sort();
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = catch_unwind(AssertUnwindSafe(|| faults(name)));
+            let found = found.unwrap_or_else(|_| vec!["a panic, see above".to_owned()]);
+            let found = found.into_iter().map(|fault| format!("{FOLDER}/{name}: {fault}"));
+            failed.lock().expect("no thread panics").extend(found);
+        }
+    };
+    std::thread::scope(|scope| {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..processors).for_each(|_| drop(scope.spawn(work)));
+    });
+    let mut failed = failed.into_inner().expect("no thread panics");
+    failed.sort();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What is wrong with the file, in words.
+fn faults(name: &str) -> Vec<String> {
+    let path = format!("{FOLDER}/{name}");
+    if !name.ends_with(".yaml") {
+        return vec!["only definitions (`.yaml`) belong here".to_owned()];
+    }
+    let text = fs::read_to_string(&path).expect("a file that can be read");
+    let mut workspace = Workspace::new();
+    let examined = workspace.examine(&path);
+    let drawn = |found: &[Diagnostic]| {
+        let style = report::Style::new(report::Colour::Off);
+        report::draw(found, workspace.sources(), style)
+    };
+    let mut expected: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("# finding: ")).map(str::trim).collect();
+    let mut found: Vec<&str> = examined.found.iter().map(|d| d.code.name()).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    if found != expected {
+        let drawn = drawn(&examined.found);
+        return vec![format!("findings {found:?}, expected {expected:?}\n{drawn}")];
+    }
+    let (Some(game), Some(resolved)) = (&examined.game, &examined.resolved) else {
+        return Vec::new();
+    };
+    if resolved.cases.is_empty() {
+        return vec!["it has no tests".to_owned()];
+    }
+    let results = run::run(game, &resolved.cases);
+    let mut out: Vec<String> = results
+        .iter()
+        .filter(|result| !result.failures.is_empty())
+        .map(|result| format!("a test fails\n{}", drawn(&result.failures)))
+        .collect();
+    out.extend(resolved.cases.iter().flat_map(|case| differences(game, case)));
+    out
+}
+
+/// Where the executors differ, at the positions at which `case` looks.
+fn differences(game: &Game, case: &Case) -> Vec<String> {
+    let Ok(mut position) = run::position(game, case) else { return Vec::new() };
+    let mut out = difference(&position);
+    if let Claim::Game { moves, .. } = &case.claim {
+        for mv in moves {
+            if position.play_text(&mv.text.value).is_err() {
+                break;
+            }
+            out.extend(difference(&position));
+        }
+    }
+    out
+}
+
+/// Where the executors differ at `position` and behind each of its moves, if they do.
+fn difference(position: &Position) -> Option<String> {
+    let Position::Board(play) = position else { return None };
+    let (program, now) = (play.program(), play.board());
+    let moves = alfil_fuzz::compare(program, now);
+    moves.iter().find_map(|mv| listed_otherwise(program, &now.after(program.arena(), mv)))
+}
+
+/// The lists of moves at `now`, if the executors list different ones.
+fn listed_otherwise(program: &BoardProgram, now: &BoardPosition) -> Option<String> {
+    let arena = program.arena();
+    let (slow, fast) = (reference::legal_moves(arena, now), program.moves(now));
+    (slow != fast).then(|| {
+        let [slow, fast] = [slow, fast].map(|moves| notation::write_all(arena, &moves).join(" "));
+        let at = text::write(arena, now);
+        format!("executors differ at {at}\nreference: {slow}\ntables:    {fast}")
+    })
+}
