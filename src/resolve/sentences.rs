@@ -129,10 +129,13 @@ fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
 pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut State) {
     for question in asked {
         let said = &mut state.sentences;
-        let binds = question.level() < Level::Attack && !keeps_attack;
-        for (list, takes) in [(&mut said.asked, true), (&mut said.attack, binds)] {
-            if takes && list.iter().all(|asked| asked.value != question) {
-                list.push(Spanned::new(question.clone(), span));
+        let of_attacks = question.relaxed(Level::Attack).filter(|_| !keeps_attack);
+        for (list, question) in [(&mut said.asked, Some(question)), (&mut said.attack, of_attacks)]
+        {
+            if let Some(question) = question
+                && list.iter().all(|asked| asked.value != question)
+            {
+                list.push(Spanned::new(question, span));
             }
         }
     }

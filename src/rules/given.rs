@@ -39,32 +39,37 @@ pub fn restrictions(
     let (mut moves, mut attacks) = (Vec::new(), Vec::new());
     for (id, kind) in kinds.enumerate() {
         let name = &kind.name.value;
-        let quick = restriction(id, name, &kind.moves, |level| level < Level::Attack);
-        let whole = restriction(id, name, &kind.moves, |_| true);
+        let quick = restriction(id, name, &kind.moves, &of_attacks);
+        let whole = restriction(id, name, &kind.moves, &|question| Some(question.clone()));
         moves.extend(whole.clone().filter(|whole| quick.as_ref() != Some(whole)));
         moves.extend(quick.clone());
         attacks.extend(match &kind.attacks {
-            Some(attacks) => restriction(id, name, attacks, |level| level < Level::Attack),
+            Some(attacks) => restriction(id, name, attacks, &of_attacks),
             None => quick,
         });
     }
     (moves, attacks)
 }
 
-/// What `movement` asks of moves of a kind, as far as it looks at what `counts`.
+/// What is asked of attacks of what is asked of moves.
+fn of_attacks(question: &Question) -> Option<Question> {
+    question.relaxed(Level::Attack)
+}
+
+/// What `movement` asks of moves of a kind, as far as `counts` leaves it.
 fn restriction(
     kind: KindId,
     name: &str,
     movement: &Movement,
-    counts: impl Fn(Level) -> bool,
+    counts: &dyn Fn(&Question) -> Option<Question>,
 ) -> Option<Spanned<Question>> {
     let asked = |term: &Term| -> Vec<Question> {
         let given = term.given.iter().filter_map(|given| {
             let question = &movement.asked.get(given.number)?.value;
-            counts(question.level()).then(|| match given.holds {
-                true => question.clone(),
-                false => Question::Not(Box::new(question.clone())),
-            })
+            match given.holds {
+                true => counts(question),
+                false => counts(&Question::Not(Box::new(question.clone()))),
+            }
         });
         given.collect()
     };

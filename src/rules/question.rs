@@ -9,6 +9,7 @@
 
 mod notation;
 mod pieces;
+mod relaxed;
 mod scope;
 
 pub use notation::Names;
@@ -33,6 +34,9 @@ alfil_ground::id! {
 
 /// The most clocks of a game.
 pub const CLOCKS: usize = 4;
+
+/// How many checks in a row are looked at to tell whether one of them is mate.
+pub const CHECKS: u8 = 4;
 
 /// The most counters of a game.
 pub const COUNTERS: usize = 4;
@@ -174,6 +178,18 @@ pub enum Level {
     Attack,
     /// Legal moves.
     Replies,
+}
+
+impl Level {
+    /// The level below which lie this one and all that look at less; nothing if every level does.
+    pub fn with_less(self) -> Option<Level> {
+        match self {
+            Level::Move => Some(Level::Board),
+            Level::Board => Some(Level::Attack),
+            Level::Attack => Some(Level::Replies),
+            Level::Replies => None,
+        }
+    }
 }
 
 impl Whose {

@@ -4,7 +4,7 @@
 //! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
 
 use crate::condition::Condition;
-use crate::question::Question;
+use crate::question::{Level, Question};
 use crate::ruleset::KindId;
 use crate::side::{BySide, Side};
 use alfil_ground::source::{Span, Spanned};
@@ -185,6 +185,12 @@ impl Step {
         asked.into_iter().filter(|asked| asked.is_some())
     }
 
+    /// What it asks of a capture while attacks are computed.
+    pub fn asked_of_attacks(&self) -> impl Iterator<Item = Question> {
+        let asked = self.who.iter().chain(&self.when);
+        asked.filter_map(|asked| asked.value.relaxed(Level::Attack))
+    }
+
     /// Whether every piece may move in it, as far as kinds and cells go.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
@@ -269,6 +275,12 @@ impl Turn {
     pub fn restricts(&self) -> bool {
         let series = self.series.0.iter().chain(&self.first);
         series.flat_map(|s| &s.steps).any(|step| !step.is_free()) || self.parry.is_some()
+    }
+
+    /// Whether royal pieces have to be safe from turns whose steps ask something of captures.
+    pub fn asks_attacks(&self) -> bool {
+        self.safety == KingSafety::EndOfTurn
+            && self.steps().any(|step| step.asked_of_attacks().next().is_some())
     }
 
     /// How many steps that turn has.

@@ -7,6 +7,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::movement::Action;
+use crate::rules::question::Level;
 use crate::rules::ruleset::{Blocking, KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::{Pass, Step};
@@ -134,7 +135,8 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         }
         Feature::Asked(n) => {
             let asked = rules.asked.remove(*n);
-            rules.attack_asked.retain(|of_attacks| of_attacks.value != asked.value);
+            let of_attacks = asked.value.relaxed(Level::Attack);
+            rules.attack_asked.retain(|asked| of_attacks.as_ref() != Some(&asked.value));
         }
         Feature::Must(n) => drop(rules.duties.remove(*n)),
         Feature::Effect(n) => drop(rules.effects.remove(*n)),

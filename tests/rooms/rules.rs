@@ -89,7 +89,7 @@ fn faults(name: &str) -> Vec<String> {
 /// Where the executors differ, at the positions at which `case` looks.
 fn differences(game: &Game, case: &Case) -> Vec<String> {
     let Ok(mut position) = run::position(game, case) else { return Vec::new() };
-    let mut out = difference(&position);
+    let mut out: Vec<String> = difference(&position).into_iter().collect();
     if let Claim::Game { moves, .. } = &case.claim {
         for mv in moves {
             if position.play_text(&mv.text.value).is_err() {

@@ -41,6 +41,10 @@ pub struct Asks<const W: usize> {
     pub duties: Vec<OfMove<W>>,
     /// What is asked of every move.
     pub asked: Vec<OfMove<W>>,
+    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    relaxed: Vec<OfMove<W>>,
+    /// Their parts about mate.
+    pub of_mates: Vec<OfMove<W>>,
     /// The first royal kind.
     pub royal: Option<KindId>,
     /// What is asked of attacks.
@@ -255,6 +259,44 @@ impl<const W: usize> Left<W> {
     }
 }
 
+/// Which parts of questions can be answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All.
+    Whole,
+    /// Those that look at less than the executor is about to compute.
+    Known,
+}
+
+impl Part {
+    /// `relaxed` if parts are left out.
+    fn of<T>(self, relaxed: &[T]) -> &[T] {
+        match self {
+            Part::Whole => &[],
+            Part::Known => relaxed,
+        }
+    }
+}
+
+/// The weaker questions that stand in for `asked` while attacks or legal moves are computed, but for those among `asked`, and the
+/// parts about mate.
+fn parts_of<const W: usize>(
+    asked: &[&Question],
+    ask: &mut impl FnMut(&Question) -> Ask<W>,
+) -> (Vec<OfMove<W>>, Vec<OfMove<W>>) {
+    let of = |level| asked.iter().filter_map(move |question| question.relaxed(level));
+    let mut relaxed: Vec<Question> = Vec::new();
+    for part in of(Level::Attack).chain(of(Level::Replies)) {
+        if !asked.contains(&&part) && !relaxed.contains(&part) {
+            relaxed.push(part);
+        }
+    }
+    let of_mates = asked.iter().filter_map(|question| question.relaxed_but_mates());
+    let of_mates: Vec<Question> = of_mates.filter(Question::asks_mate).collect();
+    let mut all = |parts: &[Question]| parts.iter().map(|part| ask(part).into()).collect();
+    (all(&relaxed), all(&of_mates))
+}
+
 /// What is asked in a step.
 #[derive(Clone, Debug)]
 pub struct OfStep<const W: usize> {
@@ -262,11 +304,25 @@ pub struct OfStep<const W: usize> {
     pub given: Option<Ask<W>>,
     /// Of its moves.
     pub moves: Vec<OfMove<W>>,
+    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    relaxed: Vec<OfMove<W>>,
+    /// Their parts about mate.
+    pub of_mates: Vec<OfMove<W>>,
     /// Of leaving it out.
     pub pass: Option<OfMove<W>>,
 }
 
 impl<const W: usize> OfStep<W> {
+    /// The questions about its moves where `part` of them can be answered.
+    pub fn moves(&self, part: Part) -> impl Iterator<Item = &OfMove<W>> {
+        self.moves.iter().chain(part.of(&self.relaxed))
+    }
+
+    /// All questions about its moves.
+    fn of_moves(&self) -> impl Iterator<Item = &OfMove<W>> {
+        self.moves(Part::Known).chain(&self.of_mates).chain(&self.pass)
+    }
+
     /// Whether nothing is asked of its moves.
     pub fn asks_nothing(&self) -> bool {
         self.moves.is_empty() && self.pass.is_none()
@@ -371,11 +427,15 @@ impl<const W: usize> Asks<W> {
         let attacks: Vec<OfMove<W>> =
             rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
         let attack_terms = attacks.iter().flat_map(OfMove::terms).collect();
+        let of_every_move: Vec<&Question> = rules.asked.iter().map(|asked| &asked.value).collect();
+        let (relaxed, of_mates) = parts_of(&of_every_move, &mut ask);
         Some(Box::new(Asks {
             goals: Goal::all(arena, &ends.goals, &mut ask),
             claims: Goal::all(arena, &ends.claims, &mut ask),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
-            asked: rules.asked.iter().map(|asked| ask(&asked.value).into()).collect(),
+            asked: of_every_move.into_iter().map(|asked| ask(asked).into()).collect(),
+            relaxed,
+            of_mates,
             deeds: Deeds::new(arena, &effects),
             effects_ask_no_replies: effects.iter().all(|line| line.level < Level::Replies),
             effects,
@@ -403,8 +463,14 @@ impl<const W: usize> Asks<W> {
     /// All that is asked of moves, in the same order wherever sections stand.
     fn of_moves(&self) -> impl Iterator<Item = &OfMove<W>> {
         let steps = self.steps.0.iter().chain(&self.first).flatten();
-        let of_steps = steps.flat_map(|step| step.moves.iter().chain(&step.pass));
-        self.duties.iter().chain(&self.asked).chain(&self.attacks).chain(of_steps)
+        let of_steps = steps.flat_map(OfStep::of_moves);
+        let asked = self.asked(Part::Known).chain(&self.of_mates);
+        self.duties.iter().chain(asked).chain(&self.attacks).chain(of_steps)
+    }
+
+    /// The questions about every move where `part` of them can be answered.
+    pub fn asked(&self, part: Part) -> impl Iterator<Item = &OfMove<W>> {
+        self.asked.iter().chain(part.of(&self.relaxed))
     }
 
     /// `asked`, which is one of these, as `there`, those of the same game with sections elsewhere, ask it.
@@ -501,9 +567,13 @@ fn of_steps<const W: usize>(
     ask: &mut impl FnMut(&Question) -> Ask<W>,
 ) -> Vec<OfStep<W>> {
     let mut step = |step: &Step| {
+        let moves = step.who.iter().chain(&step.when).map(|asked| &asked.value);
+        let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), ask);
         let mut of = |asked: &Spanned<Question>| OfMove::from(ask(&asked.value));
         OfStep {
             moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
+            relaxed,
+            of_mates,
             pass: step.pass_when.as_ref().map(&mut of),
             given: step.given.as_ref().map(|asked| ask(&asked.value)),
         }

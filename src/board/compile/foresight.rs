@@ -117,7 +117,9 @@ impl<const W: usize> Tables<W> {
             && self.crowned.count() == 0;
         let Some(turn) = &mut self.turn else { return };
         let twice = turn.turn.series.0.iter().any(|series| series.steps.len() == 2);
-        let foresees = turn.turn.safety == KingSafety::EndOfTurn && twice;
+        // What a step leaves out, another may do.
+        let free = !turn.turn.restricts();
+        let foresees = turn.turn.safety == KingSafety::EndOfTurn && twice && free;
         if foresees && moves_alone && self.safety == Safety::Pins && !passes && !lent {
             turn.foresight = Some(Foresight::new(arena));
         }

@@ -229,7 +229,8 @@ impl<'a, const W: usize> Tracing<'a, W> {
         let lent_attacks = Relays::counted(arena.terrain(), |id| arena.attacks(id), meter);
         let alike =
             [&rules.every_move, &rules.every_attack].iter().all(|c| **c == Condition::Always);
-        let apart = passing || rules.attacks_are_asked() || !rules.space.sections.is_empty();
+        let asked = rules.attacks_are_asked() || rules.turn.asks_attacks();
+        let apart = passing || asked || !rules.space.sections.is_empty();
         let moves = if alike && !apart { Translations::new(&arena.graph) } else { None };
         Tracing {
             arena,
@@ -388,7 +389,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
             let captures = in_passing(attacks, &rules.every_attack);
             captures.iter().for_each(|take| traced.attacks.pass(kind, attacks.from(), take));
         }
-        if rules.attacks_are_asked() {
+        if rules.attacks_are_asked() || rules.turn.asks_attacks() {
             Arc::make_mut(&mut traced.takes).push(takes(attacks, &rules.every_attack));
         }
     }

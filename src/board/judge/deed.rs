@@ -17,7 +17,7 @@ use crate::walk::terrain::Piece;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
-use alfil_rules::question::{Anchor, Level, Question};
+use alfil_rules::question::{Anchor, CHECKS, Level, Question};
 use alfil_rules::ruleset::{KindId, Royalty};
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
@@ -167,7 +167,7 @@ impl Stage<'_> {
         let Stage { arena, before, mv, board, mover, .. } = self;
         let made = Some(Made { before, mv, after: board, stands: *mover });
         let (side, mover, history) = (self.side(), *mover, History::default());
-        Scene { arena, side, board, made, mover, history }
+        Scene { arena, side, board, made, mover, history, checks: CHECKS }
     }
 
     /// What each deed of a line is about.

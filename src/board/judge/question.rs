@@ -16,8 +16,8 @@ use alfil_ground::index::Id;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::goal::Asked;
 use alfil_rules::question::{
-    Anchor, Filter, Level, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject, Tally,
-    Test, Whose,
+    Anchor, CHECKS, Filter, Level, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject,
+    Tally, Test, Whose,
 };
 use alfil_rules::ruleset::{KindId, Owner};
 use alfil_rules::side::Side;
@@ -37,6 +37,8 @@ pub(super) struct Scene<'a> {
     pub mover: Option<Site>,
     /// How often the position has stood.
     pub history: History,
+    /// The number of further checks in a row to look at before a mate is ruled out.
+    pub checks: u8,
 }
 
 /// A move that is asked about.
@@ -52,7 +54,8 @@ pub(super) struct Made<'a> {
 /// Whether `question` holds of `position` for `side`; no move is asked about.
 pub fn holds(arena: &Arena, position: &BoardPosition, side: Side, question: &Question) -> bool {
     let history = History::default();
-    Scene { arena, side, board: position, made: None, mover: None, history }.holds(question)
+    let (made, mover) = (None, None);
+    Scene { arena, side, board: position, made, mover, history, checks: CHECKS }.holds(question)
 }
 
 /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
@@ -64,8 +67,9 @@ pub fn met(
 ) -> Option<(usize, Side)> {
     let mover = position.last_side();
     let holds = |asked: &Asked, side| {
-        let made = None;
-        Scene { arena, side, board: position, made, mover: None, history }.holds(&asked.question)
+        let (made, mover) = (None, None);
+        let scene = Scene { arena, side, board: position, made, mover, history, checks: CHECKS };
+        scene.holds(&asked.question)
     };
     ends.iter().enumerate().find_map(|(n, asked)| {
         [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
@@ -96,14 +100,40 @@ pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<
     if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
         return false;
     }
-    let asked = asked.chain(of_step.iter().chain(who).map(|asked| &asked.value));
-    asked.into_iter().all(|question| !due(question) || of_move(arena, position, mv, question))
+    let mut asked = asked.chain(of_step.iter().chain(who).map(|asked| &asked.value));
+    asked.all(|question| match below.filter(|_| !due(question)) {
+        // A question that looks at more still binds by its other parts.
+        Some(below) => {
+            question.relaxed(below).is_none_or(|part| of_move(arena, position, mv, &part))
+        }
+        None => of_move(arena, position, mv, question),
+    })
+}
+
+/// Tells if `mv`, one of [`reference::replies`] to a check, is a parry: restrictions that mention mate must allow it as well. Of further
+/// checks no more than `checks` in a row count.
+pub fn is_parry(arena: &Arena, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let step = arena.rules.turn.step(side, fullmove, step);
+    let of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
+    let mut asked = arena.rules.asked.iter().chain(of_step).map(|asked| &asked.value);
+    asked.all(|question| {
+        let of_mates = question.relaxed_but_mates().filter(Question::asks_mate);
+        of_mates.is_none_or(|part| of_move_within(arena, position, mv, &part, checks))
+    })
 }
 
 /// Whether what is asked of attacks holds of `mv`, a capture.
 pub fn attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
     let mut asked = arena.rules.attack_asked.iter();
     asked.all(|question| of_move(arena, position, mv, &question.value))
+}
+
+/// Whether what the step of `position` asks of attacks holds of `mv`, a capture.
+pub fn of_step_attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let mut asked = arena.rules.turn.step(side, fullmove, step).asked_of_attacks();
+    asked.all(|question| of_move(arena, position, mv, &question))
 }
 
 /// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
@@ -121,14 +151,24 @@ pub fn choose(arena: &Arena, position: &BoardPosition, moves: &mut Vec<Move>) {
 
 /// What `question` says of a move.
 pub fn of_move(arena: &Arena, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
-    let level = question.level();
+    of_move_within(arena, position, mv, question, CHECKS)
+}
+
+/// The same where so many checks in a row are looked at to tell whether one is mate.
+fn of_move_within(
+    arena: &Arena,
+    position: &BoardPosition,
+    mv: &Move,
+    question: &Question,
+    checks: u8,
+) -> bool {
     let after = match question.looks_ahead() {
-        true => turn::advanced(arena, position, mv, Some(level)),
+        true => turn::behind(arena, position, mv, question.level()),
         false => position.clone(),
     };
     let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
-    let (mover, history) = (mv.origin(), History::default());
-    Scene { arena, side: position.side, board: position, made, mover, history }.holds(question)
+    let (side, mover, history) = (position.side, mv.origin(), History::default());
+    Scene { arena, side, board: position, made, mover, history, checks }.holds(question)
 }
 
 /// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
@@ -146,7 +186,8 @@ pub fn remember(
         }
         let (mover, history) = (mv.target(), History::default());
         let made = Some(Made { before, mv, after, stands: mover });
-        let scene = Scene { arena, side: before.side, board: after, made, mover, history };
+        let (side, checks) = (before.side, CHECKS);
+        let scene = Scene { arena, side, board: after, made, mover, history, checks };
         let was_such = scene.holds(question);
         after.memory.tick(clock, before.step, was_such);
     }
@@ -274,10 +315,10 @@ impl Scene<'_> {
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
             MoveFact::GivingCheck => turn::in_check(self.arena, after, them),
-            MoveFact::GivingMate => {
+            MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
                 turn::in_check(self.arena, after, them)
-                    && reference::replies(self.arena, &on_move(self.arena, after, them)).is_empty()
-            }
+                    && !reference::parries(self.arena, &on_move(self.arena, after, them), checks)
+            }),
         }
     }
 
@@ -442,7 +483,10 @@ impl Scene<'_> {
             }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
-                self.mover.and_then(kind).is_some_and(|mover| kind(site) == Some(mover))
+                // A piece that is still in hand, or gone, is what it was when it set out.
+                let set_out = || self.facts().and_then(|facts| facts.mover());
+                let mover = self.mover.and_then(kind).or_else(set_out);
+                mover.is_some_and(|mover| kind(site) == Some(mover))
             }
             Test::Between(men) => {
                 let place = |site| self.arena.at(self.board).graph.file_rank(site);
@@ -532,7 +576,12 @@ impl Scene<'_> {
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let standing = self.subjects(pieces);
-        for (side, men) in pieces.sides(self.side) {
+        let sides = match &pieces.what {
+            Subject::Men(men) => men.sides(self.side).collect(),
+            Subject::Anchor(_) => Side::BOTH.to_vec(),
+            Subject::Empty => Vec::new(),
+        };
+        for side in sides {
             let moves = reference::replies(self.arena, &on_move(self.arena, self.board, side));
             let fits = |mv: &&Move| {
                 area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
@@ -542,7 +591,10 @@ impl Scene<'_> {
                 let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
                 count += u32::from(moves && self.passes(pieces, Some(site), side));
             }
-            for (kind, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
+            let mut men = pieces.sides(self.side).filter(|&(of, _)| of == side);
+            let men = men.next().map(|(_, men)| men);
+            let held = self.board.hands.held(side);
+            for (kind, held) in held.filter(|&(kind, _)| men.is_some_and(|men| men.has(kind))) {
                 all += u32::from(held);
                 let drops = moves.iter().filter(fits).any(|mv| mv.actor == Actor::Hand(kind));
                 count += if drops && self.passes(pieces, None, side) { u32::from(held) } else { 0 };

@@ -17,7 +17,7 @@ use crate::walk::terrain::Piece;
 use alfil_rules::condition::Condition;
 use alfil_rules::hand::Drop;
 use alfil_rules::movement::{Movement, Term};
-use alfil_rules::question::{Level, Question};
+use alfil_rules::question::{CHECKS, Level, Question};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 
@@ -35,6 +35,13 @@ pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
 /// what restrictions ask of legal moves.
 pub fn replies(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     moves_below(arena, position, Some(Level::Replies))
+}
+
+/// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that
+/// restrictions allow which ask about mate. Of these no more than `checks` further checks in a row are looked at.
+pub fn parries(arena: &Arena, position: &BoardPosition, checks: u8) -> bool {
+    let replies = replies(arena, position);
+    replies.iter().any(|mv| question::is_parry(arena, position, mv, checks))
 }
 
 /// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
@@ -65,19 +72,38 @@ pub fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> 
     let next = turn::settled(arena, next, under_way, Some(Level::Replies));
     next.side != position.side
         && turn::in_check(arena, &next, next.side)
-        && replies(arena, &next).is_empty()
+        && !parries(arena, &next, CHECKS)
+}
+
+/// Which captures are attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Those of any step.
+    AnyStep,
+    /// Those that the rules of the step of the position allow.
+    ThisStep,
 }
 
 /// Whether royal pieces of `side` are attacked, so many as count.
 pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    falls(arena, position, side, Scope::AnyStep)
+}
+
+/// Whether royal pieces of `side`, so many as count, could be taken by a move of this step, which is the enemy's.
+pub(super) fn taken_in_step(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    falls(arena, position, side, Scope::ThisStep)
+}
+
+fn falls(arena: &Arena, position: &BoardPosition, side: Side, scope: Scope) -> bool {
     let arena = arena.at(position);
     position.is_checked(arena, side, |site| {
-        attacked(arena, position, site, side.other()) || taken_in_passing(arena, position, site)
+        takes(arena, position, site, side.other(), scope)
+            || taken_in_passing(arena, position, site, scope)
     })
 }
 
 /// Whether the piece on `site` could be captured on a cell that it has just passed.
-fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool {
+fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site, scope: Scope) -> bool {
     let Some(victim) = position.piece(site) else { return false };
     let mut bait = position.seen_by(&arena.rules, victim.side.other());
     bait.passed.retain(|p| p.victim == site);
@@ -87,7 +113,7 @@ fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> bool
             let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
             let found = paths(arena, &bait, from, piece, &movement, restriction);
             let captures = found.into_iter().filter(|path| path.captured.contains(&site));
-            threatens(arena, &bait, (from, piece.side), captures)
+            threatens(arena, &bait, (from, piece), captures, scope)
         })
 }
 
@@ -106,9 +132,14 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
 pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+    takes(arena, position, cell, by, Scope::AnyStep)
+}
+
+fn takes(arena: &Arena, position: &BoardPosition, cell: Site, by: Side, scope: Scope) -> bool {
     let arena = arena.at(position);
     let bait = baited(arena, position, cell, by);
-    position.pieces(by).any(|(from, _)| from != cell && captures_on(arena, &bait, cell, from))
+    let mut others = position.pieces(by).filter(|&(from, _)| from != cell);
+    others.any(|(from, _)| captures_on(arena, &bait, cell, from, scope))
 }
 
 /// Whether the piece of `by` on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
@@ -121,7 +152,8 @@ pub fn attacked_from(
     by: Side,
 ) -> bool {
     let arena = arena.at(position);
-    from != cell && captures_on(arena, &baited(arena, position, cell, by), cell, from)
+    let bait = baited(arena, position, cell, by);
+    from != cell && captures_on(arena, &bait, cell, from, Scope::AnyStep)
 }
 
 /// `position` as `by` sees it, with an enemy royal piece on `cell`: that which stands there, or one of the first royal kind.
@@ -139,22 +171,28 @@ fn baited(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> Boar
 }
 
 /// Whether the piece on `from` captures what stands on `cell`.
-fn captures_on(arena: &Arena, bait: &BoardPosition, cell: Site, from: Site) -> bool {
+fn captures_on(arena: &Arena, bait: &BoardPosition, cell: Site, from: Site, scope: Scope) -> bool {
     let Some(piece) = bait.piece(from) else { return false };
     let found =
         paths(arena, bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
     let captures = found.into_iter().filter(|path| path.captured.contains(&cell));
-    threatens(arena, bait, (from, piece.side), captures)
+    threatens(arena, bait, (from, piece), captures, scope)
 }
 
 /// Whether one of `captures` by the piece of `by` on `from` may be played, as far as that is asked of attacks.
 fn threatens(
     arena: &Arena,
     bait: &BoardPosition,
-    (from, by): (Site, Side),
+    (from, piece): (Site, Piece),
     mut captures: impl Iterator<Item = Path>,
+    scope: Scope,
 ) -> bool {
-    if !arena.rules.attacks_are_asked() {
+    let by = piece.side;
+    let asked_in_step = scope == Scope::ThisStep && arena.rules.turn.asks_attacks();
+    if scope == Scope::ThisStep && !Allowance::in_step(arena, bait).by_step(piece.kind, from) {
+        return false;
+    }
+    if !arena.rules.attacks_are_asked() && !asked_in_step {
         return captures.next().is_some();
     }
     // A capture that costs its own side a royal piece threatens nothing, nor one that is not allowed.
@@ -174,6 +212,7 @@ fn threatens(
         };
         let costs = arena.rules.deeds_cost_royals();
         question::attacks(arena, &bait, &mv)
+            && (!asked_in_step || question::of_step_attacks(arena, &bait, &mv))
             && (!costs || deed::chosen(arena, &bait, &mv, below).iter().any(spares))
     })
 }

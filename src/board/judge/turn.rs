@@ -35,7 +35,7 @@ impl<'a> Allowance<'a> {
     }
 
     /// The same where nobody asks for checks.
-    fn in_step(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+    pub(super) fn in_step(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
         let step = arena.rules.turn.step(side, fullmove, position.step);
         Allowance { arena: arena.at(position), side, step, parry: None }
@@ -93,11 +93,8 @@ impl BoardPosition {
 /// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
 pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
-    if reference::attacked_royal(arena, position, side) {
-        return true;
-    }
     match arena.rules.turn.safety {
-        KingSafety::EachStep => false,
+        KingSafety::EachStep => reference::attacked_royal(arena, position, side),
         KingSafety::EndOfTurn => {
             let mut theirs = position.clone();
             if position.side == side {
@@ -108,16 +105,33 @@ pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
     }
 }
 
-/// Whether the side to move could take a royal piece with a later step of its turn.
+/// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
+/// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
 fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
-    let length = arena.rules.turn.length(position.side, position.fullmove);
-    let side = position.side;
+    let (turn, side) = (&arena.rules.turn, position.side);
+    let below = Some(Level::Attack);
+    if reference::taken_in_step(arena, position, side.other()) {
+        return true;
+    }
+    let mut moves = reference::pseudo_below(arena, position, below);
+    moves.retain(|mv| question::allows(arena, position, mv, below));
+    if moves.is_empty() {
+        let mut next = position.clone();
+        let skips = turn.stuck == Stuck::SkipsStep && next_step(arena, &mut next);
+        return skips && threatens(arena, &next);
+    }
+    let goes_on = |next: &BoardPosition| {
+        // An early check ends the turn, or is no legal move.
+        let checks = || reference::attacked_royal(arena, next, side.other());
+        next.side == side
+            && !question::is_over(arena, next, below)
+            && (turn.checks == Checks::Free || !checks())
+    };
+    let length = turn.length(side, position.fullmove);
     position.step < length
-        && reference::pseudo_below(arena, position, Some(Level::Attack)).iter().any(|mv| {
-            let next = advanced(arena, position, mv, Some(Level::Attack));
-            next.side == side
-                && (reference::attacked_royal(arena, &next, side.other())
-                    || threatens(arena, &next))
+        && moves.iter().any(|mv| {
+            let next = advanced(arena, position, mv, below);
+            goes_on(&next) && threatens(arena, &next)
         })
 }
 
@@ -158,7 +172,8 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
         return true;
     }
     let mut next = position;
-    if !next_step(arena, &mut next) {
+    let ends = over || arena.rules.turn.stuck == Stuck::EndsTheGame;
+    if ends || !next_step(arena, &mut next) {
         end_turn(arena, &mut next);
     }
     completes(arena, next, side, below)
@@ -188,6 +203,19 @@ pub(in crate::judge) fn advanced(
         }
     }
     next
+}
+
+/// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
+/// without the steps that have no move then.
+pub(super) fn behind(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    level: Level,
+) -> BoardPosition {
+    let next = advanced(arena, before, mv, level.with_less());
+    let under_way = next.side == before.side;
+    settled(arena, next, under_way, Some(level))
 }
 
 /// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
@@ -262,6 +290,16 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
     position.passed = passed;
 }
 
+/// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
+/// to be safe no sooner than the turn ends.
+fn parries_later(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> bool {
+    let mut later = position.clone();
+    arena.rules.turn.safety == KingSafety::EndOfTurn
+        && next_step(arena, &mut later)
+        && (!reference::moves_below(arena, &later, below).is_empty()
+            || parries_later(arena, &later, below))
+}
+
 /// The position once every step that has no move is skipped. `under_way` says whether something was
 /// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
 /// looks at less than `below` is asked.
@@ -278,7 +316,9 @@ pub fn settled(
     let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
     loop {
         let moves = !reference::moves_below(arena, &next, below).is_empty();
-        if moves || question::is_over(arena, &next, below) || in_check(arena, &next, next.side) {
+        let over = || question::is_over(arena, &next, below);
+        let mated = || in_check(arena, &next, next.side) && !parries_later(arena, &next, below);
+        if moves || over() || mated() {
             return next;
         }
         let first = next.step == 1;

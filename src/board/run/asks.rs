@@ -11,20 +11,22 @@ mod leaving;
 mod memory;
 mod pieces;
 
-use crate::compile::asks::{Ask, Asked, Asks, OfMove, OfStep};
+use crate::compile::asks::{Ask, Asked, Asks, OfMove, OfStep, Part};
 use crate::compile::kinds::KindSet;
 use crate::compile::tables::Tables;
 use crate::game::memory::{Facts, History};
 use crate::game::position::Actor;
 use crate::game::promotion::Way;
-use crate::run::generator::walks_back;
+use crate::run::generator::{Legality, fill, walks_back};
 use crate::run::promotion::is_left;
 use crate::run::state::{PackedMove, State};
 use crate::run::steps;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
 use alfil_rules::counter::turns_of;
-use alfil_rules::question::{Level, Men, MoveFact, Question, SideFact, Tally, Whose};
+use alfil_rules::question::{
+    CHECKS, Level, Men, MoveFact, Question, SideFact, Subject, Tally, Whose,
+};
 use alfil_rules::ruleset::{Duty, KindId, Supply};
 use alfil_rules::side::Side;
 use asker::Asker;
@@ -45,6 +47,8 @@ pub(super) struct Scene<'a, const W: usize> {
     pub mover: Option<Site>,
     /// How often the position has stood.
     pub history: History,
+    /// The number of further checks in a row to look at before a mate is ruled out.
+    pub checks: u8,
 }
 
 #[derive(Clone, Copy)]
@@ -129,6 +133,22 @@ pub fn can_reply<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     has_allowed(tables, state, Some(Level::Replies))
 }
 
+/// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that restrictions allow
+/// which ask about mate. Of these no more than `checks` further checks in a row are looked at.
+pub fn can_parry<const W: usize>(tables: &Tables<W>, state: &State<W>, checks: u8) -> bool {
+    let Some(asks) = &tables.at(state).asks else { return can_reply(tables, state) };
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    if asks.of_mates.is_empty() && of_step.of_mates.is_empty() {
+        return can_reply(tables, state);
+    }
+    let mut asker = Asker::within(tables, asks, state, checks);
+    let mut fits = |step: &PackedMove<W>| {
+        let of_step = of_step.of_mates.iter().filter(|_| step.actor != Actor::Nobody);
+        asks.of_mates.iter().chain(of_step).all(|asked| asker.holds(step, asked))
+    };
+    replies(tables, state).each(tables, state).any(|step| fits(&step))
+}
+
 /// Whether there is a legal move where moves are asked.
 pub fn has_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     !is_over(tables, state) && has_allowed(tables, state, None)
@@ -140,6 +160,28 @@ fn has_allowed<const W: usize>(tables: &Tables<W>, state: &State<W>, below: Opti
         Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, (below, 1)).is_empty(),
         Some(_) | None => steps::has_unasked(tables, state, below),
     }
+}
+
+/// The moves of the step of `state` under all restrictions that look at less than `below`. Some may leave a royal piece attacked.
+pub fn of_step_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Level,
+) -> Candidates<W> {
+    let mut listed = Candidates::from(fill(tables, state, Legality::Pseudo));
+    let Some(asks) = &tables.at(state).asks else { return listed };
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    let due = |asked: &OfMove<W>| asked.level < below;
+    if !asks.promotes.is_empty() {
+        listed = listed.promoting(tables, asks, state);
+    }
+    let passes = listed.take_passes();
+    let passes = match &of_step.pass {
+        None => Candidates::from(passes),
+        Some(asked) if due(asked) => Candidates::from(passes).those((tables, asks), state, asked),
+        Some(_) => Candidates::default(),
+    };
+    those_asked((tables, asks), state, (of_step, Part::Known, listed.with(passes)), &due)
 }
 
 /// Moves that restrictions allow which look at less than `below`; not all of them if there are more than `enough`.
@@ -154,14 +196,15 @@ fn allowed<const W: usize>(
         return steps::unasked(tables, state, (below, enough), &|listed| listed);
     }
     let due = |asked: &OfMove<W>| below.is_none_or(|below| asked.level < below);
+    let part = if below.is_some() { Part::Known } else { Part::Whole };
     // What the position before the move answers is asked before moves are tried.
     let first = |asked: &OfMove<W>| due(asked) && !asked.looks_ahead && asked.level < Level::Attack;
     let ask = |candidates, which: &dyn Fn(&OfMove<W>) -> bool| {
-        those_asked((tables, asks), state, (of_step, candidates), which)
+        those_asked((tables, asks), state, (of_step, part, candidates), which)
     };
     // Those that are listed first may not pass what is asked of them later.
     let rests = || {
-        let mut asked = of_step.moves.iter().chain(&asks.asked);
+        let mut asked = of_step.moves(part).chain(asks.asked(part));
         let binds = of_step.pass.is_some() || !asks.promotes.is_empty();
         binds || asked.any(|asked| due(asked) && !first(asked))
     };
@@ -195,20 +238,20 @@ fn allowed<const W: usize>(
 fn those_asked<const W: usize>(
     (tables, asks): (&Tables<W>, &Asks<W>),
     state: &State<W>,
-    (of_step, candidates): (&OfStep<W>, Candidates<W>),
+    (of_step, part, candidates): (&OfStep<W>, Part, Candidates<W>),
     which: &dyn Fn(&OfMove<W>) -> bool,
 ) -> Candidates<W> {
     let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
-    let candidates = match of_step.moves.iter().any(which) {
+    let candidates = match of_step.moves(part).any(which) {
         false => candidates,
         true => {
             let mut others = candidates;
             let passes = others.take_passes();
-            let of_step = of_step.moves.iter().filter(|asked| which(asked));
+            let of_step = of_step.moves(part).filter(|asked| which(asked));
             of_step.fold(others, those).with(passes.into())
         }
     };
-    asks.asked.iter().filter(|asked| which(asked)).fold(candidates, those)
+    asks.asked(part).filter(|asked| which(asked)).fold(candidates, those)
 }
 
 /// Whether what is asked of attacks holds of `step`, a capture.
@@ -238,7 +281,7 @@ fn promotes<const W: usize>(
     let holds = |question: &Ask<W>| {
         let made = Some(Made::of(&facts, state, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
-        Scene { tables, asks, side, state, made, mover, history }.holds(question)
+        Scene { tables, asks, side, state, made, mover, history, checks: CHECKS }.holds(question)
     };
     let lets = |way: Way| {
         let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
@@ -279,6 +322,19 @@ fn promotes<const W: usize>(
     }
 }
 
+/// Whether what the step of `state` asks of attacks holds of `step`, a capture.
+pub fn of_step_attacks<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    let mut asker = Asker::new(tables, asks, state);
+    let mut asked = of_step.moves(Part::Known).filter(|asked| asked.level < Level::Attack);
+    asked.all(|asked| asker.holds(step, asked))
+}
+
 /// Does the deeds of `step`, which led to `after`, in a game whose effects only count: those of effects that look at
 /// less than `below`.
 pub fn count<const W: usize>(
@@ -296,7 +352,8 @@ pub fn count<const W: usize>(
         let happens = line.effect.question.as_ref().is_none_or(|question| {
             let made = Some(Made::of(facts, after, Some(step)));
             let (side, mover, history) = (facts.side, facts.target(), History::default());
-            Scene { tables, asks, side, state: after, made, mover, history }.holds(question)
+            let (state, checks) = (&*after, CHECKS);
+            Scene { tables, asks, side, state, made, mover, history, checks }.holds(question)
         });
         line.effect
             .deeds
@@ -326,7 +383,7 @@ impl<'a, const W: usize> Scene<'a, W> {
         let last = state.memory.last.as_ref().filter(|last| last.side == side);
         let made = last.map(|facts| Made::of(facts, state, None));
         let mover = last.and_then(Facts::target);
-        Scene { tables, asks, side, state, made, mover, history }
+        Scene { tables, asks, side, state, made, mover, history, checks: CHECKS }
     }
 
     /// Whether `question` holds.
@@ -419,10 +476,10 @@ impl<'a, const W: usize> Scene<'a, W> {
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
             MoveFact::GivingCheck => steps::threatened(self.tables, after, them),
-            MoveFact::GivingMate => {
+            MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
                 steps::threatened(self.tables, after, them)
-                    && !can_reply(self.tables, &on_move(self.tables, after, them))
-            }
+                    && !can_parry(self.tables, &on_move(self.tables, after, them), checks)
+            }),
         }
     }
 
@@ -458,7 +515,11 @@ impl<'a, const W: usize> Scene<'a, W> {
     /// How many of the pieces have a legal move (to `area`), and how many there are.
     fn replies(&self, pieces: &Asked<W>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
-        for (side, men) in pieces.sides(self.side) {
+        let mut subjects = Vec::new();
+        if pieces.what != Subject::Empty {
+            self.subjects(pieces, |side, sites| subjects.push((side, sites)));
+        }
+        for (side, sites) in subjects {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
             let there = on_move(self.tables, self.state, side);
             for step in replies(self.tables, &there).each(self.tables, &there) {
@@ -472,10 +533,10 @@ impl<'a, const W: usize> Scene<'a, W> {
                     Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => {}
                 }
             }
-            let sites = self.sites(men, side);
             count += (self.passing(pieces, sites, side) & movers).count();
             all += sites.count();
-            for (kind, held) in self.held(men, side) {
+            let men = pieces.sides(self.side).filter(|&(of, _)| of == side);
+            for (kind, held) in men.flat_map(|(_, men)| self.held(men, side)) {
                 let drops = dropped.has(kind) && in_hand(pieces);
                 count += if drops { u32::from(held) } else { 0 };
                 all += u32::from(held);

@@ -18,7 +18,7 @@ use crate::run::state::{PackedMove, State};
 use crate::run::steps::{advance_below, settle, threatened};
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
-use alfil_rules::question::Level;
+use alfil_rules::question::{CHECKS, Level};
 use alfil_rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
@@ -200,5 +200,7 @@ fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove
     if next.side == us {
         settle(tables, &mut next, true, Some(Level::Replies));
     }
-    next.side != us && threatened(tables, &next, us.other()) && !asks::can_reply(tables, &next)
+    next.side != us
+        && threatened(tables, &next, us.other())
+        && !asks::can_parry(tables, &next, CHECKS)
 }

@@ -9,7 +9,7 @@ use crate::compile::kinds::{Class, Classes};
 use crate::compile::tables::{OwnerNeeds, Safety, Tables};
 use crate::run::removals;
 use crate::run::state::State;
-use crate::run::threats::{threatens, threatens_in_passing};
+use crate::run::threats::{Scope, threatens, threatens_in_passing};
 use crate::space::site_set::{Site, SiteSet};
 use crate::walk::paths::{Needs, Passant};
 use alfil_rules::ruleset::{KindId, Royalty};
@@ -51,7 +51,7 @@ pub fn attacked_by<const W: usize>(
     }
     reached(tables, state, by, cell, occupied, (standing, attackers))
         && (!tables.attacks_are_asked
-            || threatens(tables, state, by, cell, occupied, standing, attackers))
+            || threatens(tables, state, by, cell, occupied, standing, (attackers, Scope::AnyStep)))
 }
 
 impl<const W: usize> Tables<W> {
@@ -227,7 +227,11 @@ pub fn attacked_royal<const W: usize>(
     if tables.attacks[side.other()].passing.is_empty() {
         return None;
     }
-    royals.into_iter().find(|&king| taken_in_passing(tables, state, king, side.other()))
+    let passed = |&king: &Site| {
+        let attackers = (foes, Scope::AnyStep);
+        taken_in_passing(tables, state, king, side.other(), attackers)
+    };
+    royals.into_iter().find(passed)
 }
 
 /// The same where the royal pieces of a kind share what one has elsewhere.
@@ -237,11 +241,24 @@ fn attacked_together<const W: usize>(
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
-    let (own, foes, by) = (state.by_side[side], state.by_side[side.other()], side.other());
-    let falls = |&site: &Site| {
+    let (foes, by) = (state.by_side[side.other()], side.other());
+    first_fallen(tables, state, side, |site| {
         attacked(tables, state, by, site, state.occupied(), foes)
-            || taken_in_passing(tables, state, site, by)
-    };
+            || taken_in_passing(tables, state, site, by, (foes, Scope::AnyStep))
+    })
+}
+
+/// The first royal piece of `side` that falls, where so many fall as count.
+fn first_fallen<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+    falls: impl Fn(Site) -> bool,
+) -> Option<Site> {
+    let (own, falls) = (state.by_side[side], |&site: &Site| falls(site));
+    if tables.shared_royalty.is_empty() {
+        return (royals(tables, state) & own).into_iter().find(falls);
+    }
     tables.shared_royalty.iter().find_map(|&(kind, royalty)| {
         let pieces = state.of_kind(kind) & own;
         match royalty {
@@ -251,6 +268,29 @@ fn attacked_together<const W: usize>(
             Royalty::Last => pieces.first().filter(|site| pieces.is_single() && falls(site)),
         }
     })
+}
+
+/// Whether a royal piece of `side` could be taken by the enemy, who is to move, with one of `movers` and as the questions of
+/// the step allow.
+#[cold]
+pub fn taken_in_step<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+    movers: SiteSet<W>,
+) -> bool {
+    let by = side.other();
+    let (occupied, foes) = (state.occupied(), state.by_side[by]);
+    let attackers = movers & foes;
+    let asks = tables.turn.as_ref().is_some_and(|turn| turn.turn.asks_attacks());
+    let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
+    let falls = |site| {
+        let asked = tables.attacks_are_asked || asks;
+        reached(tables, state, by, site, occupied, (foes, attackers))
+            && (!asked || threatens(tables, state, by, site, occupied, foes, (attackers, scope)))
+            || taken_in_passing(tables, state, site, by, (attackers, scope))
+    };
+    first_fallen(tables, state, side, falls).is_some()
 }
 
 /// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
@@ -275,13 +315,15 @@ fn taken_in_passing<const W: usize>(
     state: &State<W>,
     site: Site,
     by: Side,
+    (attackers, scope): (SiteSet<W>, Scope),
 ) -> bool {
+    let asks = tables.attacks_are_asked || scope == Scope::ThisStep;
     let asked = |attack: &PassingAttack<W>| {
-        !tables.attacks_are_asked || threatens_in_passing(tables, state, by, attack, site)
+        !asks || threatens_in_passing(tables, state, by, (attack, site), scope)
     };
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
-            let pieces = state.of_kind(attack.kind) & state.by_side[by];
+            let pieces = state.of_kind(attack.kind) & state.by_side[by] & attackers;
             let standing = state.occupied().minus(SiteSet::of(attack.source));
             attack.cell == cell
                 && pieces.has(attack.source)

@@ -13,10 +13,10 @@ use crate::game::position::Actor;
 use crate::run::asks;
 use crate::run::batch::{Batch, PackedMoves};
 use crate::run::deeds::Done;
-use crate::run::generator::{Legality, any, fill};
+use crate::run::generator::any;
 use crate::run::harmless::harmless;
 use crate::run::make::Undo;
-use crate::run::safety::in_check;
+use crate::run::safety::{in_check, in_check_by, taken_in_step};
 use crate::run::sensitive::sensitive;
 use crate::run::state::{PackedMove, State, StateInfo};
 use crate::space::site_set::SiteSet;
@@ -117,7 +117,7 @@ impl<const W: usize> TurnTables<W> {
         let foresees = match self.turn.safety {
             KingSafety::EachStep => false,
             // What takes a royal piece by the next move alone is the generator's to see.
-            KingSafety::EndOfTurn => !self.ends_after(state) || self.length_of_next(state) > 1,
+            KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
         };
         foresees || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
     }
@@ -144,6 +144,16 @@ impl<const W: usize> TurnTables<W> {
         let comes = info.step < self.length(state) && once && self.turn.checks == Checks::Free;
         let binds = tables.asks.is_some() || self.turn.parry.is_some();
         (comes && !binds).then(|| next.from[kind.index()])
+    }
+
+    /// Tells if the enemy's next turn is a single move of any piece.
+    fn next_is_plain(&self, state: &State<W>) -> bool {
+        let (us, fullmove) = (state.side, state.info.fullmove);
+        let next = fullmove.saturating_add(u32::from(us == Side::Black));
+        let step = self.turn.step(us.other(), next, 1);
+        self.length_of_next(state) == 1
+            && step.is_free()
+            && step.asked_of_attacks().next().is_none()
     }
 
     /// How many steps the enemy's next turn has.
@@ -283,7 +293,7 @@ impl<const W: usize> Skipping<W> {
         let Some(turn) = &tables.at(state).turn else { return false };
         if turn.turn.stuck == Stuck::EndsTheGame
             || asks::is_over_below(tables, state, below)
-            || threatened(tables, state, state.side)
+            || threatened(tables, state, state.side) && !parries_later(tables, state, below)
         {
             return false;
         }
@@ -365,20 +375,87 @@ pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
 pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    if in_check(tables, state, side) {
+    let ahead = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
+    if tables.at(state).turn.as_deref().filter(ahead).is_none() {
+        return in_check(tables, state, side);
+    }
+    let mut theirs = state.clone();
+    if state.side == side {
+        end_turn(tables, &mut theirs);
+    }
+    threatens(tables, &mut theirs)
+}
+
+/// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
+/// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins. `state` is
+/// unchanged at the end.
+fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
+    let (side, them) = (state.side, state.side.other());
+    let here = tables.at(state);
+    let Some(turn) = here.turn.as_deref() else { return in_check(tables, state, them) };
+    if turn.takes_royal(here, state) {
         return true;
     }
-    let Some(turn) = &tables.at(state).turn else { return false };
-    match turn.turn.safety {
-        KingSafety::EachStep => false,
-        KingSafety::EndOfTurn => {
-            let mut theirs = state.clone();
-            if state.side == side {
-                end_turn(tables, &mut theirs);
+    let (length, step) = (turn.length(state), state.info.step);
+    if step >= length {
+        return false;
+    }
+    // Behind the last step but one only a check matters.
+    let checks_alone = step + 1 == length
+        && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
+        && tables.moves_alone()
+        && tables.sections.is_empty();
+    let asked = checks_alone.then(|| sensitive(tables, state, them));
+    let (batches, moves) = asks::of_step_below(tables, state, Level::Attack).apart();
+    let mut has_moves = false;
+    let mut takes = |state: &mut State<W>, step: &PackedMove<W>| {
+        let mut ask = |next: &mut State<W>, _: &PackedMove<W>, _: &Done<W>| {
+            has_moves = true;
+            let goes_on = next.side == side
+                && !asks::is_over_below(tables, next, Some(Level::Attack))
+                // An early check ends the turn, or is no legal move.
+                && (turn.turn.checks == Checks::Free || !in_check(tables, next, them));
+            match goes_on && threatens(tables, next) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
-            turn.threatens(tables, &mut theirs)
+        };
+        advance_each_way(tables, state, step, Some(Level::Attack), &mut ask).is_break()
+    };
+    let mut has_harmless = false;
+    for batch in &batches {
+        let none = asked.map(|asked| harmless(tables, state, batch, asked));
+        let none = none.unwrap_or(SiteSet::EMPTY);
+        has_harmless |= !none.is_empty();
+        let region = batch.region.minus(none);
+        for step in PackedMoves::new(tables, state, &Batch { region, ..*batch }) {
+            if takes(state, &step) {
+                return true;
+            }
         }
     }
+    if moves.iter().any(|step| takes(state, step)) {
+        return true;
+    }
+    let skips = !has_moves && !has_harmless && turn.turn.stuck == Stuck::SkipsStep;
+    skips && {
+        let mut next = state.clone();
+        turn.next_step(tables, &mut next) && threatens(tables, &mut next)
+    }
+}
+
+/// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
+/// to be safe no sooner than the turn ends.
+fn parries_later<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Level>,
+) -> bool {
+    let Some(turn) = tables.at(state).turn.as_deref() else { return false };
+    let mut later = state.clone();
+    turn.turn.safety == KingSafety::EndOfTurn
+        && turn.next_step(tables, &mut later)
+        && (asks::has_move_below(tables, &later, below) || parries_later(tables, &later, below))
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -395,38 +472,14 @@ impl<const W: usize> TurnTables<W> {
         false
     }
 
-    /// Whether the side to move could take a royal piece with a later step of its turn; `state` is unchanged at the end.
-    fn threatens(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
-        let (length, step) = (self.length(state), state.info.step);
-        if step >= length {
-            return false;
+    /// Tells if a move of this step takes a royal piece of the other side.
+    fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
+        let them = state.side.other();
+        let step = self.step(state);
+        match step.is_free && !self.turn.asks_attacks() {
+            true => in_check_by(tables, state, them),
+            false => taken_in_step(tables, state, them, self.now(tables, state).movers(state)),
         }
-        let (side, them) = (state.side, state.side.other());
-        // Behind the last step but one checks are all that is asked.
-        let checks_alone = step + 1 == length
-            && self.turn.step(side, state.info.fullmove, step).times == Times::Once
-            && tables.moves_alone()
-            && tables.sections.is_empty();
-        let asked = checks_alone.then(|| sensitive(tables, state, them));
-        for batch in &fill(tables, state, Legality::Pseudo) {
-            let none = asked.map(|asked| harmless(tables, state, batch, asked));
-            let region = batch.region.minus(none.unwrap_or(SiteSet::EMPTY));
-            for step in PackedMoves::new(tables, state, &Batch { region, ..*batch }) {
-                let mut takes = |next: &mut State<W>, _: &PackedMove<W>, _: &Done<W>| {
-                    let goes_on = next.side == side;
-                    match goes_on && (in_check(tables, next, them) || self.threatens(tables, next))
-                    {
-                        true => ControlFlow::Break(()),
-                        false => ControlFlow::Continue(()),
-                    }
-                };
-                let below = Some(Level::Attack);
-                if advance_each_way(tables, state, &step, below, &mut takes).is_break() {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe; `state` is unchanged at the end.
@@ -438,13 +491,15 @@ impl<const W: usize> TurnTables<W> {
         below: Option<Level>,
     ) -> bool {
         if state.side != side {
-            return !in_check(tables, state, side) && !self.threatens(tables, state);
+            return !threatens(tables, state);
         }
         if asks::has_move_below(tables, state, below) {
             return true;
         }
         let mut next = state.clone();
-        if !self.next_step(tables, &mut next) {
+        let ends =
+            self.turn.stuck == Stuck::EndsTheGame || asks::is_over_below(tables, &next, below);
+        if ends || !self.next_step(tables, &mut next) {
             end_turn(tables, &mut next);
         }
         self.completes(tables, &mut next, side, below)

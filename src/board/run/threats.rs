@@ -18,6 +18,15 @@ use alfil_rules::question::Level;
 use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
+/// Which captures are attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Those of any step.
+    AnyStep,
+    /// Those that the questions of the step of the position allow.
+    ThisStep,
+}
+
 /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
 /// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
 #[inline(never)]
@@ -28,7 +37,7 @@ pub fn threatens<const W: usize>(
     cell: Site,
     occupied: SiteSet<W>,
     standing: SiteSet<W>,
-    attackers: SiteSet<W>,
+    (attackers, scope): (SiteSet<W>, Scope),
 ) -> bool {
     let Some(asks) = &tables.asks else { return true };
     let mut bait = state.clone();
@@ -71,7 +80,7 @@ pub fn threatens<const W: usize>(
             partner: take.shifted,
             ..PackedMove::of(bait.kind_at(source))
         };
-        may_be_played(tables, asks, &bait, &step)
+        may_be_played((tables, asks), &bait, &step, scope)
     };
     (attackers & bait.by_side[by]).into_iter().any(|source| {
         let takes = &asks.takes[by][bait.kind_at(source).index()];
@@ -85,8 +94,8 @@ pub fn threatens_in_passing<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     by: Side,
-    attack: &PassingAttack<W>,
-    victim: Site,
+    (attack, victim): (&PassingAttack<W>, Site),
+    scope: Scope,
 ) -> bool {
     let Some(asks) = &tables.asks else { return true };
     let mut bait = state.clone();
@@ -100,17 +109,18 @@ pub fn threatens_in_passing<const W: usize>(
         partner: attack.shifted,
         ..PackedMove::of(attack.kind)
     };
-    may_be_played(tables, asks, &bait, &step)
+    may_be_played((tables, asks), &bait, &step, scope)
 }
 
 /// Whether a capture of the side to move is allowed as far as attacks are asked, and costs it no royal piece.
 fn may_be_played<const W: usize>(
-    tables: &Tables<W>,
-    asks: &Asks<W>,
+    (tables, asks): (&Tables<W>, &Asks<W>),
     bait: &State<W>,
     step: &PackedMove<W>,
+    scope: Scope,
 ) -> bool {
-    if !asks::attacks(tables, asks, bait, step) {
+    let fits = || scope == Scope::AnyStep || asks::of_step_attacks(tables, asks, bait, step);
+    if !asks::attacks(tables, asks, bait, step) || !fits() {
         return false;
     }
     if deeds(tables).is_none_or(|deeds| !deeds.costs_royals) {

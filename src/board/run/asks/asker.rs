@@ -10,7 +10,7 @@ use crate::game::memory::{Facts, History};
 use crate::game::position::Actor;
 use crate::run::state::{PackedMove, State};
 use crate::run::steps;
-use alfil_rules::question::Question;
+use alfil_rules::question::{CHECKS, Question};
 
 /// Asks about one move after another, made on one copy of the position.
 pub(super) struct Asker<'a, const W: usize> {
@@ -19,29 +19,44 @@ pub(super) struct Asker<'a, const W: usize> {
     state: &'a State<W>,
     /// Apart, since most questions need none: a position is large to carry about.
     scratch: Option<Box<State<W>>>,
+    /// How many checks in a row are looked at to tell whether one is mate.
+    checks: u8,
 }
 
 impl<'a, const W: usize> Asker<'a, W> {
     pub(super) fn new(tables: &'a Tables<W>, asks: &'a Asks<W>, state: &'a State<W>) -> Self {
-        Self { tables, asks, state, scratch: None }
+        Self::within(tables, asks, state, CHECKS)
+    }
+
+    /// The same where so many checks in a row are looked at to tell whether one is mate.
+    pub(super) fn within(
+        tables: &'a Tables<W>,
+        asks: &'a Asks<W>,
+        state: &'a State<W>,
+        checks: u8,
+    ) -> Self {
+        Self { tables, asks, state, scratch: None, checks }
     }
 
     /// Whether what is asked holds of `step`.
     pub(super) fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
-        let Asker { tables, asks, state, .. } = *self;
+        let Asker { tables, asks, state, checks, .. } = *self;
         let OfMove { question, level, looks_ahead, .. } = asked;
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !looks_ahead {
             let made = Some(Made::of(&facts, state, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
-            return Scene { tables, asks, side, state, made, mover, history }.holds(question);
+            let scene = Scene { tables, asks, side, state, made, mover, history, checks };
+            return scene.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
-        let past = steps::advance_below(tables, after, step, Some(*level));
+        let past = steps::advance_below(tables, after, step, level.with_less());
+        let under_way = after.side == past.side();
+        steps::settle(tables, after, under_way, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
-        let scene = Scene { tables, asks, side, state, made, mover, history };
+        let scene = Scene { tables, asks, side, state, made, mover, history, checks };
         let holds = match step.actor {
             Actor::Section(..) => {
                 let there = tables.at(after).asks.as_deref().unwrap_or(asks);

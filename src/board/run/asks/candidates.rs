@@ -12,7 +12,7 @@ use crate::game::position::Actor;
 use crate::run::batch::{Act, Batch, Counter, Listener, PackedMoves};
 use crate::run::state::{PackedMove, State};
 use crate::space::site_set::{Site, SiteSet};
-use alfil_rules::question::{Anchor, Men, MoveFact, Question};
+use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
 
 /// Moves that may be legal.
 #[derive(Clone, Default)]
@@ -372,7 +372,8 @@ impl<'a, const W: usize> Scene<'a, W> {
     /// Of a position whose moves are asked about before any is made.
     fn before((tables, asks): (&'a Tables<W>, &'a Asks<W>), state: &'a State<W>) -> Self {
         let (side, history) = (state.side, History::default());
-        Scene { tables, asks, side, state, made: None, mover: None, history }
+        let (made, mover) = (None, None);
+        Scene { tables, asks, side, state, made, mover, history, checks: CHECKS }
     }
 
     /// What the position alone answers, whatever the move is. Nothing has been made here.

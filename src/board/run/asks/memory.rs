@@ -8,7 +8,7 @@ use crate::compile::tables::Tables;
 use crate::game::memory::{Captured, Facts, History};
 use crate::run::state::{PackedMove, State};
 use crate::space::site_set::SiteSet;
-use alfil_rules::question::Level;
+use alfil_rules::question::{CHECKS, Level};
 use alfil_rules::side::Side;
 
 impl Facts {
@@ -75,7 +75,8 @@ pub fn remember<const W: usize>(
         }
         let made = Some(Made::of(facts, after, Some(step)));
         let (side, mover, history) = (facts.side, facts.target(), History::default());
-        let scene = Scene { tables, asks, side, state: after, made, mover, history };
+        let (state, checks) = (&*after, CHECKS);
+        let scene = Scene { tables, asks, side, state, made, mover, history, checks };
         let was_such = scene.holds(question);
         after.memory.tick(clock, number, was_such);
     }

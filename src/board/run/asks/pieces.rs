@@ -234,7 +234,10 @@ impl<const W: usize> Scene<'_, W> {
             }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
-                mover.map_or(SiteSet::EMPTY, |piece| self.state.of_kind(piece.kind) & sites)
+                // A piece that is still in hand, or gone, is what it was when it set out.
+                let set_out = || self.made.and_then(|made| made.facts.mover());
+                let kind = mover.map(|piece| piece.kind).or_else(set_out);
+                kind.map_or(SiteSet::EMPTY, |kind| self.state.of_kind(kind) & sites)
             }
         }
     }

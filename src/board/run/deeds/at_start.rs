@@ -9,7 +9,7 @@ use crate::run::asks::{Made, Scene};
 use crate::run::batch::{Act, Batch, PackedMoves};
 use crate::run::state::State;
 use alfil_rules::effect::{Deed, Source, Spot, Supplied, Will};
-use alfil_rules::question::Anchor;
+use alfil_rules::question::{Anchor, CHECKS};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 use smallvec::SmallVec;
@@ -31,7 +31,7 @@ pub fn ways_at_start<const W: usize>(
     let facts = Facts::new(here, state, &step);
     let made = Some(Made::of(&facts, state, Some(&step)));
     let (side, mover, history) = (state.side, facts.origin(), History::default());
-    let scene = Scene { tables, asks, side, state, made, mover, history };
+    let scene = Scene { tables, asks, side, state, made, mover, history, checks: CHECKS };
     let lines = asks.effects.iter().skip(usize::from(deeds.starts_safe));
     let mut due = lines
         .map(|line| &line.effect)

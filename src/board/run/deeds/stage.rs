@@ -19,7 +19,7 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
     Will,
 };
-use alfil_rules::question::{Anchor, Level};
+use alfil_rules::question::{Anchor, CHECKS, Level};
 use alfil_rules::ruleset::{KindId, Royalty};
 use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
@@ -132,7 +132,8 @@ impl<const W: usize> Stage<'_, W> {
         let partner = self.partner;
         let made = Some(Made { facts, after: state, stands: *mover, partner, step: None });
         let history = History::default();
-        Scene { tables, asks, side: facts.side, state, made, mover: *mover, history }
+        let (side, mover, checks) = (facts.side, *mover, CHECKS);
+        Scene { tables, asks, side, state, made, mover, history, checks }
     }
 
     /// Puts what waits into hands, or takes it out.

@@ -12,7 +12,7 @@ use crate::run::safety::royals;
 use crate::run::sensitive::sensitive;
 use crate::run::state::State;
 use crate::space::site_set::SiteSet;
-use alfil_rules::question::Anchor;
+use alfil_rules::question::{Anchor, CHECKS};
 use smallvec::SmallVec;
 
 /// Those of `batches` that are known to leave the royal pieces of the mover safe, since neither they nor their effects touch a cell
@@ -27,7 +27,8 @@ pub fn untouched<const W: usize>(
     let known = known.and_then(|(asks, deeds)| Some((asks, deeds.footprint.as_ref()?)));
     let Some((asks, footprint)) = known else { return (Vec::new(), batches) };
     let (side, history) = (state.side, History::default());
-    let scene = Scene { tables, asks, side, state, made: None, mover: None, history };
+    let (made, mover, checks) = (None, None, CHECKS);
+    let scene = Scene { tables, asks, side, state, made, mover, history, checks };
     let asked = sensitive(here, state, side) | royals(tables, state);
     let removed = footprint.removed.iter().map(|pieces| scene.standing(pieces));
     if removed.fold(SiteSet::EMPTY, |all, sites| all | sites).meets(asked) {
