@@ -21,7 +21,7 @@ const SHIPPED: [&str; 4] = ["othello", "draughts", "neutron", "alice"];
 const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "fW"];
 
 /// White's steps in such games.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 14] = [
     "2",
     "[{}, {pieces: king}]",
     "[{pieces: king}, {pieces: king}]",
@@ -30,26 +30,41 @@ const STEPS: [&str; 8] = [
     "[{pieces: pawn}, {}]",
     "[{}, {from: light}]",
     "[{}, {may pass: true}]",
+    "[{}, {who: last mover}]",
+    "[{only when: not capturing}, {who: own but last mover}]",
+    "[{pieces: rook, may pass: not in check}, {}]",
+    "[{}, {if: capturing, only when: capturing}]",
+    "[{pieces: rook}, {pieces: [king, knight]}]",
+    "[{}, {only when: leaving any queen or capturing}]",
 ];
 
 /// What else is said of turns.
-const TURNS: [&str; 6] = [
+const TURNS: [&str; 12] = [
     "",
     "",
     "  check ends the turn: true\n",
     "  check before the last step: forbidden\n",
     "  no move: ends the game\n",
     "  black: {steps: 2}\n",
+    "  black: {steps: [{from: light}]}\n",
+    "  black: {steps: [{pieces: [rook, bishop]}, {pieces: [pawn, queen]}]}\n",
+    "  black: {steps: [{}, {who: own but last mover}]}\n",
+    "  black: {steps: [{only when: not capturing, may pass: true}, {who: last mover}]}\n",
+    "  black: {steps: [{only when: not moving queen and leaving own queen}]}\n",
+    "  black: {steps: [{pieces: pawn}, {pieces: queen, if: moving}]}\n  check ends the turn: true\n",
 ];
 
 /// What else is said of the game.
-const RULES: [&str; 6] = [
+const RULES: [&str; 9] = [
     "",
     "",
     "pieces: {queen: {moves: mQ cN}}\n",
     "every move: only when no empty beyond end or capturing\n",
     "ends: {goals: [win when no empty and any own rook, draw when no empty and any pawn]}\n",
     "must: capturing\n",
+    "every move: only when not moving queen or own knight and leaving own knight\n",
+    "pieces: {bishop: {moves: B; only when own rook or capturing}}\n",
+    "effects: [always remove own pawn attacked by enemy king]\nmust: leaving no own pawn\n",
 ];
 
 /// How many pieces stand beside the kings, where what follows a move is looked through for each.

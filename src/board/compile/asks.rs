@@ -3,6 +3,8 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
+mod parts;
+
 use crate::compile::census::Goal;
 use crate::compile::deeds::Deeds;
 use crate::compile::kinds::KindSet;
@@ -20,6 +22,8 @@ use alfil_rules::question::{self, Level, Men, MoveFact, Pieces, Question, Row, T
 use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Series, Step};
+pub use parts::Part;
+use parts::parts_of;
 use std::sync::Arc;
 
 /// A question whose areas are sites, by the side that asks.
@@ -257,44 +261,6 @@ impl<const W: usize> Left<W> {
             _ => Left::Less(joined(left)),
         }
     }
-}
-
-/// Which parts of questions can be answered.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// All.
-    Whole,
-    /// Those that look at less than the executor is about to compute.
-    Known,
-}
-
-impl Part {
-    /// `relaxed` if parts are left out.
-    fn of<T>(self, relaxed: &[T]) -> &[T] {
-        match self {
-            Part::Whole => &[],
-            Part::Known => relaxed,
-        }
-    }
-}
-
-/// The weaker questions that stand in for `asked` while attacks or legal moves are computed, but for those among `asked`, and the
-/// parts about mate.
-fn parts_of<const W: usize>(
-    asked: &[&Question],
-    ask: &mut impl FnMut(&Question) -> Ask<W>,
-) -> (Vec<OfMove<W>>, Vec<OfMove<W>>) {
-    let of = |level| asked.iter().filter_map(move |question| question.relaxed(level));
-    let mut relaxed: Vec<Question> = Vec::new();
-    for part in of(Level::Attack).chain(of(Level::Replies)) {
-        if !asked.contains(&&part) && !relaxed.contains(&part) {
-            relaxed.push(part);
-        }
-    }
-    let of_mates = asked.iter().filter_map(|question| question.relaxed_but_mates());
-    let of_mates: Vec<Question> = of_mates.filter(Question::asks_mate).collect();
-    let mut all = |parts: &[Question]| parts.iter().map(|part| ask(part).into()).collect();
-    (all(&relaxed), all(&of_mates))
 }
 
 /// What is asked in a step.

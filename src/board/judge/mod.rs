@@ -3,5 +3,6 @@
 mod deed;
 pub mod question;
 pub mod reference;
+mod sight;
 pub mod turn;
 pub mod walker;

@@ -7,7 +7,7 @@
 use crate::game::arena::Arena;
 use crate::game::memory::{Facts, History};
 use crate::game::position::{Actor, BoardPosition, Move};
-use crate::judge::walker::{Path, sorted, walks};
+use crate::judge::walker::{sorted, walks};
 use crate::judge::{reference, turn};
 use crate::space::line::Fan;
 use crate::space::site_set::{AnySet, Site};
@@ -520,54 +520,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether `pattern` could take a piece on `to`, or go there if it is empty.
-    fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
-        let mut board = self.board.clone();
-        stand(&mut board, from, side);
-        let occupied = board.piece(to).is_some();
-        if occupied && from != to {
-            stand(&mut board, to, side.other());
-        }
-        let found = self.ways(pattern, &board, from);
-        found.iter().any(|way| match occupied {
-            true => way.captured.contains(&to),
-            false => way.to == to && way.captured.is_empty(),
-        })
-    }
-
-    /// Whether a way of `pattern` from a cell to what stands on one of `ends` passes `cell` and nothing but `passable`.
-    fn passed(
-        &self,
-        pattern: &Pattern,
-        (from, side): (Site, Side),
-        ends: &[Site],
-        passable: &[Site],
-        cell: Site,
-    ) -> bool {
-        // Where no other cell is empty, a way passes nothing else.
-        let mut board = self.board.clone();
-        for site in self.arena.at(self.board).graph.sites() {
-            match passable.contains(&site) && !ends.contains(&site) {
-                true => board.squares[site] = None,
-                false => stand(&mut board, site, side.other()),
-            }
-        }
-        stand(&mut board, from, side);
-        let free = self.ways(pattern, &board, from);
-        stand(&mut board, cell, side.other());
-        let blocked = self.ways(pattern, &board, from);
-        let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();
-        let passes =
-            |&end: &Site| end != cell && end != from && count(&blocked, end) < count(&free, end);
-        cell != from && ends.iter().any(passes)
-    }
-
-    fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
-        let arena = self.arena.at(self.board);
-        let terms = pattern.movement.terms.iter();
-        terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
-    }
-
     fn lies_in(&self, area: &Area, site: Site) -> bool {
         self.arena.at(self.board).lies_in(area, self.side, site)
     }
@@ -623,10 +575,4 @@ fn on_move(arena: &Arena, position: &BoardPosition, side: Side) -> BoardPosition
         turn::end_turn(arena, &mut position);
     }
     position
-}
-
-/// Puts a piece of `side` on `site`: what stands there, or anything.
-fn stand(board: &mut BoardPosition, site: Site, side: Side) {
-    let kind = board.squares[site].map_or(KindId::default(), |piece| piece.kind);
-    board.squares[site] = Some(Piece { side, kind });
 }

@@ -1,0 +1,69 @@
+//! Movements that questions name, followed plainly on the position as it stands.
+//!
+//! Owns: where the pattern of `at` leads, and what the pattern of `along` passes. Takes a [`Scene`]. Invariant: the position itself stays as it
+//! is.
+
+use crate::game::position::BoardPosition;
+use crate::judge::question::Scene;
+use crate::judge::walker::{Path, walks};
+use crate::space::site_set::Site;
+use crate::walk::terrain::Piece;
+use alfil_rules::question::Pattern;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+
+impl Scene<'_> {
+    /// Whether `pattern` could take a piece on `to`, or go there if it is empty.
+    pub(super) fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
+        let mut board = self.board.clone();
+        stand(&mut board, from, side);
+        let occupied = board.piece(to).is_some();
+        if occupied && from != to {
+            stand(&mut board, to, side.other());
+        }
+        let found = self.ways(pattern, &board, from);
+        found.iter().any(|way| match occupied {
+            true => way.captured.contains(&to),
+            false => way.to == to && way.captured.is_empty(),
+        })
+    }
+
+    /// Whether a way of `pattern` from a cell to what stands on one of `ends` passes `cell` and nothing but `passable`.
+    pub(super) fn passed(
+        &self,
+        pattern: &Pattern,
+        (from, side): (Site, Side),
+        ends: &[Site],
+        passable: &[Site],
+        cell: Site,
+    ) -> bool {
+        // Where no other cell is empty, a way passes nothing else.
+        let mut board = self.board.clone();
+        for site in self.arena.at(self.board).graph.sites() {
+            match passable.contains(&site) && !ends.contains(&site) {
+                true => board.squares[site] = None,
+                false => stand(&mut board, site, side.other()),
+            }
+        }
+        stand(&mut board, from, side);
+        let free = self.ways(pattern, &board, from);
+        stand(&mut board, cell, side.other());
+        let blocked = self.ways(pattern, &board, from);
+        let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();
+        let passes =
+            |&end: &Site| end != cell && end != from && count(&blocked, end) < count(&free, end);
+        cell != from && ends.iter().any(passes)
+    }
+
+    fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
+        let arena = self.arena.at(self.board);
+        let terms = pattern.movement.terms.iter();
+        terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
+    }
+}
+
+/// Puts a piece of `side` on `site`: what stands there, or anything.
+fn stand(board: &mut BoardPosition, site: Site, side: Side) {
+    let kind = board.squares[site].map_or(KindId::default(), |piece| piece.kind);
+    board.squares[site] = Some(Piece { side, kind });
+}
