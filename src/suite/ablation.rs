@@ -7,11 +7,11 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::movement::Action;
-use crate::rules::question::Level;
+use crate::rules::question::{Level, Question};
 use crate::rules::ruleset::{Blocking, KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::{Pass, Step};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,8 +135,16 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         }
         Feature::Asked(n) => {
             let asked = rules.asked.remove(*n);
-            let of_attacks = asked.value.relaxed(Level::Attack);
-            rules.attack_asked.retain(|asked| of_attacks.as_ref() != Some(&asked.value));
+            // What a movement asks may stand in two questions, of which attacks are asked one.
+            let kind = asked.value.of_terms();
+            let is_same =
+                |other: &Spanned<Question>| kind.is_some() && other.value.of_terms() == kind;
+            let mut removed: Vec<Spanned<Question>> =
+                rules.asked.extract_if(.., |q| is_same(q)).collect();
+            removed.push(asked);
+            let weaker = removed.iter().filter_map(|asked| asked.value.relaxed(Level::Attack));
+            let weaker: Vec<Question> = weaker.collect();
+            rules.attack_asked.retain(|asked| !weaker.contains(&asked.value));
         }
         Feature::Must(n) => drop(rules.duties.remove(*n)),
         Feature::Effect(n) => drop(rules.effects.remove(*n)),

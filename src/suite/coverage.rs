@@ -17,7 +17,7 @@ use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::{Royalty, Ruleset};
 use crate::rules::turn::Pass;
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, Spanned};
 use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
 use crate::suite::run;
@@ -196,7 +196,13 @@ impl Coverage {
             ("duty", &rules.duties, Feature::Must),
         ] {
             for (n, asked) in all.iter().enumerate() {
-                let name = match asked.value.of_terms() {
+                let kind = asked.value.of_terms();
+                // What a movement asks may stand in two questions.
+                let is_told = |before: &Spanned<Question>| before.value.of_terms() == kind;
+                if kind.is_some() && all[..n].iter().any(is_told) {
+                    continue;
+                }
+                let name = match kind {
                     Some(kind) => format!("{} when", rules.kinds[kind].name.value),
                     None => format!("{key} {}", n + 1),
                 };
