@@ -373,6 +373,9 @@ fn ends(goals: &Goals) -> String {
         [] => String::new(),
         mates => format!("The side that is {}.", mates.join(", ")),
     };
+    if goals.verdict(Event::Stalemate).is_none() {
+        text += " A side without a legal move that is not in check ends the game without a result.";
+    }
     if !draws.is_empty() {
         text += &format!(" Drawn after {}.", draws.join(", or "));
     }

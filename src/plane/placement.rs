@@ -38,7 +38,7 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
         in_rows(place, &setup.placement, &mut found)
     };
     for (name, field) in [("castling", &setup.castling), ("en passant", &setup.en_passant)] {
-        if let Some(field) = field {
+        if let Some(field) = field.as_ref().filter(|field| field.value != "-") {
             let title = format!("a plane has no {name}");
             found
                 .at(Code::BadPosition, field.span, title, "not on a plane")

@@ -27,6 +27,7 @@ use crate::play::dice::Dice;
 use crate::play::effort::available;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
+use crate::play::remarks::{readings, without_remarks};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use crate::rules::side::{BySide, Side};
@@ -190,8 +191,11 @@ impl Play for BoardPlay {
     }
 
     fn find(&self, legal: &Vec<Move>, text: &str) -> Option<Move> {
-        let found = notation::find(self.arena(), text, legal);
-        found.or_else(|| san::read(self.arena(), self.board(), text, legal)).cloned()
+        let read = |text: &str| {
+            let found = readings(text).find_map(|text| notation::find(self.arena(), text, legal));
+            found.or_else(|| san::read(self.arena(), self.board(), text, legal)).cloned()
+        };
+        read(text).or_else(|| read(&notation::of_side(text, self.board().side)?))
     }
 
     fn refusal(&self, legal: &Vec<Move>, text: &str) -> Refusal {
@@ -304,17 +308,22 @@ impl Play for BoardPlay {
     }
 
     fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+        let plain = without_remarks(text);
+        let base = plain.split(',').next().unwrap_or(plain);
         // A step left out and the move of a section begin nowhere.
         let is_section = || {
-            let called = notation::section_called(self.arena(), self.board().side, text);
-            text.contains(':') || called.is_some()
+            let called = notation::section_called(self.arena(), self.board().side, base);
+            base.contains(':') || called.is_some()
         };
-        if place.is_none() && (text == notation::PASS || is_section()) {
+        if place.is_none() && (base == notation::PASS || is_section()) {
             return Ok(());
         }
         let graph = &self.arena().graph;
-        let cell = hint::first_cell(text);
+        let cell = hint::first_cell(base);
+        // The notations of books leave out where a piece starts.
+        let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {
+            (None, _) if is_in_books() => Ok(()),
             (None, _) => Err(format!("`{text}` begins with no cell of this board")),
             (Some(site), Some(place)) if graph.name(site) != place => {
                 Err(format!("`{text}` does not begin on {place}"))

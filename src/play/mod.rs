@@ -17,3 +17,4 @@ pub mod outcome;
 pub mod pgn;
 pub mod plane;
 pub mod position;
+mod remarks;

@@ -25,6 +25,7 @@ use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
+use crate::play::remarks::readings;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use crate::rules::side::Side;
@@ -118,7 +119,7 @@ impl Play for PlanePlay {
     }
 
     fn find(&self, legal: &Vec<Family>, text: &str) -> Option<PlaneMove> {
-        text::find(self, legal, text).ok()
+        readings(text).find_map(|text| text::find(self, legal, text).ok())
     }
 
     fn refusal(&self, legal: &Vec<Family>, text: &str) -> Refusal {

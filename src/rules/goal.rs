@@ -166,9 +166,7 @@ impl Event {
         const ANY: [Option<Verdict>; 4] =
             [Some(Verdict::WIN), Some(Verdict::LOSS), Some(Verdict::Draw), None];
         match self {
-            Event::Checkmate => &ANY,
-            // Who cannot move must be told how the game ended.
-            Event::Stalemate => &ANY[..3],
+            Event::Checkmate | Event::Stalemate => &ANY,
             Event::MoveLimit(_) | Event::Repetition(_) => &ANY[2..],
             Event::Goal(_) | Event::Claim(_) => &ANY[..3],
         }

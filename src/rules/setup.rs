@@ -95,6 +95,24 @@ impl<R, P, M> Setup<R, P, M> {
 }
 
 impl Setup {
+    /// The same with a hand that stands as one more row, behind a slash, where other programs write it:
+    /// `4K3/QPqp w`. `None` unless there is one row more than the `ranks` of the board and it holds pieces alone.
+    pub fn with_hand_behind_slash(&self, ranks: usize) -> Option<Setup> {
+        let (last, rows) = self.placement.rows.split_last()?;
+        if rows.len() != ranks || self.hands.is_some() {
+            return None;
+        }
+        let piece = |cell: &Spanned<Square>| match cell.value {
+            Square::Piece(side, kind) => Some((side, kind)),
+            Square::Empty(_) | Square::Missing => None,
+        };
+        let held = last.cells.iter().map(piece).collect::<Option<Vec<_>>>()?;
+        let mut setup = self.clone();
+        setup.placement.rows.pop();
+        setup.hands = Some(Spanned::new(held, last.span));
+        Some(setup)
+    }
+
     /// The same, said at `span`.
     pub fn at(mut self, span: Span) -> Setup {
         let placement = &mut self.placement;

@@ -22,7 +22,7 @@ use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
-use crate::syntax::cases::Claim;
+use crate::syntax::cases::{Claim, Ending};
 
 /// Counts above this are not counted again without a rule.
 const COUNTED: u64 = 10_000;
@@ -299,7 +299,14 @@ impl Coverage {
         }
         for case in cases.iter().filter_map(cheap) {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
-                ends.value.map(|event| self.end(event));
+                match ends.value {
+                    Ending::By(event) => drop(self.end(event)),
+                    // The claim holds because of the event that ended the game.
+                    Ending::Won(_) | Ending::Drawn => {
+                        run::ended(game, &case).map(|event| self.end(event));
+                    }
+                    Ending::Unfinished => {}
+                }
             }
             let fails =
                 |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();

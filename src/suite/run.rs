@@ -14,7 +14,7 @@ use crate::rules::goal::Event;
 use crate::rules::side::Side;
 use crate::source::{Span, Spanned};
 use crate::suite::budget::Budget;
-use crate::syntax::cases::{Claim, Effect, GameMove, Listing};
+use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing};
 
 /// Moves or cells named in one finding before the rest is only counted.
 const MAX_NAMED: usize = 20;
@@ -63,6 +63,15 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
     };
     line::play_all(&mut position, &case.after).map_err(|finding| vec![finding])?;
     Ok(position)
+}
+
+/// The event that ends the game of a case whose claim holds; `None` if it claims no game.
+pub(in crate::suite) fn ended(game: &Game, case: &Case) -> Option<Event> {
+    let Claim::Game { moves, .. } = &case.claim else { return None };
+    let mut at = position(game, case).ok()?;
+    let moves: Vec<_> = moves.iter().map(|mv| mv.text.clone()).collect();
+    line::play_all(&mut at, &moves).ok()?;
+    at.outcome().map(|outcome| outcome.reason)
 }
 
 fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
@@ -168,7 +177,11 @@ impl Check {
         let mut listed = Vec::new();
         for text in exactly.unwrap_or_default().iter().chain(&listing.including) {
             match legal.find(&text.value) {
-                Some(mv) => listed.push(legal.write(&mv)),
+                Some(mv) => {
+                    let written = legal.write(&mv);
+                    self.spelt(position, &written, text.span, from);
+                    listed.push(written);
+                }
                 None => {
                     let title = format!("`{}` is not legal", text.value);
                     self.missing.push(text.value.clone());
@@ -181,14 +194,14 @@ impl Check {
                     }
                 }
             }
-            self.spelt(position, text, from);
         }
         for text in &listing.excluding {
             if let Some(mv) = legal.find(&text.value) {
                 self.unwanted.push(legal.write(&mv));
                 self.fail(text.span, format!("`{}` is legal", text.value), "legal here");
+            } else {
+                self.spelt(position, &text.value, text.span, from);
             }
-            self.spelt(position, text, from);
         }
         if exactly.is_none() {
             return;
@@ -244,12 +257,7 @@ impl Check {
         self.unlisted(&missing, "attacked but not listed");
     }
 
-    fn game(
-        &mut self,
-        position: &mut Position,
-        line: &[GameMove],
-        ends: Option<&Spanned<Option<Event>>>,
-    ) {
+    fn game(&mut self, position: &mut Position, line: &[GameMove], ends: Option<&Spanned<Ending>>) {
         for (mv, number) in line.iter().zip(1..) {
             if let Err(finding) = line::play(position, &mv.text, number) {
                 self.missing.push(mv.text.value.clone());
@@ -262,7 +270,13 @@ impl Check {
         }
         let Some(ends) = ends else { return };
         let outcome = position.outcome();
-        if outcome.map(|o| o.reason) != ends.value {
+        let holds = match ends.value {
+            Ending::By(event) => outcome.is_some_and(|o| o.reason == event),
+            Ending::Won(side) => outcome.is_some_and(|o| o.winner == Some(side)),
+            Ending::Drawn => outcome.is_some_and(|o| o.winner.is_none()),
+            Ending::Unfinished => outcome.is_none(),
+        };
+        if !holds {
             let title = match outcome {
                 Some(outcome) => format!("the game ends otherwise: {outcome}"),
                 None => "the game is not over".to_owned(),
@@ -289,10 +303,10 @@ impl Check {
     }
 
     /// A claim about what cannot be a move from there would hold, or fail, for no good reason.
-    fn spelt(&mut self, position: &Position, text: &Spanned<String>, from: Option<&str>) {
-        let told = self.failures.iter().any(|f| f.span() == Some(text.span));
-        if let (Err(title), false) = (position.spelt(&text.value, from), told) {
-            self.fail(text.span, title, "not a move that this claim is about");
+    fn spelt(&mut self, position: &Position, text: &str, span: Span, from: Option<&str>) {
+        let told = self.failures.iter().any(|f| f.span() == Some(span));
+        if let (Err(title), false) = (position.spelt(text, from), told) {
+            self.fail(span, title, "not a move that this claim is about");
         }
     }
 

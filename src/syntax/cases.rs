@@ -32,23 +32,56 @@ pub struct CaseText {
 /// What `by` may say.
 pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
 
-/// A game that goes on.
-const UNFINISHED: &str = "unfinished";
+/// What a test claims of the end of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This ends it, whoever wins.
+    By(Event),
+    /// This side wins, by whatever event.
+    Won(Side),
+    /// Neither side wins.
+    Drawn,
+    /// The game is not over.
+    Unfinished,
+}
+
+impl Ending {
+    /// The claims that name no event.
+    const RESULTS: [Ending; 4] =
+        [Ending::Won(Side::White), Ending::Won(Side::Black), Ending::Drawn, Ending::Unfinished];
+
+    /// Its words in a definition.
+    pub fn key(self) -> &'static str {
+        match self {
+            Ending::By(event) => event.key(),
+            Ending::Won(Side::White) => "white wins",
+            Ending::Won(Side::Black) => "black wins",
+            Ending::Drawn => "draw",
+            Ending::Unfinished => "unfinished",
+        }
+    }
+
+    /// Every claim that a test may make.
+    fn each() -> impl Iterator<Item = Ending> {
+        Event::each().map(Ending::By).chain(Self::RESULTS)
+    }
+}
 
 /// All that `ends` of a test may say.
 pub fn endings() -> Vec<String> {
-    Event::each().map(Event::key).chain([UNFINISHED]).map(str::to_owned).collect()
+    Ending::each().map(|ending| ending.key().to_owned()).collect()
 }
 
-/// How a game ends: `goal 2` besides the words that findings name.
-fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Option<Event>>> {
+/// How a game ends. Findings name every form but goals and claims of higher numbers.
+fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
     if let NodeKind::Scalar(scalar) = &entry.value.kind
-        && let Some(event) = Event::each().find(|event| event.key() == scalar.text())
+        && let Some(ending) = Ending::each().find(|ending| ending.key() == scalar.text())
     {
-        return Some(Spanned::new(Some(event), scalar.span()));
+        return Some(Spanned::new(ending, scalar.span()));
     }
-    let endings = Event::ALL.map(|event| (event.key(), Some(event)));
-    let endings: Vec<_> = endings.into_iter().chain([(UNFINISHED, None)]).collect();
+    let events = Event::ALL.into_iter().chain([Event::Goal(0), Event::Claim(0)]);
+    let named = events.map(Ending::By).chain(Ending::RESULTS);
+    let endings: Vec<_> = named.map(|ending| (ending.key(), ending)).collect();
     r.choice(entry, &endings)
 }
 
@@ -85,7 +118,7 @@ pub enum Claim {
         /// Its moves.
         moves: Vec<GameMove>,
         /// How it stands after them.
-        ends: Option<Spanned<Option<Event>>>,
+        ends: Option<Spanned<Ending>>,
     },
     /// How many starts the game has.
     Starts(Spanned<u64>),
@@ -292,13 +325,16 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
 
 fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
     let mark = |word: Spanned<String>| {
-        let effect = match word.value.chars().last() {
+        let bare = word.value.trim_end_matches(['+', '#']);
+        // The first `+` behind a comma takes what could be declined: `e2e4,+`.
+        let is_choice = bare.ends_with(',') && word.value[bare.len()..].starts_with('+');
+        let length = bare.len() + usize::from(is_choice);
+        let effect = match word.value[length..].chars().last() {
             Some('+') => Effect::Check,
             Some('#') => Effect::Mate,
             Some(_) | None => Effect::Unsaid,
         };
-        let text = word.map(|t| t.trim_end_matches(['+', '#']).to_owned());
-        GameMove { text, effect }
+        GameMove { text: word.map(|text| text[..length].to_owned()), effect }
     };
     Some(r.words(entry)?.into_iter().map(mark).collect())
 }

@@ -226,7 +226,12 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
         None => Vec::new(),
     };
-    let zones = match top.get("zones").and_then(|e| r.named(&e.value, "`zones`")) {
+    let zones = match top
+        .get("zones")
+        // The zones of a parent stay, because its rules name them.
+        .filter(|e| !is_none(e))
+        .and_then(|e| r.named(&e.value, "`zones`"))
+    {
         Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
         None => Vec::new(),
     };

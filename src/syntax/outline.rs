@@ -15,7 +15,7 @@ use crate::shuffle::ShuffleText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};
 use alfil_ground::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
-use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::goal::Verdict;
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -293,9 +293,7 @@ impl Rows<'_> {
                 format!("attacks {by}{}", listing(cells))
             }
             Claim::Game { moves, ends } => {
-                let ends = ends.map_or(String::new(), |e| {
-                    format!(", ends {}", e.value.map_or("unfinished", Event::key))
-                });
+                let ends = ends.map_or(String::new(), |e| format!(", ends {}", e.value.key()));
                 format!("game of {} moves{ends}", moves.len())
             }
             Claim::Starts(count) => format!("starts {}", count.value),

@@ -89,16 +89,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let mut position = PositionText::of(placement, first.span().to(last.span()));
     position.hands = hands.and_then(|text| self::hands(text, found));
     let rest = &words[apart.max(1)..];
-    // Programs that know that a game has neither castling nor capturing in passing leave both fields out.
-    let number = |word: &&Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
-    let skipped = match rest {
-        [_, halfmoves, rest @ ..]
-            if number(&halfmoves) && rest.first().is_some_and(|w| number(&w)) =>
-        {
-            2
-        }
-        _ => 0,
-    };
+    let left_out = LeftOut::of(rest);
     let (mut index, mut named) = (0, false);
     for word in rest {
         if let Some((name, value)) = word.text().split_once('=') {
@@ -109,10 +100,51 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         } else {
             // Behind what has a name nothing else stands.
             field(if named { usize::MAX } else { index }, *word, &mut position, found);
-            index += if index == 0 { 1 + skipped } else { 1 };
+            index = left_out.behind(index);
         }
     }
     Some(position)
+}
+
+/// Which of the fields for castling and capturing in passing a text leaves out before its two numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeftOut {
+    /// Neither.
+    None,
+    /// Both, because the game has neither: `w 0 1`.
+    Both,
+    /// Castling: `w e3 0 1`.
+    Castling,
+    /// Capturing in passing, or one dash stands for both: `w KQ 0 1`, `w - 0 1`.
+    Passing,
+}
+
+impl LeftOut {
+    /// Of the words behind the placement.
+    fn of(words: &[Written<'_>]) -> LeftOut {
+        let number = |word: &Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
+        match words {
+            [_, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => LeftOut::Both,
+            [_, field, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => {
+                // A cell ends in a digit, a right in a letter.
+                match field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
+                    true => LeftOut::Castling,
+                    false => LeftOut::Passing,
+                }
+            }
+            _ => LeftOut::None,
+        }
+    }
+
+    /// The field that follows field number `index`, the side being number 0.
+    fn behind(self, index: usize) -> usize {
+        match (self, index) {
+            (LeftOut::Both, 0) => 3,
+            (LeftOut::Castling, 0) => 2,
+            (LeftOut::Passing, 1) => 3,
+            (LeftOut::None | LeftOut::Both | LeftOut::Castling | LeftOut::Passing, _) => index + 1,
+        }
+    }
 }
 
 /// `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
@@ -272,13 +304,13 @@ pub(crate) fn field(
                 found.push(bad(word, "`w` or `b`, the side to move", help));
             }
         },
-        1 if text == "-" => {}
         // `KQkq`, or with the cell of a piece that castles: `d1Kg1K`.
-        1 if text.chars().all(|c| c.is_ascii_alphanumeric())
-            && [text.chars().next(), text.chars().last()]
-                .iter()
-                .flatten()
-                .all(char::is_ascii_alphabetic) =>
+        1 if text == "-"
+            || text.chars().all(|c| c.is_ascii_alphanumeric())
+                && [text.chars().next(), text.chars().last()]
+                    .iter()
+                    .flatten()
+                    .all(char::is_ascii_alphabetic) =>
         {
             position.castling = Some(word.spanned());
         }

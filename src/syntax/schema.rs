@@ -95,9 +95,9 @@ pub const DEFINITION: Schema = Schema {
         key("space", Text(Space), "space", "where it is played, such as `grid 8x8`"),
         key(
             "zones",
-            Named(Naming::Zones, &Either(&[Text(Area), Mapping(&ZONE)])),
+            Either(&[NONE, Named(Naming::Zones, &Either(&[Text(Area), Mapping(&ZONE)]))]),
             "mapping of areas",
-            "named sets of cells",
+            "named sets of cells; `none` adds none",
         ),
         key(
             "pieces",
@@ -497,7 +497,7 @@ pub const ENDS: Schema = Schema {
         key(
             "stalemate",
             Either(&[OneOf(|| verdicts(Event::Stalemate)), Text(Share)]),
-            "win, loss, draw, or with a part of the point `loss 1/4`",
+            "win, loss, draw, none, or with a part of the point `loss 1/4`",
             "for the side without a legal move, not in check",
         ),
         key(

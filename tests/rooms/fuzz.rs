@@ -128,6 +128,20 @@ fn positions() {
     run("position", alfil_fuzz::position, (30, 300));
 }
 
+/// What commands print is what commands read, in random games of shipped definitions.
+#[test]
+fn texts() {
+    run("texts", alfil_fuzz::texts, (16, 32));
+}
+
+/// The same in a short game of every shipped definition.
+#[test]
+fn texts_of_every_definition() {
+    for (shipped, seed) in alfil::library::shipped().zip(1..) {
+        alfil_fuzz::printed(shipped.name, seed, 8);
+    }
+}
+
 /// Rules, boards and positions at random: tables equal the reference.
 #[test]
 fn boards() {

@@ -21,6 +21,7 @@ mod question;
 mod shrink;
 mod space;
 mod sparse;
+mod texts;
 mod turn;
 mod walk;
 
@@ -37,3 +38,4 @@ pub use plane::{compare_with_judge, plane, sound};
 pub use position::position;
 pub use question::sentence;
 pub use sparse::sparse;
+pub use texts::{printed, texts};

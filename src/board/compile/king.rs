@@ -18,7 +18,7 @@ pub struct Castle<const W: usize> {
     /// Kind of the piece that castles.
     pub kind: KindId,
     /// Bit of its right.
-    pub right: u16,
+    pub right: u64,
     /// From, to of the piece that castles.
     pub king: (Site, Site),
     /// From, to of the partner.
@@ -63,7 +63,7 @@ pub struct Walk<const W: usize> {
     /// The number of the way among those of his side.
     pub number: u32,
     /// Bit of its right.
-    pub right: u16,
+    pub right: u64,
 }
 
 impl<const W: usize> Walk<W> {
@@ -92,7 +92,7 @@ impl<const W: usize> Walk<W> {
 
     /// Whether the right to it is one of `rights`, and `occupied` leaves it free.
     #[inline(always)]
-    pub fn is_open(&self, rights: u16, occupied: SiteSet<W>) -> bool {
+    pub fn is_open(&self, rights: u64, occupied: SiteSet<W>) -> bool {
         // Not `&&`: which of two rights lives, and whose way is free, is not to be foreseen.
         (rights & self.right != 0) & !self.empty.meets(occupied)
     }

@@ -244,11 +244,11 @@ pub struct Tables<const W: usize> {
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
     /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.
-    pub apart: BySide<u16>,
+    pub apart: BySide<u64>,
     /// Kinds that capture en passant piece by piece, by side.
     pub passants: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
-    pub rights_at: BySite<u16, W>,
+    pub rights_at: BySite<u64, W>,
     /// Drops that begin a right.
     pub grants: Vec<Grant>,
 }

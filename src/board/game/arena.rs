@@ -28,8 +28,8 @@ use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
-/// The most castling rights of a game.
-const RIGHTS: usize = 16;
+/// The most castling rights of a game: one bit each of [`Rights`].
+const RIGHTS: usize = 64;
 
 /// A variant on its board.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct Arena {
     others: Vec<OnceLock<Arena>>,
     /// Every way of castling; of a shuffled start more than one position can have.
     pub possible: Castles,
-    /// Castling rights, at most 16.
+    /// Castling rights, at most [`RIGHTS`].
     pub rights: Vec<Right>,
     /// Drops that begin a right.
     pub grants: Vec<Grant>,
@@ -84,8 +84,11 @@ impl Arena {
 
     /// Cells for rules of which it may be known that their ways are few enough. If a meter is over then, the arena is good
     /// for nothing but to give the rules back.
-    pub fn of_extent(rules: Ruleset, extent: Extent<'_>) -> Findings<Arena> {
+    pub fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<Arena> {
         let mut found = Report::default();
+        if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
+            rules.setup = setup;
+        }
         let sections = Sections::new(&rules.space.sections);
         let placement = &rules.setup.placement;
         let shown = placement::arrangement(&sections, &rules.space.lattice, placement);
@@ -168,7 +171,10 @@ impl Arena {
             let label = format!("a position has room for {RIGHTS}");
             found
                 .at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
-                .help("name fewer kinds in `castling: {with: ...}`, or place fewer of them");
+                .help(
+                    "name fewer kinds in `castling: {with: ...}`, place fewer of them, or name fewer cells \
+                     in `castling: {where: ...}`",
+                );
         }
         arena.keep(&rights);
         if let (Some(castle), Some(section)) =
@@ -192,9 +198,9 @@ impl Arena {
         arena
     }
 
-    /// Keeps of all ways of castling those of `rights`, or none if a position has no room for so many.
+    /// Keeps of all ways of castling those of `rights`, as many as a position has room for.
     fn keep(&mut self, rights: &[Right]) {
-        let rights = if rights.len() > RIGHTS { &[] } else { rights };
+        let rights = &rights[..rights.len().min(RIGHTS)];
         self.rights_at = self.graph.sites().map(|_| Rights::default()).collect();
         for (bit, right) in rights.iter().enumerate() {
             for site in [right.king, right.partner] {
@@ -220,6 +226,8 @@ impl Arena {
     /// The rights that `setup` has, if its pieces may start anywhere.
     pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
         self.shuffled.as_ref()?;
+        let told = placement::hand_behind_slash(&self.rules, setup);
+        let setup = told.as_ref().unwrap_or(setup);
         let (placement, star) = (&setup.placement, placement::star(&self.rules, setup.side));
         let squares = placement::squares(&self.graph, placement, star, &mut Report::default())?;
         Some(rights::named(self, &squares, setup.castling.as_ref()))

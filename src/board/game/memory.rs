@@ -266,14 +266,34 @@ fn at_home(arena: &Arena, position: &BoardPosition) -> AnySet {
     arena.graph.sites().filter(stands).collect()
 }
 
-/// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved.
+/// What `moved=` says where no piece that stands as in the beginning has moved.
+const NONE_MOVED: &str = "-";
+
+/// Cells on the first ranks of both sides whose pieces have never moved: of these other programs write in the castling
+/// field.
+pub fn unmoved_on_first_ranks(arena: &Arena, position: &BoardPosition) -> AnySet {
+    let first = |site: &Site| {
+        position.piece(*site).is_some_and(|piece| arena.graph.rank_for(*site, piece.side) == 1)
+    };
+    position.memory.never_moved.into_iter().filter(first).collect()
+}
+
+/// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved. `moved=-` where the castling field, which is `-`,
+/// would otherwise say that those of the first rank have.
 pub fn write_moved(arena: &Arena, position: &BoardPosition) -> String {
     if !arena.rules.remembers_who_moved() {
         return String::new();
     }
     let moved = at_home(arena, position).minus(position.memory.never_moved);
     let names: Vec<&str> = moved.into_iter().map(|site| arena.graph.name(site)).collect();
-    if names.is_empty() { String::new() } else { format!(" moved={}", names.join(",")) }
+    let is_dash = position.rights.0 == 0 && !arena.rights.is_empty();
+    match names.as_slice() {
+        [] if is_dash && !unmoved_on_first_ranks(arena, position).is_empty() => {
+            format!(" moved={NONE_MOVED}")
+        }
+        [] => String::new(),
+        names => format!(" moved={}", names.join(",")),
+    }
 }
 
 /// Takes every piece of `position` that stands as in the beginning for one that has never moved, but those that
@@ -292,7 +312,8 @@ pub fn read_moved(
         return;
     }
     let mut never_moved = at_home(arena, position);
-    for name in field.iter().flat_map(|field| field.value.split(',').map(|name| (name, field.span)))
+    let named = field.filter(|field| field.value != NONE_MOVED);
+    for name in named.iter().flat_map(|field| field.value.split(',').map(|name| (name, field.span)))
     {
         let (name, span) = name;
         match arena.graph.find(name).filter(|&site| never_moved.has(site)) {

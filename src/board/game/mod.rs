@@ -4,6 +4,7 @@ pub mod arena;
 pub mod castling;
 pub mod hands;
 pub mod memory;
+pub mod passing;
 pub mod placement;
 pub mod position;
 pub mod promotion;

@@ -1,14 +1,15 @@
 //! From a written position to sites.
 //!
-//! Owns: the fitting of a [`Placement`] to the board and of the castling and en-passant fields to the
-//! arena, with findings at the very characters. Writing positions is `play/board/text.rs`; whether a
+//! Owns: the fitting of a [`Placement`] and of hands to the board, with findings at the very characters. The castling
+//! field is read by `rights.rs`, the en-passant field by `passing.rs`. Writing positions is `play/board/text.rs`; whether a
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
 use crate::game::arena::Arena;
 use crate::game::hands::Hands;
 use crate::game::memory::{self, Memory};
-use crate::game::position::{BoardPosition, Passed, Rights};
-use crate::game::rights::castling_field;
+use crate::game::passing::passed_field;
+use crate::game::position::{BoardPosition, Rights};
+use crate::game::rights::{MovedField, castling_field};
 use crate::space::graph::Graph;
 use crate::space::sections::{Arrangement, SectionId, Sections};
 use crate::space::site_set::Site;
@@ -195,10 +196,18 @@ fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
+/// `setup` with the hand that it writes behind a slash, if it does and the game has hands.
+pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
+    rules.hand.as_ref()?;
+    setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))
+}
+
 /// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
 /// and a field does not.
 pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
+    let told = hand_behind_slash(&arena.rules, setup);
+    let setup = told.as_ref().unwrap_or(setup);
     let placement = &setup.placement;
     let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
     let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
@@ -240,7 +249,8 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
     }
     memory::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
     if let Some(field) = &setup.castling {
-        castling_field(arena, &mut position, field, &mut found);
+        let moved = if setup.moved.is_some() { MovedField::Present } else { MovedField::Absent };
+        castling_field(arena, &mut position, field, moved, &mut found);
     }
     if let Some(field) = &setup.en_passant {
         passed_field(arena, &mut position, field, &mut found);
@@ -305,106 +315,4 @@ fn hands_field(
         }
         position.hands.give(side, kind, 1);
     }
-}
-
-/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
-/// the side that waits or, within a turn, of the side to move.
-pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
-    let graph = &arena.graph;
-    let beyond = |side: Side| {
-        let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
-        graph.site(node).filter(|&site| position.is_side(site, side))
-    };
-    let own = || if position.step > 1 { beyond(position.side) } else { None };
-    beyond(position.side.other()).or_else(own)
-}
-
-/// `e3`, `c3f3`, `f3(g4)`.
-fn passed_field(
-    arena: &Arena,
-    position: &mut BoardPosition,
-    field: &Spanned<String>,
-    found: &mut Report,
-) {
-    let text = &field.value;
-    if text == "-" {
-        return;
-    }
-    let span = |from: usize, to: usize| Span {
-        start: field.span.start + from as u32,
-        end: field.span.start + to as u32,
-        ..field.span
-    };
-    // A cell's text runs up to the next letter or parenthesis.
-    let cell = |from: usize| {
-        let tail = text[from..].char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
-        tail.map_or(text.len(), |(i, _)| from + i)
-    };
-    let mut at = 0;
-    while at < text.len() {
-        let end = cell(at);
-        let passed = arena.graph.site_named(&text[at..end], span(at, end));
-        let mut victim = None;
-        let mut next = end;
-        if text[end..].starts_with('(') {
-            let Some(close) = text[end..].find(')').map(|i| end + i) else {
-                found
-                    .at(
-                        Code::BadEnPassantField,
-                        span(end, end + 1),
-                        "unclosed parenthesis",
-                        "opened here",
-                    )
-                    .help("write the passed cell and the pawn's cell as in `f3(g4)`");
-                return;
-            };
-            victim = Some(arena.graph.site_named(&text[end + 1..close], span(end + 1, close)));
-            next = close + 1;
-        }
-        match (passed, victim.transpose()) {
-            (Ok(cell), Ok(victim)) => {
-                let victim = victim.or_else(|| presumed_victim(arena, position, cell));
-                let mover = position.side;
-                let passer = |s: Site| {
-                    let own = position.step > 1 && position.is_side(s, mover);
-                    own || position.is_side(s, mover.other())
-                };
-                let name = arena.graph.name(cell);
-                if position.passed.iter().any(|p: &Passed| p.cell == cell) {
-                    found
-                        .at(
-                            Code::BadEnPassantField,
-                            span(at, end),
-                            format!("the passed cell {name} is named twice"),
-                            "again here",
-                        )
-                        .help("name each passed cell once");
-                } else if position.piece(cell).is_some() {
-                    found
-                        .at(
-                            Code::BadEnPassantField,
-                            span(at, end),
-                            format!("the passed cell {name} is occupied"),
-                            "a piece stands here",
-                        )
-                        .help("name an empty cell that the last move passed, or write `-`");
-                } else if let Some(victim) = victim.filter(|&v| passer(v)) {
-                    position.passed.push(Passed { cell, victim });
-                } else {
-                    let title = format!("nothing to capture en passant beyond {name}");
-                    found
-                        .at(
-                            Code::BadEnPassantField,
-                            span(at, next),
-                            title,
-                            "no enemy piece has passed this cell",
-                        )
-                        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`"));
-                }
-            }
-            (Err(bad), _) | (_, Err(bad)) => found.push(bad),
-        }
-        at = next;
-    }
-    position.passed.sort();
 }

@@ -29,7 +29,7 @@ pub struct Passed {
 
 /// Living castling rights, one bit a right of [`Arena::rights`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Rights(pub u16);
+pub struct Rights(pub u64);
 
 /// Everything that decides what may be played next, except the history of repetition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

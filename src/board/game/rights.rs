@@ -6,6 +6,7 @@
 
 use crate::game::arena::Arena;
 use crate::game::castling::Right;
+use crate::game::memory;
 use crate::game::position::BoardPosition;
 use crate::game::shuffle::Squares;
 use crate::space::graph::Graph;
@@ -94,14 +95,29 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
+/// Whether a position says with `moved=` which pieces have moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MovedField {
+    /// It does.
+    Present,
+    /// It does not.
+    Absent,
+}
+
 /// Reads the castling field into `position`, whose pieces stand.
 pub fn castling_field(
     arena: &Arena,
     position: &mut BoardPosition,
     field: &Spanned<String>,
+    moved: MovedField,
     found: &mut Report,
 ) {
     if field.value == "-" {
+        // Other programs write there the files of pieces that have never moved: of none, if `moved=` says nothing else.
+        if moved == MovedField::Absent && !arena.rights.is_empty() {
+            let gone = memory::unmoved_on_first_ranks(arena, position);
+            position.memory.never_moved = position.memory.never_moved.minus(gone);
+        }
         return;
     }
     let mut unmoved: Vec<(Side, u8)> = Vec::new();

@@ -82,7 +82,7 @@ struct Left<const W: usize> {
     /// Where a king that leaps may step, if that is known: castling asks for some of these cells again.
     king: KingSteps<W>,
     /// Rights to ways of castling of which he has not learned with his steps whether he may go them.
-    rights: u16,
+    rights: u64,
 }
 
 /// The cells that a lone king may step to, and his own; none at all if they were not looked for.
@@ -214,7 +214,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
         let (mut specials, mut steps) = (shooters, SiteSet::EMPTY);
         // What he does not learn of castling is asked apart.
-        let mut rights = u16::MAX;
+        let mut rights = u64::MAX;
         if let Some(king) = &columns.king {
             let kings = state.of_kind(king.kind) & self.movers;
             match &self.guard {

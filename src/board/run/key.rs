@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 impl<const W: usize> State<W> {
     /// The key of a position whose turn has `length` steps. Cost: a few instructions a piece.
     pub fn key(&self, length: u32) -> u64 {
-        let mut key = mix(2 << 20 | u64::from(self.info.rights)) ^ self.passed_key();
+        let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
         if self.side == Side::Black {
             key ^= mix(0x5349_4445);

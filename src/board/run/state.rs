@@ -24,7 +24,7 @@ pub(super) const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateInfo<const W: usize> {
     /// Living castling rights.
-    pub rights: u16,
+    pub rights: u64,
     /// Every passed cell.
     pub passed: SiteSet<W>,
     /// Step within the turn, from 1.

@@ -12,6 +12,8 @@ use crate::play::arena::{Play, Refusal};
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
 use crate::play::board::reason::{self, Reason, Wing};
+use crate::play::remarks::without_remarks;
+use crate::rules::side::Side;
 use crate::text::turn;
 
 /// Moves named in a help before the rest is only counted.
@@ -23,6 +25,7 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
         let why = Some(format!("the game is over: {outcome}"));
         return Refusal { why, ..Refusal::default() };
     }
+    let text = without_remarks(text);
     if text == notation::PASS {
         let why = Some("no step may be left out here".to_owned());
         return Refusal { why, ..Refusal::default() };
@@ -60,8 +63,12 @@ impl Search<'_> {
     fn respelt(&self) -> Option<Refusal> {
         let lower = self.text.to_lowercase();
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
-        let spellings =
-            [(lower, "cells are in lower case"), (bare, "a move is written without signs")];
+        let upper = notation::of_side(self.text, Side::Black).unwrap_or_default();
+        let spellings = [
+            (lower, "cells are in lower case"),
+            (bare, "a move is written without signs"),
+            (upper, "the letter of White's piece is in upper case"),
+        ];
         spellings.into_iter().find_map(|(spelling, why)| {
             notation::find(self.arena, &spelling, self.legal)?;
             let help = format!("did you mean `{spelling}`?");

@@ -1,6 +1,6 @@
 //! Moves as text.
 //!
-//! Owns: [`write()`], [`write_all`], [`find`]. Invariant: within the legal moves of one position every
+//! Owns: [`write()`], [`write_all`], [`find`], and [`of_side`]. Invariant: within the legal moves of one position every
 //! text names one move, and reads back as it.
 //!
 //! `e2e4`, `e7e8q`, `e1g1`; castling that shares its cells with another move, or whose piece stays, is
@@ -47,6 +47,17 @@ pub fn write(arena: &Arena, mv: &Move, moves: &[Move]) -> String {
         return text;
     }
     pair(arena, mv).filter(alone).unwrap_or_else(|| text + &extras(arena, mv))
+}
+
+/// `text` with the letters before `@` in upper case, if `side` is Black and some are not: positions write Black's pieces
+/// with lower case, so `q@d8` can mean nothing else.
+pub fn of_side(text: &str, side: Side) -> Option<String> {
+    let spelt = |part: &str| match part.split_once('@') {
+        Some((letter, rest)) => format!("{}@{rest}", letter.to_uppercase()),
+        None => part.to_owned(),
+    };
+    let spelt = text.split(',').map(spelt).collect::<Vec<_>>().join(",");
+    (side == Side::Black && spelt != text).then_some(spelt)
 }
 
 /// The move of `moves` that `text` names, with or without what it could leave out.

@@ -9,6 +9,7 @@ use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::space::site_set::Site;
 use crate::play::board::notation;
+use crate::play::remarks::REMARKS;
 use crate::rules::ruleset::KindId;
 
 /// The letter of the kind that stands without one.
@@ -32,7 +33,7 @@ pub fn read<'m>(
     text: &str,
     moves: &'m [Move],
 ) -> Option<&'m Move> {
-    let mut text = text.trim_end_matches(['+', '#', '!', '?']).to_owned();
+    let mut text = text.trim_end_matches(REMARKS).to_owned();
     for (figures, letter) in FIGURINES {
         text = text.replace(|c| figures.contains(c), letter);
     }

@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::play::board::hint::first_cell;
 use crate::play::board::notation::PASS;
 use crate::play::board::san::{FIGURINES, parts};
+use crate::play::remarks::without_remarks;
 use crate::rules::side::Side;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -16,8 +17,6 @@ use std::ops::Range;
 
 /// Castling in books, with `O` for every sign that they take.
 const WINGS: [&str; 2] = ["O-O", "O-O-O"];
-/// What may stand behind a move and says nothing of what it is.
-const REMARKS: [char; 4] = ['+', '#', '!', '?'];
 
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +38,11 @@ pub enum Wrong {
     Section,
     /// Anything that moves are written with.
     Form,
+}
+
+/// Whether books write castling so.
+fn is_castling(text: &str) -> bool {
+    WINGS.contains(&text.replace(['0', 'o'], "O").as_str())
 }
 
 /// The names that moves of a game are made of.
@@ -94,20 +98,17 @@ impl<'a> Spelling<'a> {
 
     /// What keeps `text` from being a move of the game.
     pub fn slip(&self, text: &str) -> Option<Slip> {
-        let base = text.trim_end_matches(REMARKS);
+        let base = without_remarks(text);
         let plain = base.split(',').next().unwrap_or(base);
         let at = |part: &str, wrong| {
             let start = part.as_ptr() as usize - text.as_ptr() as usize;
             Some(Slip { range: start..start + part.len(), wrong })
         };
-        let castles = |text: &str| WINGS.contains(&text.replace(['0', 'o'], "O").as_str());
-        let slip = if plain == PASS || castles(plain) || self.is_section(plain) {
+        let slip = if plain == PASS || is_castling(plain) || self.is_section(plain) {
             None
         } else if let Some((letter, rest)) = plain.split_once('@') {
             match self.behind_cell(rest) {
-                _ if !(letter.is_empty() || self.letters.contains(letter)) => {
-                    at(letter, Wrong::Letter)
-                }
+                _ if !(letter.is_empty() || self.is_letter(letter)) => at(letter, Wrong::Letter),
                 None => at(first_cell(rest).unwrap_or(rest), Wrong::Cell),
                 Some(becomes) if !self.is_promotion(becomes) => {
                     let (part, wrong) = self.behind(rest, becomes);
@@ -170,8 +171,17 @@ impl<'a> Spelling<'a> {
         self.is_promotion(rest) || (self.is_promotion(becomes) && cells())
     }
 
-    /// `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`.
-    fn is_in_books(&self, text: &str) -> bool {
+    /// Whether it is the letter of a kind, in lower case as well: positions write Black's pieces so.
+    fn is_letter(&self, text: &str) -> bool {
+        self.letters.contains(text)
+            || text.to_lowercase() == text && self.letters.contains(&text.to_uppercase())
+    }
+
+    /// `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`, `O-O`.
+    pub fn is_in_books(&self, text: &str) -> bool {
+        if is_castling(text) {
+            return true;
+        }
         let mut plain = text.to_owned();
         for (figures, letter) in FIGURINES {
             plain = plain.replace(|c| figures.contains(c), letter);
@@ -199,11 +209,10 @@ impl<'a> Spelling<'a> {
     /// `,A@g4`, `,@d5`, `,=Q`, `,+`, `,h1f1`.
     fn is_choice(&self, text: &str) -> bool {
         let placed = text.split_once('@').is_some_and(|(letter, cell)| {
-            (letter.is_empty() || self.letters.contains(letter)) && self.is_cell(cell)
+            (letter.is_empty() || self.is_letter(letter)) && self.is_cell(cell)
         });
         let kind = text.strip_prefix('=').is_some_and(|letter| self.letters.contains(letter));
-        // A final `+` of what is taken was left out with the signs of check.
-        placed || kind || text.is_empty() || self.is_way(text)
+        placed || kind || text == "+" || self.is_way(text)
     }
 
     /// The part of a text by which it is no move, if one part alone is wrong.

@@ -14,7 +14,7 @@
 
 use crate::board::game::arena::Arena;
 use crate::board::game::memory;
-use crate::board::game::placement::presumed_victim;
+use crate::board::game::passing::presumed_victim;
 use crate::board::game::position::BoardPosition;
 use crate::board::game::rights::right_letter;
 use crate::board::walk::terrain::Piece;

@@ -22,6 +22,7 @@ use crate::plane::safety::Guarded;
 use crate::plane::scalar::{Vec2, equal};
 use crate::plane::spin::WHOLE;
 use crate::play::plane::PlanePlay;
+use crate::play::remarks::without_remarks;
 use crate::rules::letter::Letter;
 use crate::rules::ruleset::KindId;
 use std::cell::OnceCell;
@@ -148,7 +149,7 @@ fn parse(text: &str) -> Option<Written<'_>> {
 
 /// How a move is written, if `text` is no move of any position.
 pub fn misspelt(text: &str) -> Option<&'static str> {
-    parse(text).is_none().then_some(FORM)
+    parse(without_remarks(text)).is_none().then_some(FORM)
 }
 
 /// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the

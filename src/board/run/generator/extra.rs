@@ -61,7 +61,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Castling by one of `rights` of a king who did not learn with his steps whether he may.
     #[inline(always)]
-    pub(super) fn castling(&self, rights: u16, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
+    pub(super) fn castling(&self, rights: u64, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
         let occupied = self.own | self.foes;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if rights & castle.right == 0 || castle.empty.meets(occupied) {

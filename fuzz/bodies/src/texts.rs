@@ -1,0 +1,127 @@
+//! What commands print is what commands read.
+//!
+//! Owns: [`texts`] and [`printed`]. Plays random games of shipped definitions. Every position that is printed must be read
+//! as the same position; every move, in the notation of Alfil and in that of books, must be found again, with and
+//! without signs behind it, where moves are typed, in a PGN file and in the tests of a definition.
+
+use crate::game::again;
+use alfil::diagnostic::has_errors;
+use alfil::library::{Library, shipped};
+use alfil::play::dice::Dice;
+use alfil::play::game::Game;
+use alfil::play::pgn::{Pgn, Record, typed};
+use alfil::play::position::{Legal, Move, Position};
+use alfil::resolve::case::Case;
+use alfil::resolve::resolution::resolve;
+use alfil::resolve::setup::read_position;
+use alfil::source::{SourceId, Sources, Span, Spanned};
+use alfil::suite::run::run;
+use alfil::syntax::cases::{Claim, Listing};
+use alfil::syntax::scalar::Scalar;
+use arbitrary::{Result, Unstructured};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
+/// Plies of a game.
+const PLIES: usize = 40;
+/// Moves of a position that are written and read.
+const MOVES: usize = 6;
+
+/// Plays a game of a definition that the bytes choose.
+pub fn texts(bytes: &[u8]) {
+    // Too few bytes for a choice are no finding.
+    let _ = try_texts(&mut Unstructured::new(bytes));
+}
+
+fn try_texts(u: &mut Unstructured<'_>) -> Result<()> {
+    let names: Vec<&str> = shipped().map(|shipped| shipped.name).collect();
+    let name = u.choose(&names)?;
+    printed(name, u.arbitrary()?, PLIES);
+    Ok(())
+}
+
+/// The game of a shipped definition; none of a modifier or of a parent that is not played.
+fn compiled(name: &'static str) -> Option<Game> {
+    static GAMES: LazyLock<Mutex<HashMap<&str, Option<Game>>>> = LazyLock::new(Mutex::default);
+    let known = || GAMES.lock().unwrap_or_else(|broken| broken.into_inner());
+    if let Some(game) = known().get(name) {
+        return game.clone();
+    }
+    let found = resolve(name, &mut Library::new(), &mut Sources::new());
+    let resolved = found.value.filter(|_| !has_errors(&found.found));
+    let game = resolved.and_then(|resolved| Game::compile(resolved.ruleset).value);
+    known().insert(name, game.clone());
+    game
+}
+
+/// Plays so many random moves of the shipped definition `name` and reads all that is printed on the way.
+pub fn printed(name: &'static str, seed: u64, plies: usize) {
+    let Some(game) = compiled(name) else { return };
+    let mut dice = Dice::new(seed);
+    let starts = game.starts();
+    let mut now = match &starts {
+        Some(starts) => {
+            let number = dice.below(starts.count() as usize) as u64;
+            starts.start(number).unwrap_or_else(|| game.start())
+        }
+        None => game.start(),
+    };
+    let start = now.clone();
+    let (mut record, mut line) = (Record::new(&game, &now), Vec::new());
+    for _ in 0..plies {
+        again(&game, &now);
+        let legal = now.legal();
+        let Some(mv) = legal.random(&mut dice) else { break };
+        let sample = (1..MOVES).filter_map(|_| legal.random(&mut dice));
+        let sample: Vec<Move> = [mv.clone()].into_iter().chain(sample).collect();
+        sample.iter().for_each(|mv| read(name, &now, &legal, mv));
+        claimed(&game, &now, &legal, &sample);
+        line.push(legal.write(&mv));
+        record.push(&now, &mv);
+        now.play(&mv);
+    }
+    again(&game, &now);
+    let pgn = record.pgn(name, &now);
+    let books: Vec<String> = Pgn::read(&pgn).moves.into_iter().map(|(text, _)| text).collect();
+    let words: Vec<String> = typed(&line.join(" ")).into_iter().map(|(text, _)| text).collect();
+    assert_eq!(words, line, "{name}: words typed in a row");
+    for moves in [books, words] {
+        let mut again = start.clone();
+        for text in &moves {
+            let found = again.legal().find(text);
+            let mv =
+                found.unwrap_or_else(|| panic!("{name}: {text} at {} in\n{pgn}", again.text()));
+            again.play(&mv);
+        }
+        assert_eq!(again.text(), now.text(), "{name}: another game is read from\n{pgn}");
+    }
+}
+
+/// A move is found by each of its texts.
+fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
+    let (text, books) = (legal.write(mv), legal.san(mv));
+    for text in [text.clone(), format!("{text}+"), format!("{text}#"), format!("{text}!?"), books] {
+        let found = legal.find(&text);
+        assert_eq!(found.as_ref(), Some(mv), "{name}: `{text}` at {}", now.text());
+        let words: Vec<String> = typed(&text).into_iter().map(|(word, _)| word).collect();
+        assert_eq!(words, [text.as_str()], "{name}: `{text}` is typed alone");
+    }
+}
+
+/// A test may name the moves by each of their texts: `alfil check` finds no slip, and the test holds.
+fn claimed(game: &Game, now: &Position, legal: &Legal<'_>, moves: &[Move]) {
+    let span = Span::new(SourceId::only(), 0, 0);
+    let texts = moves.iter().flat_map(|mv| [legal.write(mv), legal.san(mv)]);
+    let including = texts.map(|text| Spanned::new(text, span)).collect();
+    let claim = Claim::Moves(Listing { including, ..Listing::default() });
+    let written = now.text();
+    let place = Span::new(SourceId::only(), 0, written.len());
+    let position = read_position(&Scalar::plain(written.as_str(), place), game.rules()).value;
+    let case = Case { claim, position, number: None, after: Vec::new(), source: None, span };
+    let cases = [case];
+    assert_eq!(game.slips(&cases), [], "slips of a test at {written}");
+    assert_eq!(game.strange_positions(&cases), [], "a position of a test: {written}");
+    let results = run(game, &cases);
+    let failures: Vec<_> = results.into_iter().flat_map(|result| result.failures).collect();
+    assert_eq!(failures, [], "a test at {written}");
+}
