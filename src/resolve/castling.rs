@@ -96,8 +96,8 @@ pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
     };
     match with {
         Some(WithText::All(names)) => {
-            if let Some(first) = names.first() {
-                let span = names.iter().fold(first.span, |s, n| s.to(n.span));
+            if let Some(first) = names.words.first() {
+                let span = names.words.iter().fold(first.span, |s, n| s.to(n.span));
                 castling.with = With::All(kinds(names, state, found), span);
             }
         }

@@ -9,6 +9,7 @@ use crate::index::{Id, IndexVec};
 use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context};
+use crate::resolve::names;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::state::{Passing, State};
 use crate::resolve::{
@@ -20,6 +21,7 @@ use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
 use crate::syntax::definition::{Dialect, Role};
+use crate::syntax::fields::NameList;
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
 use crate::syntax::written::Written;
@@ -97,9 +99,10 @@ pub fn in_context<T>(
 }
 
 /// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(names: &[Spanned<String>], state: &State, found: &mut Report) -> Vec<KindId> {
+pub fn kinds(list: &NameList, state: &State, found: &mut Report) -> Vec<KindId> {
+    let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
     let mut kinds = Vec::new();
-    for name in names {
+    for name in &names::parted(list, &known) {
         match state.find(&name.value) {
             Some(kind) => kinds.push(kind),
             None => found.push(piece::unknown(name, state)),
@@ -132,6 +135,15 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Rep
             .at(Code::ReservedName, name.span(), title, "no name of a zone")
             .because("a zone is called by words, none of which areas or conditions use")
             .help(format!("call it `{}-zone`", slug(name.text())));
+        return;
+    }
+    let is_known = |word: &str| state.zones.iter().any(|zone| zone.name.value == word);
+    if let Some(word) = names::refused(name.text(), is_known) {
+        let title = format!("questions read `{word}` as a word of their own");
+        found
+            .at(Code::ReservedName, name.span(), title, "no name of a zone")
+            .because("a question or an effect could never name this zone")
+            .help(format!("call it `{}`", names::suggested(name.text(), "zone")));
         return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
@@ -203,7 +215,8 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
         let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
-    let asks = |text: &&Scalar| question::is_question(text.text());
+    let named = names::Names::of(state);
+    let asks = |text: &&Scalar| question::is_question(&named.veil(text.text()));
     let (asked, every) = match file.every_move.as_ref() {
         Some(text) if asks(&text) => (Some(text), None),
         text => (None, text.and_then(&mut read)),

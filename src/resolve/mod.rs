@@ -14,6 +14,7 @@ pub mod finish;
 pub mod hand;
 pub mod layer;
 pub mod movement;
+mod names;
 pub mod open;
 pub mod outline;
 pub mod piece;

@@ -17,6 +17,7 @@ mod term;
 
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::IndexVec;
+use crate::resolve::names::{self, Names};
 use crate::rules::condition::{Area, Condition};
 use crate::rules::movement::{Action, Given, Movement, Term};
 use crate::rules::ruleset::{Zone, ZoneId};
@@ -67,6 +68,7 @@ pub fn lower_asking(
     context: Context,
     found: &mut Report,
 ) -> Option<(Movement, Vec<At>)> {
+    let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
         lowering.first_asked = before.asked.len();
         let tree = parse::movement(text, context.place, lowering.found)?;
@@ -106,6 +108,7 @@ impl Lowering<'_> {
 
 /// The condition of a string of `only when` clauses. `None` if an error was found.
 pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
+    let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
         let tree = parse::movement(text, context.place, lowering.found)?;
         let mut all = Condition::Always;
@@ -124,6 +127,7 @@ pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<C
 
 /// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was found.
 pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
+    let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
         let tree = parse::area(text, context.place, lowering.found)?;
         lowering.area(&tree)
@@ -146,6 +150,7 @@ pub fn start(text: &str, context: Context, found: &mut Report) -> Option<Conditi
 
 /// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was found.
 pub fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
+    let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
         let tree = parse::start(text, context.place, lowering.found)?;
         lowering.condition(&tree)
@@ -166,6 +171,7 @@ fn read<T>(
         own.sort_by_key(Diagnostic::severity);
         own.truncate(MAX_FINDINGS);
     }
+    names::unveil_findings(&mut own);
     found.extend(own);
     value.filter(|_| !failed)
 }

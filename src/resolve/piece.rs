@@ -9,6 +9,7 @@ use crate::index::IndexVec;
 use crate::resolve::chain::{Layer, Standing};
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
+use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion, question};
 use crate::rules::letter::{Form, Letter};
@@ -183,6 +184,7 @@ fn set(
         }
         Role::Game | Role::Abstract | Role::Modifier => {}
     }
+    refuse_reserved(entry.name.text(), entry.name.span(), state, found);
     if state.pieces.len() >= MAX_KINDS {
         found.at(
             Code::TooManyPieces,
@@ -348,8 +350,22 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
         .help("lay the modifiers in the other order, or leave one of them out");
 }
 
+/// Refuses a name that questions and sentences read as a word of their own.
+fn refuse_reserved(name: &str, span: Span, state: &State, found: &mut Report) {
+    let is_kind = |word: &str| state.find(word).is_some();
+    let every = EVERY_PIECE.into_iter().find(|word| *word == name);
+    if let Some(word) = every.or_else(|| names::refused(name, is_kind)) {
+        let title = format!("questions read `{word}` as a word of their own");
+        found
+            .at(Code::ReservedName, span, title, "no name of a piece")
+            .because("a question or an effect could never name this piece")
+            .help(format!("call it `{}`", names::suggested(name, "piece")));
+    }
+}
+
 fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Report) {
     let Some(text) = &body.rename else { return };
+    refuse_reserved(text.text(), text.span(), state, found);
     match state.find(text.text()) {
         Some(other) if other != kind => found.push(
             Diagnostic::at(

@@ -40,9 +40,9 @@ fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promo
         });
         area.map(|area| (area, at.text().trim().to_owned()))
     });
-    let targets = match to.as_slice() {
+    let targets = match to.words.as_slice() {
         [one] if one.value == "others" => Targets::Others,
-        names => Targets::Kinds(kinds(names, state, found)),
+        _ => Targets::Kinds(kinds(to, state, found)),
     };
     let on = on.map_or(Occasions::ARRIVING, |on| on.value);
     if let (Some(Duty::Wait), None) = (may, only) {

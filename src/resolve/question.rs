@@ -13,6 +13,7 @@ mod sum;
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::resolve::layer::in_context;
 use crate::resolve::movement::{self, Context};
+use crate::resolve::names::{self, Names};
 use crate::resolve::state::State;
 use crate::rules::condition::Condition;
 use crate::rules::effect::Effect;
@@ -177,6 +178,7 @@ fn read_in<T>(
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut own = Report::default();
+    let words = &*Names::of(state).veil(words);
     let value = parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
         let mut asker = Asker { words, state, context, found };
         let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
@@ -187,6 +189,7 @@ fn read_in<T>(
         value
     });
     let failed = has_errors(&own);
+    names::unveil_findings(&mut own);
     found.extend(own);
     value.filter(|_| !failed)
 }

@@ -6,6 +6,7 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
+use crate::resolve::names;
 use crate::resolve::question::{self, End};
 use crate::resolve::state::{Piece, State};
 use crate::rules::effect::Effect;
@@ -104,7 +105,8 @@ fn laid<T: Clone>(
 
 /// Takes in what a line counts.
 fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
-    for name in question::counted(line.text()) {
+    let counted = question::counted(&names::Names::of(state).veil(line.text()));
+    for name in counted {
         let plural = format!("{name}s");
         let is_kind = |known: &str| known == name || format!("{known}s") == name || known == plural;
         if state.live().any(|(_, piece)| is_kind(&piece.name.value)) {

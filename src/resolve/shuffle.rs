@@ -4,9 +4,8 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::resolve::finish::Renumbering;
-use crate::resolve::layer::in_context;
+use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
-use crate::resolve::piece;
 use crate::resolve::state::State;
 use crate::resolve::{question, sentences};
 use crate::rules::condition::Area;
@@ -60,7 +59,7 @@ pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
         (Some(None), _) => return,
     };
     let order = match order {
-        Some(order) => order.iter().filter_map(|placed| kind(placed, state, found)).collect(),
+        Some(order) => order.iter().flat_map(|placed| placed_kinds(placed, state, found)).collect(),
         None => before.as_ref().map_or(Vec::new(), |before| before.order.clone()),
     };
     let when = match when {
@@ -92,12 +91,13 @@ fn question(text: &Scalar, state: &State, found: &mut Report) -> Option<Question
     Some(question)
 }
 
-fn kind((on, name): &PlacedText, state: &State, found: &mut Report) -> Option<(Shade, KindId)> {
-    let kind = state.find(&name.value);
-    if kind.is_none() {
-        found.push(piece::unknown(name, state));
-    }
-    Some((*on, kind?))
+fn placed_kinds(
+    (on, list): &PlacedText,
+    state: &State,
+    found: &mut Report,
+) -> Vec<(Shade, KindId)> {
+    let shades = std::iter::once(*on).chain(std::iter::repeat(Shade::Any));
+    shades.zip(kinds(list, state, found)).collect()
 }
 
 /// How the rules shuffle.

@@ -208,8 +208,9 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
         None => Some(Condition::Always),
     };
     let pieces = said.pieces.as_ref().map_or(Some(Vec::new()), |names| {
+        let before = found.len();
         let known = kinds(names, state, found);
-        (known.len() == names.len()).then_some(known)
+        (found.len() == before).then_some(known)
     });
     let mut read = |text: Option<&Scalar>, meaning: Meaning| match text {
         None => Some(None),

@@ -4,7 +4,7 @@
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::definition::is_none;
-use crate::fields::Reader;
+use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::{Entry, NodeKind};
@@ -34,9 +34,9 @@ pub enum CastlingText {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithText {
     /// These kinds, whatever castles.
-    All(Vec<Spanned<String>>),
+    All(NameList),
     /// For each atom its kinds.
-    Each(Vec<(Spanned<CastleEnd>, Vec<Spanned<String>>)>),
+    Each(Vec<(Spanned<CastleEnd>, NameList)>),
 }
 
 /// A kind and its cells in `where:`.
@@ -62,13 +62,13 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
 
 fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
     let NodeKind::Mapping(each) = &entry.value.kind else {
-        return Some(WithText::All(r.words(entry)?));
+        return Some(WithText::All(r.names(entry)?));
     };
     let mut kinds = Vec::new();
     for entry in each {
         let key = &entry.key;
         match atom(key.text()) {
-            Some(end) => kinds.push((Spanned::new(end, key.span()), r.words(entry)?)),
+            Some(end) => kinds.push((Spanned::new(end, key.span()), r.names(entry)?)),
             None => {
                 let title = format!("`{}` is no castling", key.text());
                 r.at(Code::BadValue, key.span(), title, "unknown").help(

@@ -7,7 +7,7 @@
 
 use crate::cases::{self, CaseText};
 use crate::castling::{self, CastlingText};
-use crate::fields::Reader;
+use crate::fields::{NameList, Reader};
 use crate::hand::{self, HandText};
 use crate::plane::{self, PlaneText};
 use crate::scalar::Scalar;
@@ -178,7 +178,7 @@ pub struct PromotionText {
     /// An area; absent, the whole board.
     pub at: Option<Scalar>,
     /// Names of pieces, or the one word `others`.
-    pub to: Vec<Spanned<String>>,
+    pub to: NameList,
     /// On which occasions; absent, where a move ends in the zone.
     pub on: Option<Spanned<Occasions>>,
     /// Whether it may stay what it is.

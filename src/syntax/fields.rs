@@ -20,6 +20,24 @@ pub struct Reader<'a> {
     pub found: Report,
 }
 
+/// A list of names as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameList {
+    /// Its items, or the words of one text.
+    pub words: Vec<Spanned<String>>,
+    /// Which of them.
+    pub form: ListForm,
+}
+
+/// How a list of names is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListForm {
+    /// Item by item, each a name.
+    Items,
+    /// As one text. Several of its words may be one name, which only the game knows.
+    Text,
+}
+
 /// The entries of one mapping, known keys only.
 pub struct Fields<'n> {
     keys: &'static [Key],
@@ -291,6 +309,15 @@ impl<'a> Reader<'a> {
             }
         }
         Some(words)
+    }
+
+    /// A list of names; a single text may hold several.
+    pub fn names(&mut self, entry: &Entry) -> Option<NameList> {
+        let form = match &entry.value.kind {
+            NodeKind::Sequence(_) => ListForm::Items,
+            NodeKind::Scalar(_) | NodeKind::Mapping(_) => ListForm::Text,
+        };
+        Some(NameList { words: self.words(entry)?, form })
     }
 
     /// One of a few words.

@@ -4,7 +4,7 @@
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::definition::{PromotionText, is_none};
-use crate::fields::{Reader, either};
+use crate::fields::{NameList, Reader, either};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::{Entry, Node};
@@ -27,11 +27,11 @@ pub enum HandText {
         /// What becomes of pieces that their own side captures.
         own: Option<OwnCaptured>,
         /// Kinds whose supply never ends.
-        supply: Option<Vec<Spanned<String>>>,
+        supply: Option<NameList>,
         /// Whether pieces are dropped where they could never move again.
         immobile: Option<Immobile>,
         /// Kinds whose drop may not mate.
-        no_mate: Option<Vec<Spanned<String>>>,
+        no_mate: Option<NameList>,
         /// What is asked of drops.
         when: Option<Scalar>,
         /// The key, to point at.
@@ -74,9 +74,9 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
         captured: fields.get("captured").and_then(|e| r.choice(e, &CAPTURED)).map(|v| v.value),
         promoted: fields.get("promoted").and_then(|e| r.choice(e, &PROMOTED)).map(|v| v.value),
         own: fields.get("own captured").and_then(|e| r.choice(e, &OWN_CAPTURED)).map(|v| v.value),
-        supply: fields.get("supply").and_then(|e| r.words(e)),
+        supply: fields.get("supply").and_then(|e| r.names(e)),
         immobile: fields.get("immobile").and_then(|e| r.choice(e, &IMMOBILE)).map(|v| v.value),
-        no_mate: fields.get("no mate by").and_then(|e| r.words(e)),
+        no_mate: fields.get("no mate by").and_then(|e| r.names(e)),
         when: fields.get("only when").and_then(|e| r.scalar(e)),
         span: entry.key.span(),
     })
@@ -97,7 +97,7 @@ pub fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
             .help("add what it becomes, such as `to: others`");
     }
     let area = at.map(|e| r.scalar(e));
-    let to = to.and_then(|e| r.words(e));
+    let to = to.and_then(|e| r.names(e));
     let on = fields.get("on").map(|e| occasions(e, r));
     let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
     let only = fields.get("only").and_then(|e| r.choice(e, &ONLY));

@@ -57,9 +57,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             rows.scalar("castling.only when", when);
             match with {
                 None => {}
-                Some(WithText::All(kinds)) => rows.words("castling.with", kinds),
+                Some(WithText::All(kinds)) => rows.words("castling.with", &kinds.words),
                 Some(WithText::Each(each)) => each.iter().for_each(|(end, kinds)| {
-                    rows.words(&format!("castling.with.{}", end.value.atom()), kinds);
+                    rows.words(&format!("castling.with.{}", end.value.atom()), &kinds.words);
                 }),
             }
             if let Some(Spanned { value: CastleFiles { first, last }, span }) = files {
@@ -101,8 +101,10 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             if let Some(sides) = sides {
                 rows.row(*span, "shuffle.sides", sides.word());
             }
-            for (on, kind) in order.iter().flatten() {
-                rows.row(kind.span, "shuffle.order", &format!("{}{}", on.prefix(), kind.value));
+            for (on, kinds) in order.iter().flatten() {
+                for kind in &kinds.words {
+                    rows.row(kind.span, "shuffle.order", &format!("{}{}", on.prefix(), kind.value));
+                }
             }
         }
     }
@@ -190,7 +192,7 @@ impl Rows<'_> {
     fn promotion(&mut self, name: &str, rule: &PromotionText) {
         let PromotionText { at, to, on, may, only, when, span } = rule;
         self.scalar(&format!("{name}.promotes.at"), at);
-        for kind in to {
+        for kind in &to.words {
             self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
         }
         for occasion in on.iter().flat_map(|on| on.value.words()) {
@@ -218,13 +220,13 @@ impl Rows<'_> {
                 if let Some(own) = own {
                     self.row(*span, "hand.own captured", word(&OWN_CAPTURED, own));
                 }
-                for kind in supply.iter().flatten() {
+                for kind in supply.iter().flat_map(|names| &names.words) {
                     self.row(kind.span, "hand.supply", &kind.value);
                 }
                 if let Some(immobile) = immobile {
                     self.row(*span, "hand.immobile", word(&IMMOBILE, immobile));
                 }
-                for kind in no_mate.iter().flatten() {
+                for kind in no_mate.iter().flat_map(|names| &names.words) {
                     self.row(kind.span, "hand.no mate by", &kind.value);
                 }
             }
@@ -315,7 +317,7 @@ fn words(step: &StepText) -> String {
     let mut parts = Vec::new();
     parts.extend(step.from.as_ref().map(|from| format!("from {}", from.text())));
     parts.extend(step.pieces.as_ref().map(|pieces| {
-        let names: Vec<&str> = pieces.iter().map(|p| p.value.as_str()).collect();
+        let names: Vec<&str> = pieces.words.iter().map(|p| p.value.as_str()).collect();
         names.join(" ")
     }));
     parts.extend(step.when.as_ref().map(|when| format!("only when {}", when.text())));

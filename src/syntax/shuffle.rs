@@ -4,7 +4,7 @@
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::definition::is_none;
-use crate::fields::Reader;
+use crate::fields::{ListForm, NameList, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::Entry;
@@ -31,8 +31,8 @@ pub enum ShuffleText {
     },
 }
 
-/// Pieces that are placed together: on which cells, and of which kind.
-pub type PlacedText = (Shade, Spanned<String>);
+/// Pieces that are placed together: on which cells the first of them, and of which kinds.
+pub type PlacedText = (Shade, NameList);
 
 /// Reads `shuffle:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
@@ -41,21 +41,36 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
     }
     let fields = r.fields(&entry.value, &schema::SHUFFLE)?;
     let sides: Vec<_> = Arrays::ALL.iter().map(|&sides| (sides.word(), sides)).collect();
-    let order = fields.get("order").and_then(|e| r.words(e));
+    let order = fields.get("order").and_then(|e| r.names(e));
     Some(ShuffleText::Some {
         cells: fields.get("cells").and_then(|e| r.scalar(e)),
         sides: fields.get("sides").and_then(|e| r.choice(e, &sides)).map(|sides| sides.value),
         when: fields.get("only when").and_then(|e| r.scalar(e)),
-        order: order.map(|items| items.into_iter().map(placed).collect()),
+        order: order.map(placed),
         span: entry.key.span(),
     })
 }
 
-/// `light bishop`, `queen`.
-fn placed(item: Spanned<String>) -> PlacedText {
-    let shade = |shade: Shade| Some((shade, item.value.strip_prefix(shade.prefix())?.trim()));
-    let (on, kind) = shade(Shade::Light)
-        .or_else(|| shade(Shade::Dark))
-        .unwrap_or((Shade::Any, item.value.trim()));
-    (on, Spanned::new(kind.to_owned(), item.span))
+/// `[light bishop, queen]`, `bishop queen`.
+fn placed(list: NameList) -> Vec<PlacedText> {
+    let shade = |word: &str| {
+        [Shade::Light, Shade::Dark].into_iter().find(|shade| shade.prefix().trim() == word)
+    };
+    match list.form {
+        ListForm::Text => {
+            let on = list.words.first().and_then(|word| shade(&word.value));
+            let words = list.words.into_iter().skip(usize::from(on.is_some())).collect();
+            vec![(on.unwrap_or(Shade::Any), NameList { words, form: list.form })]
+        }
+        ListForm::Items => {
+            let item = |item: Spanned<String>| {
+                let parts = item.value.split_once(' ');
+                let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
+                let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
+                let name = Spanned::new(kind.trim().to_owned(), item.span);
+                (on, NameList { words: vec![name], form: ListForm::Items })
+            };
+            list.words.into_iter().map(item).collect()
+        }
+    }
 }

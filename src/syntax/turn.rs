@@ -4,7 +4,7 @@
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
 use crate::definition::is_none;
-use crate::fields::Reader;
+use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::yaml::{Entry, Node, NodeKind};
 use crate::{schema, slips};
@@ -81,7 +81,7 @@ pub struct StepText {
     /// From where.
     pub from: Option<Scalar>,
     /// What.
-    pub pieces: Option<Vec<Spanned<String>>>,
+    pub pieces: Option<NameList>,
     /// Which of them.
     pub who: Option<Scalar>,
     /// What is asked of its moves.
@@ -232,9 +232,9 @@ fn without_steps(span: Span, r: &mut Reader<'_>) {
 fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
     let fields = r.fields(node, &schema::STEP)?;
     let may_pass = fields.get("may pass").and_then(|e| may_pass(e, r));
-    let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.words(e)?)));
+    let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.names(e)?)));
     if let Some((span, names)) = &pieces
-        && names.is_empty()
+        && names.words.is_empty()
     {
         r.at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
             .help("name some, or leave `pieces` out: then every piece may move");

@@ -5,6 +5,7 @@
 use super::Lowering;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::index::Id;
+use crate::resolve::names::is_called;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::ruleset::ZoneId;
 use crate::source::{Span, Spanned};
@@ -142,7 +143,7 @@ impl Lowering<'_> {
     }
 
     fn zone(&self, name: &str) -> Option<ZoneId> {
-        let position = self.context.zones.iter().position(|z| z.name.value == name)?;
+        let position = self.context.zones.iter().position(|z| is_called(name, &z.name.value))?;
         Some(ZoneId::from_index(position))
     }
 

@@ -6,6 +6,7 @@
 use super::Asker;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::resolve::movement;
+use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::piece;
 use crate::resolve::state::State;
 use crate::rules::condition::{Area, Condition};
@@ -131,10 +132,10 @@ impl Asker<'_> {
         let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
         let mut kinds = Vec::new();
         for name in &names {
-            match self.state.find(singular(name.as_str(), self.state)) {
+            match names::kind(singular(name.as_str(), self.state), self.state) {
                 Some(kind) => kinds.push(kind),
                 None => {
-                    let name = Spanned::new(name.as_str().to_owned(), self.span(name));
+                    let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
                     let mut finding = piece::unknown(&name, self.state);
                     let lists = finding.help.iter().any(|help| help.starts_with("the pieces are"));
                     if let (true, Some(help)) = (lists, self.counted(name.value.as_str())) {
@@ -209,7 +210,7 @@ impl Asker<'_> {
             Rule::x_else => {
                 let word = part.as_str();
                 let title = format!("`{word}` names neither pieces nor a cell of the move");
-                let help = match self.state.find(singular(word, self.state)) {
+                let help = match names::kind(singular(word, self.state), self.state) {
                     Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
                     None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
                 };
@@ -248,12 +249,12 @@ pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
 /// The name of a kind of which a text speaks in the plural.
 pub(super) fn singular<'a>(name: &'a str, state: &State) -> &'a str {
     match name.strip_suffix('s') {
-        Some(one) if state.find(name).is_none() => one,
+        Some(one) if names::kind(name, state).is_none() => one,
         Some(_) | None => name,
     }
 }
 
 /// Whether a list of kinds is the word `pieces`.
 fn is_every_piece(kinds: &Tree<'_>) -> bool {
-    matches!(kinds.as_str().trim(), "piece" | "pieces")
+    EVERY_PIECE.contains(&kinds.as_str().trim())
 }

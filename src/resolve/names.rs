@@ -1,0 +1,213 @@
+//! Names of kinds and zones in sentences and lists: names of several words, and names that no sentence could use.
+//!
+//! Owns: [`Names`], which veils names before a grammar reads a text, [`unveil`], [`parted`] and [`refused`]. The grammars know no
+//! names, so a name of several words looks to them like several words. A veiled name is one word of the same length, so
+//! that every place in the text stays what it was. Invariant: a name is veiled only where the words can mean nothing else.
+
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::index::IndexVec;
+use crate::resolve::state::State;
+use crate::rules::ruleset::{KindId, Zone, ZoneId};
+use crate::source::Spanned;
+use crate::syntax::fields::{ListForm, NameList};
+use crate::syntax::grammar;
+use std::borrow::Cow;
+
+/// What stands for a byte that is no letter of a word in a veiled name; the grammars take it for one.
+const VEIL: char = '\u{1}';
+
+/// The words for pieces of every kind.
+pub const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
+
+/// A name that is veiled where it stands.
+struct Veiled<'a> {
+    name: &'a str,
+    /// Whether it may stand in the plural.
+    is_kind: bool,
+}
+
+/// The names that are veiled, the longest first.
+pub struct Names<'a>(Vec<Veiled<'a>>);
+
+impl<'a> Names<'a> {
+    /// Those of zones.
+    pub fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
+        Names::new(zones, &[])
+    }
+
+    /// Those of zones and kinds.
+    pub fn of(state: &'a State) -> Names<'a> {
+        let kinds: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
+        Names::new(&state.zones, &kinds)
+    }
+
+    fn new(zones: &'a IndexVec<ZoneId, Zone>, kinds: &[&'a str]) -> Names<'a> {
+        let zones = || zones.iter().map(|zone| zone.name.value.as_str());
+        let all = zones().map(|name| Veiled { name, is_kind: false });
+        let all = all.chain(kinds.iter().map(|&name| Veiled { name, is_kind: true }));
+        let is_known = |word: &str| zones().chain(kinds.iter().copied()).any(|name| name == word);
+        let mut names: Vec<_> = all
+            .filter(|veiled| !veiled.name.chars().all(is_word_char))
+            .filter(|veiled| ambiguous(veiled.name, is_known).is_none())
+            .collect();
+        names.sort_by_key(|veiled| std::cmp::Reverse(veiled.name.len()));
+        Names(names)
+    }
+
+    /// `text` with every name veiled; its length is the same.
+    pub fn veil<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let begins = !out.ends_with(is_word_char);
+            let found = self.0.iter().filter(|_| begins).find_map(|veiled| veiled.length(rest));
+            let length = found.unwrap_or(first.len_utf8());
+            for c in rest[..length].chars() {
+                match found.is_none() || is_word_char(c) {
+                    true => out.push(c),
+                    false => out.extend((0..c.len_utf8()).map(|_| VEIL)),
+                }
+            }
+            rest = &rest[length..];
+        }
+        Cow::Owned(out)
+    }
+}
+
+impl Veiled<'_> {
+    /// How many bytes of `text`, which begins with the name, are the name; `None` if it does not.
+    fn length(&self, text: &str) -> Option<usize> {
+        let mut rest = text;
+        for (n, word) in self.name.split_whitespace().enumerate() {
+            let behind = rest.trim_start();
+            if n > 0 && behind.len() == rest.len() {
+                return None;
+            }
+            rest = behind.strip_prefix(word)?;
+        }
+        let ends = |rest: &str| !rest.starts_with(is_word_char);
+        let plural = rest.strip_prefix('s').filter(|rest| self.is_kind && ends(rest));
+        let rest = plural.or(Some(rest).filter(|rest| ends(rest)))?;
+        Some(text.len() - rest.len())
+    }
+}
+
+/// Whether a word of a grammar may hold `c`.
+fn is_word_char(c: char) -> bool {
+    c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | '-' | VEIL)
+}
+
+/// `text` with spaces for what was veiled.
+pub fn unveil(text: &str) -> String {
+    text.replace(VEIL, " ")
+}
+
+/// The same of all that findings say.
+pub fn unveil_findings(found: &mut [Diagnostic]) {
+    for finding in found {
+        let labels = finding.labels.iter_mut().map(|label| &mut label.text);
+        let others = finding.reason.iter_mut().chain(&mut finding.help);
+        for text in labels.chain(others).chain([&mut finding.title]) {
+            if text.contains(VEIL) {
+                *text = unveil(text);
+            }
+        }
+    }
+}
+
+/// Whether `word`, veiled or not, is `name`.
+pub fn is_called(word: &str, name: &str) -> bool {
+    word == name || word.contains(VEIL) && folded(word) == folded(name)
+}
+
+/// A name with one veil for each run of characters that are no letters of words.
+fn folded(name: &str) -> String {
+    let mut folded = String::new();
+    for c in name.trim().chars() {
+        match is_word_char(c) && c != VEIL {
+            true => folded.push(c),
+            false if folded.ends_with(VEIL) => {}
+            false => folded.push(VEIL),
+        }
+    }
+    folded
+}
+
+/// The kind that `word`, veiled or not, names.
+pub fn kind(word: &str, state: &State) -> Option<KindId> {
+    state.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
+}
+
+/// Whether sentences read `word` as their own.
+fn is_reserved(word: &str) -> bool {
+    grammar::reserved().any(|reserved| reserved == word)
+}
+
+/// The word because of which sentences could read a name of several words otherwise: it is theirs, and no other word of the
+/// name is the name's alone. `is_known` tells other names.
+fn ambiguous<'n>(name: &'n str, is_known: impl Fn(&str) -> bool) -> Option<&'n str> {
+    let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
+    // Short words are files, capitals end movement strings, digits are numbers and cells.
+    let is_own = |word: &str| {
+        word.chars().count() > 2
+            && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
+            && !is_reserved(word)
+            && !is_known(word)
+            && !word.strip_suffix('s').is_some_and(&is_known)
+    };
+    (!name.split_whitespace().any(is_own)).then_some(reserved)
+}
+
+/// The word because of which no sentence could use `name`; `is_known` tells the other names of the game.
+pub fn refused<'n>(name: &'n str, is_known: impl Fn(&str) -> bool) -> Option<&'n str> {
+    ambiguous(name, |word| word != name && is_known(word))
+}
+
+/// What to call what cannot be called `name`: its words in one, with `what` behind a single one.
+pub fn suggested(name: &str, what: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match words.as_slice() {
+        [word] => format!("{word}-{what}"),
+        words => words.join("-"),
+    }
+}
+
+/// The names in a list. Of the words of one text as many as possible are one name that `known` has.
+pub fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
+    match list.form {
+        ListForm::Items => return list.words.clone(),
+        ListForm::Text => {}
+    }
+    let joined = |words: &[Spanned<String>]| -> Option<Spanned<String>> {
+        let (first, last) = (words.first()?, words.last()?);
+        let text: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
+        Some(Spanned::new(text.join(" "), first.span.to(last.span)))
+    };
+    let is_known = |name: &Spanned<String>| known.contains(&name.value.as_str());
+    let (mut names, mut rest) = (Vec::new(), list.words.as_slice());
+    while !rest.is_empty() {
+        let lengths = (1..=rest.len()).rev();
+        let mut heads = lengths.filter_map(|n| Some((n, joined(&rest[..n])?)));
+        let (length, name) = match heads.find(|(_, name)| is_known(name)) {
+            Some(found) => found,
+            None => {
+                // A slip in a name of several words is one finding.
+                let whole = joined(rest).filter(|_| rest.len() > 1);
+                let near = whole.filter(|name| {
+                    did_you_mean(&name.value, known.iter().copied())
+                        .is_some_and(|near| near.contains(' '))
+                });
+                match near {
+                    Some(name) => (rest.len(), name),
+                    None => (1, rest[0].clone()),
+                }
+            }
+        };
+        names.push(name);
+        rest = &rest[length..];
+    }
+    names
+}
