@@ -374,7 +374,7 @@ codes! {
     UnknownZone "unknown-zone" Error
         "An area names a zone that the definition does not have, and that is no cell either."
     ReservedName "reserved-name" Error
-        "A zone is called by a word that areas or conditions read as their own, such as `edge`, `e4` or `light`, so nothing could name it."
+        "A zone or a piece is called by a word that areas, conditions or questions read as their own, such as `edge`, `e4` or `own`, so nothing could name it."
     ConditionOnEnd "condition-on-end" Error
         "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition may not speak of the end of the move. `+ TERMS when CONDITION` and `only when CONDITION` may."
     LameWithoutPath "lame-without-path" Error

@@ -1,12 +1,12 @@
 //! Signs behind moves: `+`, `#`, `!`, `?`.
 //!
 //! Owns: [`readings`] and [`without_remarks`]. Takes the text of a move in any notation of any arena; gives the text without the
-//! signs that say only what comes of a move, or what people think of it. Invariant: a final `+` that takes what could be
+//! signs, which say only that a move gives check or mate, or that it is good or bad. Invariant: a final `+` that takes what could be
 //! declined (`e2e4,+`) is a part of the move.
 
 use std::iter::successors;
 
-/// What may stand behind a move.
+/// Signs that may follow a move.
 pub const REMARKS: [char; 4] = ['+', '#', '!', '?'];
 
 /// `text`, then the same with one sign less at its end, and so on. The first that names a move is meant.

@@ -13,7 +13,7 @@ use crate::syntax::fields::{ListForm, NameList};
 use crate::syntax::grammar;
 use std::borrow::Cow;
 
-/// What stands for a byte that is no letter of a word in a veiled name; the grammars take it for one.
+/// Replaces each byte of a veiled name that is no letter of a word; the grammars take it for one.
 const VEIL: char = '\u{1}';
 
 /// The words for pieces of every kind.

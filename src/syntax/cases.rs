@@ -35,9 +35,9 @@ pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Bl
 /// What a test claims of the end of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// This ends it, whoever wins.
+    /// This event ends it, whichever side wins.
     By(Event),
-    /// This side wins, by whatever event.
+    /// This side wins by any event.
     Won(Side),
     /// Neither side wins.
     Drawn,

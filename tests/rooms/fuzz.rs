@@ -128,7 +128,7 @@ fn positions() {
     run("position", alfil_fuzz::position, (30, 300));
 }
 
-/// What commands print is what commands read, in random games of shipped definitions.
+/// Commands read what commands print, in random games of shipped definitions.
 #[test]
 fn texts() {
     run("texts", alfil_fuzz::texts, (16, 32));

@@ -7,6 +7,7 @@ mod broken_yaml;
 mod corpus;
 mod coverage;
 mod definitions;
+mod dialects;
 mod door;
 mod editor;
 mod fuzz;

@@ -1,4 +1,4 @@
-//! What commands print is what commands read.
+//! Commands read what commands print.
 //!
 //! Owns: [`texts`] and [`printed`]. Plays random games of shipped definitions. Every position that is printed must be read
 //! as the same position; every move, in the notation of Alfil and in that of books, must be found again, with and
