@@ -217,13 +217,14 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     };
     let named = names::Names::of(state);
     let asks = |text: &&Scalar| question::is_question(&named.veil(text.text()));
+    let asked_attacks = file.attacks.as_ref().filter(asks);
     let (asked, every) = match file.every_move.as_ref() {
         Some(text) if asks(&text) => (Some(text), None),
         text => (None, text.and_then(&mut read)),
     };
     let attack = match &file.attacks {
         None => every.clone(),
-        Some(text) if text.text().trim() == "^" || asks(&text) => None,
+        Some(text) if text.text().trim() == "^" || asked_attacks.is_some() => None,
         Some(text) => read(text),
     };
     if let Some((condition, words)) = every {
@@ -241,7 +242,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
     if let Some(text) = asked {
         ask(text, file.attacks.as_ref(), state, found);
     }
-    if let Some(text) = file.attacks.as_ref().filter(asks) {
+    if let Some(text) = asked_attacks {
         ask_attacks(text, state, found);
     }
     if let (Some(text), None) = (&file.attacks, &file.every_move)
