@@ -15,6 +15,7 @@ use crate::rules::condition::Condition;
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::letter::Form;
+use crate::rules::question::Question;
 use crate::rules::ruleset::{Royalty, Ruleset};
 use crate::rules::turn::Pass;
 use crate::source::{Sources, Span, Spanned};
