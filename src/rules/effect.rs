@@ -215,6 +215,53 @@ impl<A, C, P> Effect<A, C, P> {
         self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
     }
 
+    /// True if it may make a capture impossible because it finds nothing to choose from. `room` says that some cell is empty when
+    /// its turn comes.
+    pub fn may_bar(&self, room: bool) -> bool {
+        let finds_room = |spot: &Spot<A, P>| match spot {
+            Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
+            Spot::Anchors(_) | Spot::Origin => false,
+        };
+        let one = |picked: &Picked<A, P>| picked.extent == Extent::One;
+        let may_lack = |deed: &Deed<A, P>| match deed {
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => false,
+            Deed::Place(what, to) => {
+                deed.choices() > 0 && (what.from == Source::Hand || !finds_room(to))
+            }
+            Deed::GoesTo(picked, to) => {
+                let chooses = match to {
+                    Spot::Anchors(anchors) => anchors.len() > 1,
+                    Spot::Empty(_) => !finds_room(to),
+                    Spot::Origin => false,
+                };
+                one(picked) || chooses
+            }
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::ChangesSide(picked)
+            | Deed::Becomes(picked, _)
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesAlong(picked, _) => one(picked),
+        };
+        self.will == Will::Must && self.deeds.iter().any(may_lack)
+    }
+
+    /// True if it may add pieces to the board.
+    pub fn fills_cells(&self) -> bool {
+        self.deeds.iter().any(|deed| match deed {
+            Deed::Place(..) => true,
+            Deed::GoesTo(picked, _) | Deed::GoesAlong(picked, _) => picked.is_victim(),
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::ChangesSide(_)
+            | Deed::Becomes(..)
+            | Deed::GoesToHand(..) => false,
+        })
+    }
+
     /// Whether it can make a move impossible.
     pub fn may_fail(&self) -> bool {
         self.choices() > 0 || self.deeds.iter().any(|deed| matches!(deed, Deed::KingSafe))

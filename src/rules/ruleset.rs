@@ -12,7 +12,7 @@ use crate::hand::Hand;
 use crate::letter::Letter;
 use crate::movement::{Movement, Term};
 use crate::plane::PlaneRules;
-use crate::question::{Anchor, CounterId, Names, Number, Question, Tally, Test};
+use crate::question::{Anchor, CounterId, Level, MoveFact, Names, Number, Question, Tally, Test};
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::{BySide, Side};
@@ -212,9 +212,14 @@ impl Ruleset {
 
     /// Into whose hand, and as what, a piece of `owner` and `kind` goes that `captor` captures.
     pub fn hand_of(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
-        // What is neutral is captured as the other's.
-        let owner = if self.is_neutral(kind) { captor.other() } else { owner };
-        let side = self.hand.as_ref()?.goes_to(captor, owner)?;
+        let hand = self.hand.as_ref()?;
+        let side = match self.kinds[kind].owner {
+            Owner::Side => hand.goes_to(captor, owner)?,
+            // A captor treats a neutral piece as the enemy's.
+            Owner::Both => hand.goes_to(captor, captor.other())?,
+            // An unowned piece has no owner to go back to.
+            Owner::Nobody => hand.goes_to(captor, captor.other()).filter(|&to| to == captor)?,
+        };
         Some((side, self.held_as(kind)?))
     }
 
@@ -230,6 +235,26 @@ impl Ruleset {
         let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
         let alike = self.kinds[one].royal == self.kinds[other].royal;
         one == other || alike && !shared(one)
+    }
+
+    /// True if effects decide which captures attack: a capture may cost its own side a royal piece, or be impossible.
+    pub fn deeds_bear_on_attacks(&self) -> bool {
+        self.deeds_cost_royals() || self.deeds_bar_captures()
+    }
+
+    /// True if effects may make a capture impossible because a line finds nothing to choose from, and the game asks for attacks.
+    /// Lines that ask for attacks themselves do not count: attacks are computed without them.
+    fn deeds_bar_captures(&self) -> bool {
+        let asks = self.kinds.iter().any(|kind| kind.royal.is_royal())
+            || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded));
+        // A capture leaves an empty cell until a line fills one.
+        let mut room = true;
+        let mut bars = |effect: &Effect| {
+            let had_room = room;
+            room &= !effect.fills_cells();
+            effect.may_bar(had_room)
+        };
+        asks && self.effects.iter().any(|effect| bars(effect) && effect.level() < Level::Attack)
     }
 
     /// Whether a capture may cost its own side a royal piece.
@@ -268,20 +293,30 @@ impl Ruleset {
 
     /// Whether an attack has to be asked, or tried, before it is known to be one.
     pub fn attacks_are_asked(&self) -> bool {
-        self.deeds_cost_royals() || !self.attack_asked.is_empty()
+        self.deeds_bear_on_attacks() || !self.attack_asked.is_empty()
     }
 
     /// Whether what is asked of attacks depends on more than their way, so that it may matter what a piece becomes elsewhere.
     pub fn attacks_ask_the_board(&self) -> bool {
-        self.attack_asked.iter().any(|asked| !asked.value.is_of_the_way())
+        let promoting = |part: &Question| matches!(part, Question::Move(MoveFact::Promoting(_)));
+        let of_the_board = |asked: &Question| {
+            !asked.is_of_the_way() || self.promotions_ask_the_board() && asked.any(&promoting)
+        };
+        self.attack_asked.iter().any(|asked| of_the_board(&asked.value))
+    }
+
+    /// True if the promotion of a move depends on the board: a rule asks a question, or kinds run out.
+    fn promotions_ask_the_board(&self) -> bool {
+        let mut rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
+        rules.any(|rule| rule.when.is_some() || rule.supply == Supply::Lost)
     }
 
     /// Whether what is asked of attacks depends on what is remembered or counted of moves, so that a move changes it wherever
     /// it goes.
     pub fn attacks_look_back(&self) -> bool {
-        let may_cost = self.deeds_cost_royals();
+        let deeds_count = self.deeds_bear_on_attacks();
         self.attack_asked.iter().any(|asked| asked.value.looks_back())
-            || may_cost && self.effects.iter().any(Effect::looks_back)
+            || deeds_count && self.effects.iter().any(Effect::looks_back)
     }
 
     /// Whether some move does more than to displace, capture and count.

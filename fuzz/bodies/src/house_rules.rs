@@ -9,7 +9,7 @@ use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::line::Line;
 use crate::question::{self, About, span};
 use crate::walk::{condition, movement};
-use crate::{castling, compare, deed, notation, turn};
+use crate::{captures, castling, compare, deed, notation, turn};
 use alfil::board::game::arena::Arena;
 use alfil::board::game::position::BoardPosition;
 use alfil::board::judge::turn::settled;
@@ -121,7 +121,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let id = question::kind(u, kinds)?;
     let owner = rules.kinds[id].owner;
-    match u.int_in_range(0..=16)? {
+    match u.int_in_range(0..=18)? {
         // What is nobody's moves by effects alone.
         5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
         0 | 1 => question::of_some_moves(u, rules)?,
@@ -170,6 +170,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             let unasked = terms.into_iter().filter(|term| term.given.is_empty());
             rules.kinds[id].moves.terms.extend(unasked);
         }
+        16 | 17 => captures::captures(u, rules)?,
         _ => question::sentences(u, rules)?,
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! The targets of `fuzz/` run them under a fuzzer, tests of the crate briefly over random bytes.
 
 mod board;
+mod captures;
 mod castling;
 mod compare;
 mod deed;

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`sentences`], which adds some to random rules, and [`sentence`], a body: what is written reads back.
 
-use crate::deed;
+use crate::{captures, deed};
 use alfil::index::Id;
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
@@ -125,6 +125,9 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             .attack_asked
             .extend((asked.level() < Level::Attack).then(|| Spanned::new(asked, span())));
     }
+    if u.ratio(1, 4)? {
+        captures::captures(u, rules)?;
+    }
     for id in rules.kinds.ids() {
         rules.kinds[id].worth = u.int_in_range(0..=3)?;
         if u.ratio(1, 4)? {
@@ -138,6 +141,16 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
 /// Lets some terms of a kind ask a question.
 pub(crate) fn of_terms(u: &mut Unstructured<'_>, rules: &mut Ruleset, kind: KindId) -> Result<()> {
     let question = question(u, rules.kinds.len(), About::Move, 1)?;
+    terms_ask(u, rules, kind, question)
+}
+
+/// Lets some terms of a kind ask `question`.
+pub(crate) fn terms_ask(
+    u: &mut Unstructured<'_>,
+    rules: &mut Ruleset,
+    kind: KindId,
+    question: Question,
+) -> Result<()> {
     let moves = &mut rules.kinds[kind].moves;
     let number = moves.asked.len();
     for term in &mut moves.terms {

@@ -11,6 +11,7 @@ use crate::compile::kinds::KindSet;
 use crate::compile::lines::Lines;
 use crate::compile::pattern::{Pattern, Patterns};
 use crate::compile::takes::Take;
+use crate::compile::traces::Traces;
 use crate::game::arena::Arena;
 use crate::space::line::Fan;
 use crate::space::site_set::{Site, SiteSet};
@@ -75,6 +76,8 @@ pub struct Asks<const W: usize> {
     pub lines: Lines<W>,
     /// The rules of promotion of kinds of which some rule asks.
     pub promotes: Vec<Promotes<W>>,
+    /// Ways that make one move and leave different traces.
+    pub traces: Option<Traces<W>>,
     /// What clocks tell the time without.
     pub clocks: Vec<Ask<W>>,
     /// How much a piece of each kind is worth.
@@ -409,12 +412,14 @@ impl<const W: usize> Asks<W> {
             royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
             attacks,
             attack_terms,
-            attacks_ask_of_the_way: !rules.deeds_cost_royals() && !rules.attacks_ask_the_board(),
+            attacks_ask_of_the_way: !rules.deeds_bear_on_attacks()
+                && !rules.attacks_ask_the_board(),
             takes,
             between: all_between(arena),
             steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
             first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),
             promotes: promotes(arena, &mut ask),
+            traces: Traces::new(arena, &mut ask),
             clocks: rules.clocks.iter().map(&mut ask).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
             remembers: rules.remembers_moves(),

@@ -31,8 +31,10 @@ pub enum Named {
 pub struct Deeds<const W: usize> {
     /// Kinds whose loss costs a side the game, with how many of them are royal.
     pub royal: Vec<(KindId, Royalty)>,
-    /// Whether a capture may cost its own side a royal piece.
+    /// True if some move may cost its own side a royal piece.
     pub costs_royals: bool,
+    /// True if deeds decide which captures attack.
+    pub bears_on_attacks: bool,
     /// Whether the first line asks for a safe king, whatever the move, so that moves are listed that leave him safe and the
     /// line has nothing to do.
     pub starts_safe: bool,
@@ -103,11 +105,12 @@ impl<const W: usize> Deeds<W> {
         Some(Deeds {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
+            bears_on_attacks: rules.deeds_bear_on_attacks(),
             starts_safe: false,
             places_at_start: acting.iter().all(Effect::places_at_start),
             keeps_safe: false,
             footprint: Footprint::new(arena, &lines[usize::from(safe)..])
-                .filter(|_| !rules.deeds_cost_royals()),
+                .filter(|_| !rules.deeds_bear_on_attacks()),
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
             all_act: rules.kinds.ids().all(|kind| of_quiet.has(kind)),
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
@@ -126,7 +129,7 @@ impl<const W: usize> Deeds<W> {
         let others = effects.get(1..).unwrap_or_default();
         self.starts_safe = effects.first().is_some_and(asks_safety)
             && arena.rules.turn.is_plain()
-            && !self.costs_royals;
+            && !self.bears_on_attacks;
         if self.starts_safe {
             self.may_fail = others.iter().any(|effect| effect.may_fail());
         }

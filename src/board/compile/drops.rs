@@ -8,7 +8,7 @@ use crate::game::arena::Arena;
 use crate::game::hands::DropOption;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ruleset::{KindId, Owner};
 use alfil_rules::side::{BySide, Side};
 
 /// What becomes of captured pieces, and what may be dropped where.
@@ -18,6 +18,7 @@ pub struct Pocket<const W: usize> {
     goes_to: BySide<BySide<Option<Side>>>,
     /// Neutral kinds.
     neutrals: KindSet,
+    nobodys: KindSet,
     /// Kinds that no hand counts, since their supply never ends.
     pub supply: KindSet,
     /// As what, by kind.
@@ -95,6 +96,7 @@ impl<const W: usize> Pocket<W> {
         Some(Pocket {
             goes_to: BySide::from_fn(|captor| BySide::from_fn(|owner| hand.goes_to(captor, owner))),
             neutrals: arena.rules.neutrals().collect(),
+            nobodys: kinds.ids().filter(|&kind| kinds[kind].owner == Owner::Nobody).collect(),
             supply: hand.supply.iter().copied().collect(),
             reverts_to: kinds
                 .enumerate()
@@ -109,8 +111,10 @@ impl<const W: usize> Pocket<W> {
     /// Into whose hand a piece of `owner` goes that `captor` captures, and as what.
     #[inline(always)]
     pub fn goes_to(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
-        let owner = if self.neutrals.has(kind) { captor.other() } else { owner };
-        let side = self.goes_to[captor][owner]?;
+        let unowned = self.nobodys.has(kind);
+        let owner = if unowned || self.neutrals.has(kind) { captor.other() } else { owner };
+        // An unowned piece has no owner to go back to.
+        let side = self.goes_to[captor][owner].filter(|&to| !unowned || to == captor)?;
         Some((side, self.held_as(kind)?))
     }
 

@@ -27,6 +27,7 @@ pub mod slides;
 pub mod tables;
 pub mod takes;
 pub mod traced;
+pub mod traces;
 pub mod translation;
 pub mod turns;
 pub mod whole;

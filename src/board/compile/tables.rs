@@ -399,7 +399,7 @@ impl<const W: usize> Tables<W> {
         let asked = asks.as_ref().filter(|_| may_part && !shared && !passes && owned);
         let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
         // Where effects may cost the attacker a royal piece, what stands anywhere may make an attack one.
-        let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_cost_royals());
+        let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_bear_on_attacks());
         if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
             && !parts_moves
             && !attacks_look_back

@@ -23,7 +23,7 @@ use alfil_ground::index::{Id, IndexVec};
 use alfil_ground::source::Spanned;
 use alfil_rules::condition::{Area, Condition, PlaceKind};
 use alfil_rules::movement::{Action, Gait, Movement, Reach, Stride, Term};
-use alfil_rules::ruleset::{KindId, Promotion, Ruleset};
+use alfil_rules::ruleset::{KindId, Owner, Promotion, Ruleset};
 use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
@@ -308,11 +308,17 @@ impl Arena {
         partner.is_some() && self.castles.iter().any(same)
     }
 
-    /// Whether the side begins the game with a piece of `kind`, on the board or in hand.
+    /// Whether the side begins the game with a piece of `kind`, on the board or in hand. An unowned piece is no side's, and a
+    /// neutral one is both sides'.
     pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
-        !self.start_cells[side][kind].is_empty()
-            || held.into_iter().any(|held| *held == (side, kind))
+        let stands = |side: Side| !self.start_cells[side][kind].is_empty();
+        let stands = match self.rules.kinds[kind].owner {
+            Owner::Nobody => false,
+            Owner::Both => Side::BOTH.into_iter().any(stands),
+            Owner::Side => stands(side),
+        };
+        stands || held.into_iter().any(|held| *held == (side, kind))
     }
 
     /// The board without pieces, on which movements are walked.

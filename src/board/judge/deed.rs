@@ -1,6 +1,6 @@
 //! What effects do besides counting, plainly.
 //!
-//! Owns: [`chosen`], [`done`], [`costs_royal`]. Takes an arena, a position, a move of it and the position as the piece has
+//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
 //! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
@@ -18,7 +18,7 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
 use alfil_rules::question::{Anchor, CHECKS, Level, Question};
-use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::ruleset::{KindId, Owner, Royalty};
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
@@ -49,7 +49,7 @@ pub fn done(
     below: Option<Level>,
 ) -> BoardPosition {
     match perform(arena, before, mv, after.clone(), below) {
-        Performed::Done(position) => *position,
+        Performed::Done(outcome) => outcome.position,
         Performed::Choose(_) | Performed::Impossible => after,
     }
 }
@@ -62,19 +62,66 @@ pub fn costs_royal(
     after: &BoardPosition,
     side: Side,
 ) -> bool {
-    let count = |position: &BoardPosition, kind| {
-        let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
-        standing + usize::from(position.hands.count(side, kind))
+    loses_royal(arena, |kind| royals(before, side, kind), |kind| royals(after, side, kind))
+}
+
+/// True if the deeds of `mv` leave its own side with fewer royal pieces than it had, before the move and before its deeds. Enemy pieces
+/// that came into its hand make up for none.
+pub fn costs_own_royal(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Level>,
+) -> bool {
+    let side = before.side;
+    let moved = before.applied(arena, mv);
+    let mut after = moved.clone();
+    turn::pass_on(arena, before, mv, &mut after);
+    let Performed::Done(outcome) = perform(arena, before, mv, after, below) else { return false };
+    let taken = |kind| {
+        let victims = mv.captures.iter().filter_map(|&site| before.piece(site));
+        let hands = victims.filter(|victim| victim.side != side);
+        let hands = hands.filter_map(|victim| arena.rules.hand_of(side, victim.side, victim.kind));
+        hands.filter(|&hand| hand == (side, kind)).count()
     };
+    let had = |kind| {
+        let moved = royals(&moved, side, kind).saturating_sub(taken(kind));
+        royals(before, side, kind).min(moved)
+    };
+    let has = |kind| {
+        let spoils = outcome.spoils.iter().filter(|&&spoil| spoil == kind).count();
+        royals(&outcome.position, side, kind).saturating_sub(spoils)
+    };
+    loses_royal(arena, had, has)
+}
+
+fn loses_royal(
+    arena: &Arena,
+    had: impl Fn(KindId) -> usize,
+    has: impl Fn(KindId) -> usize,
+) -> bool {
     arena.rules.kinds.enumerate().any(|(kind, rule)| match rule.royal {
         Royalty::No => false,
-        Royalty::Each => count(after, kind) < count(before, kind),
-        Royalty::All | Royalty::Last => count(after, kind) == 0 && count(before, kind) > 0,
+        Royalty::Each => has(kind) < had(kind),
+        Royalty::All | Royalty::Last => has(kind) == 0 && had(kind) > 0,
     })
 }
 
+/// How many pieces of `kind` the side has, on the board and in hand.
+fn royals(position: &BoardPosition, side: Side, kind: KindId) -> usize {
+    let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
+    standing + usize::from(position.hands.count(side, kind))
+}
+
+/// The result of a move with all its deeds.
+struct Outcome {
+    position: BoardPosition,
+    /// Kinds of the enemy's pieces that came into the hand of the mover's side.
+    spoils: Vec<KindId>,
+}
+
 enum Performed {
-    Done(Box<BoardPosition>),
+    Done(Box<Outcome>),
     /// The player has to choose one of these first.
     Choose(Vec<Choice>),
     /// A line has nothing to choose from.
@@ -100,6 +147,8 @@ struct Stage<'a> {
     victims: Vec<(Site, Piece)>,
     /// Cells whose pieces were moved, changed or removed.
     touched: Vec<Site>,
+    /// Kinds of the enemy's pieces that came into the own hand.
+    spoils: Vec<KindId>,
     choices: Vec<Choice>,
 }
 
@@ -135,6 +184,7 @@ fn perform(
         mover: mv.target(),
         victims,
         touched: Vec::new(),
+        spoils: Vec::new(),
         choices: mv.choices.iter().collect(),
     };
     stage.choices.reverse();
@@ -196,6 +246,10 @@ impl Stage<'_> {
                         },
                     };
                 }
+                // Where no piece changes or goes, nothing is chosen.
+                Deed::Becomes(_, Becoming::Kind(kinds))
+                    if kinds.len() > 1 && plan.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
                     plan.kind = self.choose(options.collect(), &mut optional)?.0;
@@ -310,13 +364,15 @@ impl Stage<'_> {
         match deed {
             Deed::KingSafe => {}
             Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.board.counters),
-            Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
-                self.take(site);
-            }),
+            Deed::Remove(picked) => {
+                for site in plan.sites {
+                    self.lift(picked, site);
+                }
+            }
             Deed::Capture(_) => {
                 for site in plan.sites {
                     if let Some(piece) = self.take(site) {
-                        self.board.hands.capture(self.arena, piece, side);
+                        self.pocket(piece);
                         self.board.halfmoves = 0;
                     }
                 }
@@ -345,7 +401,10 @@ impl Stage<'_> {
                         }
                     };
                     if let Some(kind) = kind {
-                        self.board.squares[site] = Some(Piece { kind, ..piece });
+                        // The side that moved now owns a piece that no single side owned.
+                        let owned = self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+                        let side = if owned { piece.side } else { side };
+                        self.board.squares[site] = Some(Piece { kind, side });
                         self.touched.push(site);
                     }
                 }
@@ -384,11 +443,27 @@ impl Stage<'_> {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = self.arena.rules.held_as(piece.kind);
-                    if let (Some(kind), Some(side)) = (held, whose.sides(side).next()) {
-                        self.board.hands.give(side, kind, 1);
+                    if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
+                        self.give(to, kind, piece);
                     }
                 }
             }
+        }
+    }
+
+    /// Puts a captured piece where the game puts it.
+    fn pocket(&mut self, piece: Piece) {
+        let hand = self.arena.rules.hand_of(self.side(), piece.side, piece.kind);
+        if let Some((to, kind)) = hand {
+            self.give(to, kind, piece);
+        }
+    }
+
+    /// Gives `piece` to a hand, as one of `kind`.
+    fn give(&mut self, to: Side, kind: KindId, piece: Piece) {
+        self.board.hands.give(to, kind, 1);
+        if to == self.side() && piece.side != to {
+            self.spoils.push(kind);
         }
     }
 
@@ -463,17 +538,16 @@ impl Stage<'_> {
     }
 
     /// The position once every line is done.
-    fn settled(self) -> BoardPosition {
-        let Stage { arena, before, mut board, touched, victims, .. } = self;
-        for (_, piece) in victims {
-            board.hands.capture(arena, piece, before.side);
+    fn settled(mut self) -> Outcome {
+        for (_, piece) in std::mem::take(&mut self.victims) {
+            self.pocket(piece);
         }
-        if touched.is_empty() {
-            return board;
+        let Stage { arena, before, mut board, touched, spoils, .. } = self;
+        if !touched.is_empty() {
+            let side = board.side;
+            board.lodge(&arena.rules, side);
+            promote_waiting(arena.at(before), &mut board);
         }
-        let side = board.side;
-        board.lodge(&arena.rules, side);
-        promote_waiting(arena.at(before), &mut board);
-        board
+        Outcome { position: board, spoils }
     }
 }

@@ -328,7 +328,14 @@ impl Scene<'_> {
             Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
             Tally::Turns => self.board.turns_of(side),
             Tally::Worth => {
-                let standing = self.board.pieces(side).map(|(_, kind)| worth(kind));
+                // An unowned piece is worth nothing to either side; `any` counts a neutral piece once.
+                let counts = |kind: KindId| match self.arena.rules.kinds[kind].owner {
+                    Owner::Side => true,
+                    Owner::Nobody => false,
+                    Owner::Both => whose != Whose::Any || side == self.side,
+                };
+                let standing = self.board.pieces(side).filter(|&(_, kind)| counts(kind));
+                let standing = standing.map(|(_, kind)| worth(kind));
                 let held = self.board.hands.held(side);
                 standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
             }
@@ -405,6 +412,10 @@ impl Scene<'_> {
         }
     }
 
+    fn is_nobodys(&self, kind: KindId) -> bool {
+        self.arena.rules.kinds[kind].owner == Owner::Nobody
+    }
+
     /// The cell that the move names.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
@@ -438,9 +449,12 @@ impl Scene<'_> {
         let Some(site) = site else { return *test == Test::InHand };
         let takes =
             |from: Site, by: Side| reference::attacked_from(self.arena, self.board, site, from, by);
+        // An unowned piece has neither friends nor enemies.
+        let owned = self.board.piece(site).is_none_or(|piece| !self.is_nobodys(piece.kind));
         match test {
             Test::InHand => false,
             Test::In(area) => self.lies_in(area, site),
+            Test::Attacked(_) | Test::Guarded if !owned => false,
             Test::Attacked(by) => {
                 let by = by.as_ref().map(|by| self.standing(by));
                 let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
@@ -514,8 +528,10 @@ impl Scene<'_> {
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
                 let sites = self.standing(pieces).into_iter();
-                let side = |site| self.board.piece(site).map_or(mover, |piece| piece.side);
-                sites.map(|site| (site, side(site))).collect()
+                // A piece that no single side owns uses the directions of the side that moves, or that asks.
+                let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+                let piece = |site| self.board.piece(site).filter(owned);
+                sites.map(|site| (site, piece(site).map_or(mover, |piece| piece.side))).collect()
             }
         }
     }

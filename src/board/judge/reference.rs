@@ -192,11 +192,11 @@ fn threatens(
     if scope == Scope::ThisStep && !Allowance::in_step(arena, bait).by_step(piece.kind, from) {
         return false;
     }
-    if !arena.rules.attacks_are_asked() && !asked_in_step {
+    if arena.rules.attack_asked.is_empty() && !arena.rules.has_deeds() && !asked_in_step {
         return captures.next().is_some();
     }
-    // A capture that costs its own side a royal piece threatens nothing, nor one that is not allowed.
-    // It is asked of the attacker's next turn.
+    // A capture that costs its own side a royal piece threatens nothing, nor does one that is not allowed or not possible. The capture is
+    // tried in the attacker's next turn, once for each promotion.
     let mut bait = bait.clone();
     if bait.side != by {
         turn::end_turn(arena, &mut bait);
@@ -205,16 +205,24 @@ fn threatens(
         let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
         let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };
         let below = Some(Level::Attack);
-        let after = |mv: &Move| turn::advanced(arena, &bait, mv, below);
-        let spares = |mv: &Move| {
-            let moved = bait.applied(arena, mv);
-            !deed::costs_royal(arena, &moved, &after(mv), by)
-        };
-        let costs = arena.rules.deeds_cost_royals();
-        question::attacks(arena, &bait, &mv)
-            && (!asked_in_step || question::of_step_attacks(arena, &bait, &mv))
-            && (!costs || deed::chosen(arena, &bait, &mv, below).iter().any(spares))
+        let spares = |mv: &Move| !deed::costs_own_royal(arena, &bait, mv, below);
+        becoming(arena, &bait, mv).iter().any(|mv| {
+            question::attacks(arena, &bait, mv)
+                && (!asked_in_step || question::of_step_attacks(arena, &bait, mv))
+                && (!arena.rules.has_deeds()
+                    || deed::chosen(arena, &bait, mv, below).iter().any(spares))
+        })
     })
+}
+
+/// `capture` once for each promotion. If its piece must promote and cannot, the capture still attacks, without a promotion.
+fn becoming(arena: &Arena, position: &BoardPosition, capture: Move) -> Vec<Move> {
+    let Some(kind) = capture.kind(position) else { return vec![capture] };
+    let way = Way::Move(capture.from, capture.to);
+    let holds = |asked: &Question| question::of_move(arena, position, &capture, asked);
+    let becomes = arena.at(position).becomes(position, position.side, kind, way, &holds);
+    let moves = promoted(capture.clone(), becomes);
+    if moves.is_empty() { vec![capture] } else { moves }
 }
 
 /// Every move that pieces, hands and the step allow, whatever becomes of one's king.
@@ -228,7 +236,7 @@ pub(super) fn pseudo_below(
     position: &BoardPosition,
     below: Option<Level>,
 ) -> Vec<Move> {
-    let plain = without_deeds(arena, position);
+    let plain = without_deeds(arena, position, below);
     if !arena.rules.has_deeds() {
         return plain;
     }
@@ -238,16 +246,17 @@ pub(super) fn pseudo_below(
     moves
 }
 
-/// Every such move before the player chooses what else it does.
-fn without_deeds(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+/// Every such move before the player chooses what else it does. Only terms whose questions hold leave a trace; questions that look at
+/// `below` or more are left out.
+fn without_deeds(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
     let side = position.side;
     let allowed = Allowance::of(arena, position);
     let (whole, arena) = (arena, arena.at(position));
-    let mut moves = Vec::new();
+    let mut moves: Vec<Made<'_>> = Vec::new();
     for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
         let piece = Piece { side, kind };
         let (way, restriction) = (|k: KindId| &arena.rules.kinds[k].moves, &arena.rules.every_move);
-        for path in paths(arena, position, from, piece, &way, restriction) {
+        for (path, term) in paths_of_terms(arena, position, from, piece, &way, restriction) {
             let plain = Move {
                 from,
                 to: path.to,
@@ -261,19 +270,21 @@ fn without_deeds(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
             let way = Way::Move(from, path.to);
             let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
             let becomes = arena.becomes(position, side, kind, way, &holds);
-            moves.extend(promoted(plain, becomes));
+            let by = term.map(|term| (&arena.rules.kinds[kind].moves, term));
+            moves.extend(promoted(plain, becomes).into_iter().map(|mv| (mv, by)));
         }
         let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
         let holds = |asked: &Question| question::of_move(whole, position, &resting, asked);
         let becomes = arena.becomes(position, side, kind, Way::Stay(from), &holds);
         // Who walks and comes back promoted has made the same move, with the trace of his walk.
         let walked = |rest: &Move| {
-            moves.iter().any(|mv: &Move| Move { passed: Vec::new(), ..mv.clone() } == *rest)
+            moves.iter().any(|(mv, _)| Move { passed: Vec::new(), ..mv.clone() } == *rest)
         };
         let mut rests = promoted(resting, Becomes { stays: false, ..becomes });
         rests.retain(|rest| !walked(rest));
-        moves.extend(rests);
+        moves.extend(rests.into_iter().map(|mv| (mv, None)));
     }
+    let mut moves = told_apart(whole, position, moves, below);
     let castles = arena
         .castles
         .iter()
@@ -303,6 +314,43 @@ fn without_deeds(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
     moves.sort();
     moves.dedup_by(|b, a| Move { passed: a.passed.clone(), ..b.clone() } == *a);
     moves
+}
+
+/// A move with the term that makes it and the movement of that, if a term of its own piece does.
+type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
+
+/// Each move once. Of several ways to a move the one with the smallest trace counts, among those whose terms' questions hold.
+fn told_apart(
+    arena: &Arena,
+    position: &BoardPosition,
+    mut moves: Vec<Made<'_>>,
+    below: Option<Level>,
+) -> Vec<Move> {
+    if arena.rules.kinds.iter().all(|kind| kind.moves.asked.is_empty()) {
+        return moves.into_iter().map(|(mv, _)| mv).collect();
+    }
+    let traceless = |mv: &Move| Move { passed: Vec::new(), ..mv.clone() };
+    moves.sort_by(|(a, _), (b, _)| (traceless(a), &a.passed).cmp(&(traceless(b), &b.passed)));
+    let holds = |(mv, by): &&Made<'_>| {
+        by.is_none_or(|(movement, term)| {
+            term.given.iter().all(|given| {
+                let asked = movement.asked.get(given.number).map(|asked| &asked.value);
+                let due = |asked: &&Question| below.is_none_or(|below| asked.level() < below);
+                let asked = asked.filter(due);
+                asked.is_none_or(|asked| {
+                    question::of_move(arena, position, mv, asked) == given.holds
+                })
+            })
+        })
+    };
+    let alike = moves.chunk_by(|(a, _), (b, _)| traceless(a) == traceless(b));
+    let kept = alike.filter_map(|ways| {
+        let (first, _) = ways.first()?;
+        let differs = ways.iter().any(|(mv, _)| mv.passed != first.passed);
+        let open = ways.iter().find(|way| differs && holds(way));
+        Some(open.map_or(first, |(mv, _)| mv).clone())
+    });
+    kept.collect()
 }
 
 /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on it
@@ -401,6 +449,19 @@ fn paths<'a>(
     movement: &dyn Fn(KindId) -> &'a Movement,
     restriction: &Condition,
 ) -> Vec<Path> {
+    let paths = paths_of_terms(arena, position, from, piece, movement, restriction);
+    paths.into_iter().map(|(path, _)| path).collect()
+}
+
+/// The paths, each with its term, if that is the piece's own.
+fn paths_of_terms<'a>(
+    arena: &'a Arena,
+    position: &BoardPosition,
+    from: Site,
+    piece: Piece,
+    movement: &dyn Fn(KindId) -> &'a Movement,
+    restriction: &Condition,
+) -> Vec<(Path, Option<&'a Term>)> {
     let mut out = Vec::new();
     // What it does by itself, and what the others lend it.
     let own = movement(piece.kind).terms.iter().filter(|term| !term.relays());
@@ -411,10 +472,9 @@ fn paths<'a>(
     }
     for (start, term) in terms {
         let holds = |c: &Condition, to| arena.holds(c, piece.side, piece.kind, from, to);
-        let found = walks(arena, position, from, start, term);
-        out.extend(
-            found.into_iter().filter(|p| holds(&term.when, p.to) && holds(restriction, p.to)),
-        );
+        let found = walks(arena, position, from, start, term).into_iter();
+        let found = found.filter(|p| holds(&term.when, p.to) && holds(restriction, p.to));
+        out.extend(found.map(|path| (path, (start == from).then_some(term))));
     }
     out
 }

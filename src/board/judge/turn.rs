@@ -142,7 +142,7 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option
     // What attacks ask may hang on what is remembered of the move as well.
     let after = advanced(arena, position, mv, below);
     if arena.rules.has_deeds() {
-        if deed::costs_royal(arena, &position.applied(arena, mv), &after, side) {
+        if deed::costs_own_royal(arena, position, mv, below) {
             return false;
         }
         // Who wins at once need not look after his own.

@@ -10,6 +10,7 @@ mod goals;
 mod leaving;
 mod memory;
 mod pieces;
+mod traces;
 
 use crate::compile::asks::{Ask, Asked, Asks, OfMove, OfStep, Part};
 use crate::compile::kinds::KindSet;
@@ -210,7 +211,9 @@ fn allowed<const W: usize>(
     };
     let enough = if enough < usize::MAX && rests() { usize::MAX } else { enough };
     let mut candidates =
-        steps::unasked(tables, state, (below, enough), &|listed| ask(listed, &first));
+        steps::unasked(tables, state, (below, enough), &|listed: Candidates<W>| {
+            ask(listed.traced((tables, asks), state, below), &first)
+        });
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
@@ -266,7 +269,7 @@ pub fn attacks<const W: usize>(
 }
 
 /// Whether the rules of promotion that apply to a move let its piece be what it is afterwards.
-fn promotes<const W: usize>(
+pub fn promotes<const W: usize>(
     tables: &Tables<W>,
     asks: &Asks<W>,
     state: &State<W>,
@@ -490,8 +493,13 @@ impl<'a, const W: usize> Scene<'a, W> {
             Tally::Counted(counter) => u32::from(counters[owner][counter.index()]),
             Tally::Turns => turns_of(owner, *side, info.fullmove),
             Tally::Worth => {
-                let standing =
-                    by_side[owner].into_iter().map(|site| worth(self.state.kind_at(site)));
+                // An unowned piece is worth nothing to either side.
+                let mut own = by_side[owner].minus(self.nobodys());
+                // `any` counts a neutral piece once.
+                if whose == Whose::Any && owner != self.side {
+                    own = own.minus(by_side[self.side]);
+                }
+                let standing = own.into_iter().map(|site| worth(self.state.kind_at(site)));
                 let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
                 let held = kinds.map(|kind| worth(kind) * u32::from(hands[owner][kind]));
                 standing.chain(held).sum()

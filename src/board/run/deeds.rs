@@ -187,20 +187,30 @@ pub struct Told {
     facts: Facts,
     /// What it captures, and where that stood.
     victims: Victims,
+    /// Numbers of the mover's royal pieces before it, by kind; empty if no deed may cost one.
+    royals: SmallVec<[u32; 2]>,
 }
 
 type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl Told {
     /// Of a move of `before` with its facts.
-    pub fn new<const W: usize>(facts: Facts, before: &State<W>, step: &PackedMove<W>) -> Told {
+    pub fn new<const W: usize>(
+        tables: &Tables<W>,
+        facts: Facts,
+        before: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Told {
         let mut victims = Victims::new();
         for site in step.captured {
             if let Some(piece) = before.piece(site) {
                 victims.push((site, piece));
             }
         }
-        Told { facts, victims }
+        let deeds = deeds(tables).filter(|deeds| deeds.costs_royals);
+        let royals = deeds.iter().flat_map(|deeds| &deeds.royal);
+        let royals = royals.map(|&(kind, _)| royal_pieces(before, facts.side, kind)).collect();
+        Told { facts, victims, royals }
     }
 }
 
@@ -209,28 +219,21 @@ impl Told {
 pub struct Done<const W: usize> {
     /// What that changed of what stands and is held.
     pub journal: Journal<W>,
-    /// How many royal pieces of each kind the mover had before the first of them that changed anything.
-    royals: SmallVec<[u32; 2]>,
+    /// Whether it cost the side whose move it was a royal piece.
+    pub costs_royal: bool,
 }
 
 impl<const W: usize> Done<W> {
     /// Of a move that has only promoted what waited yet.
     pub fn promoted(journal: Journal<W>) -> Done<W> {
-        Done { journal, royals: SmallVec::new() }
+        Done { journal, costs_royal: false }
     }
 
     /// The same, once the deeds have been done as well.
     pub fn then(self, deeds: Done<W>) -> Done<W> {
         let Done { mut journal, .. } = self;
         journal.append(&deeds.journal);
-        Done { journal, royals: deeds.royals }
-    }
-
-    /// Whether it cost `side`, whose move it was, a royal piece.
-    pub fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
-        let Some(deeds) = deeds(tables) else { return false };
-        let mut kinds = deeds.royal.iter().zip(&self.royals);
-        kinds.any(|(&(kind, royal), &had)| is_lost(royal, had, royal_pieces(after, side, kind)))
+        Done { journal, costs_royal: deeds.costs_royal }
     }
 }
 

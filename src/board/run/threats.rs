@@ -9,13 +9,16 @@ use crate::compile::tables::Tables;
 use crate::compile::takes::{Take, taking};
 use crate::run::asks;
 use crate::run::deeds::{Done, deeds};
+use crate::run::promotion::left;
 use crate::run::safety::{holds, royals};
 use crate::run::state::{PackedMove, State};
 use crate::run::steps;
 use crate::space::site_set::{Site, SiteSet};
 use alfil_ground::index::Id;
 use alfil_rules::question::Level;
+use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
+use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
 /// Which captures are attacks.
@@ -112,26 +115,58 @@ pub fn threatens_in_passing<const W: usize>(
     may_be_played((tables, asks), &bait, &step, scope)
 }
 
-/// Whether a capture of the side to move is allowed as far as attacks are asked, and costs it no royal piece.
+/// True if the side to move may play this capture with one of the promotions that its piece has: the restrictions on attacks allow
+/// it, and its deeds are possible and cost its side no royal piece.
 fn may_be_played<const W: usize>(
     (tables, asks): (&Tables<W>, &Asks<W>),
     bait: &State<W>,
     step: &PackedMove<W>,
     scope: Scope,
 ) -> bool {
-    let fits = || scope == Scope::AnyStep || asks::of_step_attacks(tables, asks, bait, step);
-    if !asks::attacks(tables, asks, bait, step) || !fits() {
-        return false;
-    }
-    if deeds(tables).is_none_or(|deeds| !deeds.costs_royals) {
-        return true;
-    }
-    let (mut scratch, below) = (bait.clone(), Some(Level::Attack));
-    let mut spares = |after: &mut State<W>, _: &PackedMove<W>, done: &Done<W>| match done
-        .costs_royal(tables, after, bait.side)
-    {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
+    let bears = deeds(tables).is_some_and(|deeds| deeds.bears_on_attacks);
+    let mut scratch = None;
+    let mut spares = |step: &PackedMove<W>| {
+        let scratch = scratch.get_or_insert_with(|| bait.clone());
+        let mut way = |_: &mut State<W>, _: &PackedMove<W>, done: &Done<W>| match done.costs_royal {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let below = Some(Level::Attack);
+        steps::advance_each_way(tables, scratch, step, below, &mut way).is_break()
     };
-    steps::advance_each_way(tables, &mut scratch, step, below, &mut spares).is_break()
+    let mut may = |step: &PackedMove<W>| {
+        asks::attacks(tables, asks, bait, step)
+            && (scope == Scope::AnyStep || asks::of_step_attacks(tables, asks, bait, step))
+            && (!bears || spares(step))
+    };
+    let kinds = becoming(tables, asks, bait, step);
+    kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
+}
+
+/// The kinds to which the capturing piece may promote, and `None` if it need not. If it must promote and cannot, the capture still
+/// attacks, without a promotion.
+fn becoming<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    bait: &State<W>,
+    step: &PackedMove<W>,
+) -> SmallVec<[Option<KindId>; 4]> {
+    let (us, here) = (bait.side, tables.at(bait));
+    let groups = here.promotion[us][step.kind.index()].groups(step.from);
+    let Some(group) = groups.iter().find(|group| group.may.has(step.to)) else {
+        return smallvec![None];
+    };
+    let left = left(here, bait, us, group.targets);
+    let kinds = here.targets.of(group.targets).kinds.iter();
+    let kinds: SmallVec<[KindId; 4]> = kinds.copied().filter(|&to| left.has(to)).collect();
+    let stays = !group.others(SiteSet::of(step.to), kinds.len() as u8).is_empty();
+    let stays = stays.then_some(None);
+    let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
+    all.retain(|promotion| {
+        asks::promotes(tables, asks, bait, &PackedMove { promotion: *promotion, ..*step })
+    });
+    if all.is_empty() {
+        all.push(None);
+    }
+    all
 }

@@ -9,13 +9,16 @@ use crate::index::Id;
 use crate::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
-use crate::rules::question::{Anchor, CounterId, Subject, Whose};
+use crate::rules::question::{Anchor, CounterId, Filter, Subject, Test, Whose};
 use crate::source::Span;
 use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
     `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME` or `reset NAME`";
+
+const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
+    `when capturing then place pawn from hand on start`";
 
 impl Asker<'_> {
     pub(super) fn effect(&mut self, sentence: Tree<'_>, span: Span) -> Option<Effect> {
@@ -54,8 +57,14 @@ impl Asker<'_> {
             }
             Rule::take_deed => {
                 let captures = pair.as_str().starts_with("capture");
-                let picked =
-                    self.picked(pair.into_inner().find(|p| p.as_rule() == Rule::picked)?)?;
+                let pair = pair.into_inner().find(|p| p.as_rule() == Rule::picked)?;
+                let span = self.span(&pair);
+                let picked = self.picked(pair)?;
+                if captures && picked.is_victim() {
+                    let title = "the victim is captured already";
+                    self.find(span, title, "write `remove victim` to keep it out of every hand");
+                    return None;
+                }
                 Some(if captures { Deed::Capture(picked) } else { Deed::Remove(picked) })
             }
             Rule::place_deed => self.place(pair),
@@ -181,6 +190,11 @@ impl Asker<'_> {
                 return None;
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {}
+        }
+        let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
+        if pieces.filters.iter().any(in_hand) {
+            self.find(span, "a deed is about pieces on the board, and these are in hand", IN_HAND);
+            return None;
         }
         let extent = if one { Extent::One } else { Extent::Each };
         Some(Picked { extent, pieces })

@@ -7,8 +7,9 @@ use super::{Made, Scene};
 use crate::compile::asks::Asked;
 use crate::compile::pattern::Pattern;
 use crate::game::position::Actor;
-use crate::run::safety::{attacked_by, fits, holds};
+use crate::run::safety::{attacked_by, fits, holds, of_kinds};
 use crate::space::site_set::{Site, SiteSet};
+use crate::walk::terrain::Piece;
 use alfil_ground::index::Id;
 use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test, Whose};
 use alfil_rules::ruleset::KindId;
@@ -46,6 +47,11 @@ impl<const W: usize> Scene<'_, W> {
             Whose::Any => among,
             Whose::Own | Whose::Enemy => among.minus(of(&self.tables.nobodys)),
         }
+    }
+
+    /// Sites of unowned pieces, which have neither friends nor enemies.
+    pub(super) fn nobodys(&self) -> SiteSet<W> {
+        of_kinds(self.state, &self.tables.nobodys)
     }
 
     fn empty(&self) -> SiteSet<W> {
@@ -180,7 +186,7 @@ impl<const W: usize> Scene<'_, W> {
             Test::InHand => SiteSet::EMPTY,
             Test::In(area) => sites & area[self.side],
             Test::Attacked(by) => {
-                let them = owner.other();
+                let (sites, them) = (sites.minus(self.nobodys()), owner.other());
                 let by = by.as_ref().map(|by| self.standing(by));
                 let by = by.map_or(self.state.by_side[them], |by| by & self.state.by_side[them]);
                 sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
@@ -192,7 +198,7 @@ impl<const W: usize> Scene<'_, W> {
                 sites.into_iter().filter(aside).collect()
             }
             Test::Guarded => {
-                let by = self.state.by_side[owner];
+                let (sites, by) = (sites.minus(self.nobodys()), self.state.by_side[owner]);
                 sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
             }
             Test::At(pattern, of) => {
@@ -251,7 +257,13 @@ impl<const W: usize> Scene<'_, W> {
                 self.cell(*anchor).map_or_else(SmallVec::new, |site| smallvec![(site, mover)])
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
-                let side = |site| self.state.piece(site).map_or(mover, |piece| piece.side);
+                // A piece that no single side owns uses the directions of the side that moves, or that asks.
+                let owned = |piece: &Piece| {
+                    !self.tables.nobodys.contains(&piece.kind)
+                        && !self.tables.is_neutral(piece.kind)
+                };
+                let side =
+                    |site| self.state.piece(site).filter(owned).map_or(mover, |piece| piece.side);
                 self.standing(pieces).into_iter().map(|site| (site, side(site))).collect()
             }
         }

@@ -4,7 +4,7 @@
 
 use super::at_start::supplied;
 use super::options::Options;
-use super::{Done, Halt, Remaining, Told, Victims, deeds, royal_pieces};
+use super::{Done, Halt, Remaining, Told, Victims, deeds, is_lost, royal_pieces};
 use crate::compile::asks::{Asks, Between};
 use crate::compile::pattern::Pattern;
 use crate::compile::tables::Tables;
@@ -20,7 +20,7 @@ use alfil_rules::effect::{
     Will,
 };
 use alfil_rules::question::{Anchor, CHECKS, Level};
-use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -51,6 +51,8 @@ struct Stage<'a, const W: usize> {
     victims: Victims,
     /// Cells whose pieces were moved, changed or removed.
     touched: SiteSet<W>,
+    /// Kinds of the enemy's pieces that came into the own hand.
+    spoils: SmallVec<[KindId; 2]>,
     /// Those that are still to be made use of, the last first.
     choices: SmallVec<[Choice; MAX_CHOICES]>,
 }
@@ -81,11 +83,16 @@ pub(super) fn performed<const W: usize>(
         mover: told.facts.target(),
         victims: if told.victims.is_empty() { Victims::new() } else { told.victims.clone() },
         touched: SiteSet::EMPTY,
+        spoils: SmallVec::new(),
         choices,
     };
     // What was captured goes to hands once all is done.
     stage.pocket(-1);
-    let mut changes = false;
+    let mut had = told.royals.clone();
+    for (had, &(kind, _)) in had.iter_mut().zip(&deeds.royal) {
+        // A royal piece that promoted to something else is no loss by a deed.
+        *had = (*had).min(royal_pieces(stage.state, told.facts.side, kind));
+    }
     let first = usize::from(deeds.starts_safe);
     for (line, number) in asks.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
@@ -95,16 +102,6 @@ pub(super) fn performed<const W: usize>(
         }
         match stage.plan(&line.effect) {
             Ok(plans) => {
-                if !changes && !deeds.royal.is_empty() && line.effect.changes_pieces() {
-                    changes = true;
-                    // There the captured are in hand, as the move left them.
-                    stage.pocket(1);
-                    let count = |&(kind, _): &(KindId, Royalty)| {
-                        royal_pieces(stage.state, told.facts.side, kind)
-                    };
-                    stage.done.royals = deeds.royal.iter().map(count).collect();
-                    stage.pocket(-1);
-                }
                 for (deed, plan) in line.effect.deeds.iter().zip(plans) {
                     stage.act(deed, plan);
                 }
@@ -119,6 +116,9 @@ pub(super) fn performed<const W: usize>(
     }
     stage.pocket(1);
     stage.settle();
+    if !had.is_empty() {
+        stage.done.costs_royal = stage.costs_royal(&had);
+    }
     Ok(())
 }
 
@@ -145,12 +145,25 @@ impl<const W: usize> Stage<'_, W> {
     }
 
     fn pocket_victims(&mut self, change: i16) {
-        let Some(pocket) = &self.tables.pocket else { return };
+        let (Some(pocket), us) = (&self.tables.pocket, self.facts.side) else { return };
         for &(_, piece) in &self.victims {
-            if let Some((side, kind)) = pocket.goes_to(self.facts.side, piece.side, piece.kind) {
+            if let Some((side, kind)) = pocket.goes_to(us, piece.side, piece.kind) {
                 self.done.journal.hold(self.state, side, kind, change);
+                if change > 0 && side == us && piece.side != us {
+                    self.spoils.push(kind);
+                }
             }
         }
+    }
+
+    /// True if the side that moved has fewer royal pieces than it `had`. Enemy pieces that came into its hand make up for none.
+    fn costs_royal(&self, had: &[u32]) -> bool {
+        let Some(deeds) = deeds(self.tables) else { return false };
+        deeds.royal.iter().zip(had).any(|(&(kind, royal), &had)| {
+            let taken = self.spoils.iter().filter(|&&of| of == kind).count() as u32;
+            let has = royal_pieces(self.state, self.side(), kind).saturating_sub(taken);
+            is_lost(royal, had, has)
+        })
     }
 
     /// What each deed of a line is about.
@@ -182,6 +195,10 @@ impl<const W: usize> Stage<'_, W> {
                         },
                     };
                 }
+                // Where no piece changes or goes, nothing is chosen.
+                Deed::Becomes(_, Becoming::Kind(kinds))
+                    if kinds.len() > 1 && plan.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = Options::kinds(kinds);
                     plan.kind = self.choose(options, remaining(), &mut optional)?.0;
@@ -268,17 +285,17 @@ impl<const W: usize> Stage<'_, W> {
         match deed {
             Deed::KingSafe => {}
             Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.state.counters),
-            Deed::Remove(_) => plan.sites.into_iter().for_each(|site| {
-                self.take(site);
-            }),
+            Deed::Remove(picked) => {
+                plan.sites.into_iter().for_each(|site| self.lift(picked, site));
+            }
             Deed::Capture(_) => {
                 for site in plan.sites {
                     let Some(piece) = self.take(site) else { continue };
                     self.state.info.halfmoves = 0;
                     if let Some(pocket) = &tables.pocket
-                        && let Some((owner, kind)) = pocket.goes_to(side, piece.side, piece.kind)
+                        && let Some((to, kind)) = pocket.goes_to(side, piece.side, piece.kind)
                     {
-                        self.hold(owner, kind, 1);
+                        self.give(to, kind, piece);
                     }
                 }
             }
@@ -307,7 +324,9 @@ impl<const W: usize> Stage<'_, W> {
                     };
                     if let Some(kind) = kind {
                         self.done.journal.take(tables, self.state, site, piece);
-                        self.put(site, Piece { kind, ..piece });
+                        // The side that moved now owns a piece that no single side owned.
+                        let owner = if self.is_owned(piece.kind) { piece.side } else { side };
+                        self.put(site, Piece { kind, side: owner });
                     }
                 }
             }
@@ -344,12 +363,17 @@ impl<const W: usize> Stage<'_, W> {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = tables.pocket.as_ref().and_then(|p| p.held_as(piece.kind));
-                    if let (Some(kind), Some(side)) = (held, whose.sides(side).next()) {
-                        self.hold(side, kind, 1);
+                    if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
+                        self.give(to, kind, piece);
                     }
                 }
             }
         }
+    }
+
+    /// Whether each piece of `kind` belongs to one side.
+    fn is_owned(&self, kind: KindId) -> bool {
+        !self.tables.nobodys.contains(&kind) && !self.tables.is_neutral(kind)
     }
 
     /// Who is in front goes first.
@@ -407,6 +431,14 @@ impl<const W: usize> Stage<'_, W> {
     fn put(&mut self, site: Site, piece: Piece) {
         self.done.journal.put(self.tables, self.state, site, piece);
         self.touched.insert(site);
+    }
+
+    /// Gives `piece` to a hand, as one of `kind`.
+    fn give(&mut self, side: Side, kind: KindId, piece: Piece) {
+        self.hold(side, kind, 1);
+        if side == self.side() && piece.side != side {
+            self.spoils.push(kind);
+        }
     }
 
     fn hold(&mut self, side: Side, kind: KindId, change: i16) {

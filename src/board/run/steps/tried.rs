@@ -148,7 +148,7 @@ fn try_some<const W: usize>(
             let tried = Candidates::from(batches).and(moves);
             (Candidates::default(), tried, Legality::Pseudo)
         }
-        (Some(deeds), _) if here.turn.is_none() && !deeds.costs_royals => {
+        (Some(deeds), _) if here.turn.is_none() && !deeds.bears_on_attacks => {
             let starts_safe = deeds.starts_safe && below.is_none_or(|below| below > Level::Attack);
             let (mut known, acting, moves, wanted) = match (starts_safe, deeds.all_act) {
                 (true, _) => {
@@ -285,7 +285,7 @@ fn is_safe<const W: usize>(
     below: Option<Level>,
 ) -> bool {
     let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
-    if done.costs_royal(tables, after, side) {
+    if done.costs_royal {
         return false;
     }
     // Who wins at once need not look after his own.
