@@ -1,7 +1,7 @@
-//! Random rules about what captures promote to, cost and leave.
+//! Random rules about captures: promotions by capture, costs of a capture, places of captured pieces.
 //!
-//! Owns: [`captures`], which adds one of them to random rules. Random questions and effects seldom meet in this way. Invariant: as in
-//! `deed.rs`.
+//! Owns: [`captures`], which adds one of them to random rules, because random questions and effects seldom combine in this way.
+//! Invariant: as in `deed.rs`.
 
 use crate::board::{hand, promotion};
 use crate::question::{kind, span, terms_ask};
@@ -54,7 +54,7 @@ fn restricted(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Resu
     Ok(())
 }
 
-/// What is captured is put somewhere, and taken away again by a second line.
+/// One line puts the captured piece somewhere, and a second line takes it away again.
 fn removed(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(2, 3)? {
         let hand = hand(u, rules.kinds.len())?;

@@ -36,7 +36,7 @@ pub struct Trace<const W: usize> {
     pub take: Take<W>,
     /// The trace that it leaves.
     pub passed: SiteSet<W>,
-    /// Which of the questions decide whether it is open.
+    /// Numbers of the questions that must hold for it to be open.
     pub asked: Vec<usize>,
 }
 
