@@ -369,6 +369,8 @@ codes! {
         "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     BadQuestion "bad-question" Error
         "A sentence of `goals`, `claims`, `must`, `effects` or `every move` is not one, or what it asks has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
+    AmbiguousFilter "ambiguous-filter" Warning
+        "A filter follows a piece that another filter names, and could be meant for either piece: `own king attacked by enemy not guarded`. It belongs to the first one. Parentheses say which is meant: `attacked by (enemy) not guarded`, `attacked by (enemy not guarded)`."
     BadEffect "bad-effect" Error
         "An effect does what the rest of the game has no answer to, or a piece that is nobody's or both sides' is treated as one side's."
     UnknownZone "unknown-zone" Error
@@ -463,7 +465,9 @@ codes! {
     IdleHand "idle-hand" Warning
         "The game has hands, but no piece has a drop (`@`) in its movement."
     IdleQuestion "idle-question" Warning
-        "A question asks for a kind of move that the game does not have: a drop, castling or a pass."
+        "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; or it asks for a kind of move that the game does not have."
+    IdleEffect "idle-effect" Warning
+        "A deed never changes anything: no piece can be such as it takes, or it makes of a piece what that is already."
     AmbiguousOrigin "ambiguous-origin" Error
         "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --

@@ -125,7 +125,9 @@ fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmean
     let filter = |title| Unmeant::of(title, "ask whether it is `in last rank` or `attacked`");
     match &pieces.what {
         Subject::Men(_) => {}
-        Subject::Empty => return Unmeant::of("a plane has no cells that are empty", count),
+        Subject::Empty | Subject::Cells => {
+            return Unmeant::of("a plane has no cells that are empty", count);
+        }
         Subject::Anchor(_) => {
             return Unmeant::of("pieces that a move names are not counted on a plane", count);
         }

@@ -15,6 +15,7 @@ use crate::rules::effect::Effect;
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::letter::Form;
 use crate::rules::movement::Movement;
+use crate::rules::question::Question;
 use crate::rules::ruleset::{KindId, ZoneId};
 use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
 use crate::rules::side::Side;
@@ -357,10 +358,8 @@ fn zones(state: &State, found: &mut Report) {
     let promotions = promotions.filter_map(|promotes| promotes.when.as_ref());
     let starts = state.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
     let questions = state.sentences.questions().chain(starts).chain(promotions);
-    for (areas, conditions) in questions.map(|question| question.named()) {
-        areas.iter().for_each(|area| in_area(area, &mut used));
-        conditions.iter().for_each(|condition| in_condition(condition, &mut used));
-    }
+    let steps = state.turn.turn.questions().map(|asked| &asked.value);
+    questions.chain(steps).for_each(|question| in_question(question, &mut used));
     let deeds = state.sentences.effects.iter().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
     // A zone may be said in terms of those before it.
@@ -386,6 +385,15 @@ fn in_movement(movement: &Movement, used: &mut BTreeSet<ZoneId>) {
     for term in &movement.terms {
         in_condition(&term.when, used);
     }
+    for asked in &movement.asked {
+        in_question(&asked.value, used);
+    }
+}
+
+fn in_question(question: &Question, used: &mut BTreeSet<ZoneId>) {
+    let (areas, conditions) = question.named();
+    areas.iter().for_each(|area| in_area(area, used));
+    conditions.iter().for_each(|condition| in_condition(condition, used));
 }
 
 fn in_condition(condition: &Condition, used: &mut BTreeSet<ZoneId>) {

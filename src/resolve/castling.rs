@@ -149,6 +149,14 @@ pub fn finish(movement: &mut Movement, state: &State, numbers: &Renumbering) {
     }
 }
 
+/// Where the cells from which kinds castle are written.
+pub fn said_at(state: &State) -> Option<Span> {
+    match &state.castling {
+        Castling::Some(said) => said.homes.first().map(|home| home.span),
+        Castling::Unsaid | Castling::None => None,
+    }
+}
+
 /// From where kinds castle, if not from where the setup puts them.
 pub fn homes(state: &State, numbers: &Renumbering) -> Vec<Homes> {
     let Castling::Some(said) = &state.castling else { return Vec::new() };

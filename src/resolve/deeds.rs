@@ -5,18 +5,24 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::resolve::castling::Castling;
-use crate::resolve::state::State;
-use crate::rules::effect::{Deed, Effect, MAX_CHOICES};
+use crate::resolve::finish::targets;
+use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
+use crate::resolve::question::parts::Moment;
+use crate::resolve::state::{Piece, State};
+use crate::rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
 use crate::rules::goal::Verdict;
 use crate::rules::movement::{Action, Term};
+use crate::rules::question::{Anchor, Subject};
 use crate::rules::ruleset::{KindId, Owner};
+use crate::rules::side::Side;
 
 /// Every finding about effects and what is nobody's or neutral.
 pub fn audit(state: &State, found: &mut Report) {
     owners(state, found);
     let effects = &state.sentences.effects;
     let Some(first) = effects.iter().find(|effect| effect.changes_pieces()) else { return };
-    let chosen: usize = effects.iter().map(Effect::choices).sum();
+    let all: usize = effects.iter().map(Effect::choices).sum();
+    let chosen = if all > MAX_CHOICES { most_choices(state) } else { all };
     if chosen > MAX_CHOICES {
         let title = format!("{chosen} choices in one move");
         found
@@ -39,9 +45,7 @@ pub fn audit(state: &State, found: &mut Report) {
     }
     let decided = state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
     let royal = state.live().find(|(_, piece)| piece.royal.is_royal());
-    let kinds: Vec<KindId> = state.live().map(|(kind, _)| kind).collect();
-    let is_royal = |kind: KindId| state.pieces[kind].royal.is_royal();
-    let costs = effects.iter().find(|effect| effect.may_cost(&is_royal, &kinds));
+    let costs = effects.iter().find(|effect| may_cost_royal(state, effect));
     if let (false, Some((_, king)), Some(effect)) = (decided, royal, costs) {
         let name = &king.name.value;
         found
@@ -53,6 +57,118 @@ pub fn audit(state: &State, found: &mut Report) {
             )
             .help(format!("add `ends: {{goals: [loss when no own {name}]}}`"));
     }
+}
+
+/// The sorts of moves that effects may follow.
+fn moves(state: &State) -> Vec<Place<'_>> {
+    let moment = Moment::Behind;
+    let mut all = Vec::new();
+    // By a term of a relayer, other pieces move.
+    let relays = state.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
+    let of_piece = |(kind, piece): (KindId, &Piece)| {
+        let terms = || piece.moves.movement.terms.iter();
+        let walks = terms().any(|term| matches!(term.action, Action::Walk(_)));
+        let takes = |term: &Term| match &term.action {
+            Action::Walk(walk) => {
+                walk.legs.iter().any(|l| l.mode.capture || l.mode.en_passant || l.mode.own)
+            }
+            Action::Castle(_) | Action::Drop(_) => false,
+        };
+        let promotes = !piece.promotes.is_empty();
+        let quiet = Some((Of::Walks, Captures::Nothing)).filter(|_| walks || promotes || relays);
+        let taking =
+            Some((Of::Walks, Captures::Something)).filter(|_| relays || terms().any(takes));
+        let castling = terms().any(|term| matches!(term.action, Action::Castle(_)));
+        let castling = Some((Of::Castling, Captures::Nothing)).filter(|_| castling);
+        let drop = terms().any(|term| matches!(term.action, Action::Drop(_)));
+        let drop = Some((Of::Drops, Captures::Nothing)).filter(|_| drop);
+        let sorts: Vec<_> = [quiet, taking, castling, drop].into_iter().flatten().collect();
+        (kind, sorts)
+    };
+    for side in Side::BOTH {
+        for (kind, sorts) in state.live().map(of_piece) {
+            for (of, captures) in sorts {
+                let (side, captures) = (Some(side), Some(captures));
+                let known = Known { side, mover: Some(kind), captures };
+                all.push(Place { state, of, moment, known });
+            }
+        }
+        let known = Known { side: Some(side), mover: None, captures: Some(Captures::Nothing) };
+        all.push(Place { state, of: Of::Passes, moment, known });
+    }
+    all
+}
+
+/// Whether `effect` may happen after a move of this sort.
+fn may_follow(effect: &Effect, place: &Place<'_>) -> bool {
+    let asked = effect.question.as_ref();
+    asked.is_none_or(|asked| !matches!(place.answer(asked), Answer::Never(_)))
+}
+
+/// The most that one move leaves its player to choose.
+fn most_choices(state: &State) -> usize {
+    let effects = &state.sentences.effects;
+    let chosen = |place: Place<'_>| {
+        effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
+    };
+    // A move of sections names no piece, and is none of these.
+    let unknown = Place { state, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
+    moves(state).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
+}
+
+/// Whether `effect` may cost a side a royal piece.
+fn may_cost_royal(state: &State, effect: &Effect) -> bool {
+    let moves: Vec<_> =
+        moves(state).into_iter().filter(|place| may_follow(effect, place)).collect();
+    // A piece may have become of that kind by the move, or by an earlier line.
+    let becomes = |mover: KindId, kind: KindId| {
+        let mut rules = state.pieces[mover].promotes.iter();
+        mover == kind || rules.any(|promotes| targets(promotes, state).contains(&kind))
+    };
+    let moved = |kind: KindId| {
+        let made = || state.sentences.effects.iter().flat_map(Effect::made);
+        let mut movers = moves.iter().filter_map(|place| place.known.mover);
+        movers.any(|mover| becomes(mover, kind)) || made().any(|made| made == kind)
+    };
+    let somehow = Place { state, of: Of::Made, moment: Moment::Behind, known: Known::default() };
+    let royal: Vec<KindId> =
+        state.live().filter(|(_, piece)| piece.royal.is_royal()).map(|(kind, _)| kind).collect();
+    let may_be = |picked: &Picked, kind: KindId| match &picked.pieces.what {
+        Subject::Men(men) => men.has(kind),
+        Subject::Anchor(Anchor::Victim) | Subject::Empty | Subject::Cells => false,
+        Subject::Anchor(Anchor::Mover | Anchor::End) => moved(kind),
+        Subject::Anchor(
+            Anchor::Start
+            | Anchor::Partner
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below
+            | Anchor::LastMover
+            | Anchor::LastStart,
+        ) => true,
+    };
+    let stays = |becoming: &Becoming, kind: KindId| match becoming {
+        Becoming::Kind(kinds) => kinds.iter().all(|&to| to == kind),
+        Becoming::Next(kinds) => kinds.split_last().is_none_or(|(_, kinds)| !kinds.contains(&kind)),
+        Becoming::Victim => false,
+    };
+    !moves.is_empty()
+        && effect.deeds.iter().filter(|deed| somehow.idle(deed).is_none()).any(|deed| match deed {
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Place(..)
+            | Deed::GoesTo(..)
+            | Deed::GoesAlong(..) => false,
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::ChangesSide(picked)
+            | Deed::GoesToHand(picked, _) => royal.iter().any(|&kind| may_be(picked, kind)),
+            Deed::Becomes(picked, becoming) => {
+                royal.iter().any(|&kind| may_be(picked, kind) && !stays(becoming, kind))
+            }
+        })
 }
 
 /// What is said of pieces that belong to no single side and only makes sense of one side's.

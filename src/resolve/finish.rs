@@ -68,9 +68,10 @@ pub fn ruleset(
         Some(_) if space.span.source == span.source => empty(&space, space.span),
         Some(_) | None => empty(&space, span),
     };
-    // A parent's rights go with the castling that its child takes away.
+    // A parent's rights go with the castling that its child takes away, or that begins elsewhere in its child.
     let inherited = setup.span.source != span.source;
-    if trust != Trust::Sound || (inherited && !castles(&kinds)) {
+    let moved = castling::said_at(state).is_some_and(|span| span.source != setup.span.source);
+    if trust != Trust::Sound || (inherited && (moved || !castles(&kinds))) {
         setup.castling = None;
     }
     // And its hands with them.

@@ -12,6 +12,7 @@ pub mod contradiction;
 pub mod deeds;
 pub mod finish;
 pub mod hand;
+mod idle;
 pub mod layer;
 pub mod movement;
 mod names;

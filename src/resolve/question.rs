@@ -6,6 +6,7 @@
 //! found, and no word was skipped.
 
 mod deed;
+pub mod parts;
 mod pieces;
 mod slips;
 mod sum;
@@ -27,6 +28,7 @@ use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::ast::At;
 use crate::syntax::notation::parse;
 use crate::syntax::scalar::Scalar;
+use parts::{Moment, Part, What};
 use std::ops::Range;
 
 /// Which list a sentence about an end stands in.
@@ -180,7 +182,8 @@ fn read_in<T>(
     let mut own = Report::default();
     let words = &*Names::of(state).veil(words);
     let value = parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
-        let mut asker = Asker { words, state, context, found };
+        let (parts, moment) = (Vec::new(), Moment::Here);
+        let mut asker = Asker { words, state, context, found, parts, moment };
         let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
         let value = body(&mut asker, pair);
         if let (Some(rest), Some(_)) = (rest, &value) {
@@ -200,6 +203,10 @@ struct Asker<'a> {
     state: &'a State,
     context: Context<'a>,
     found: &'a mut Report,
+    /// What was read so far, with the places of its words.
+    parts: Vec<Part>,
+    /// The board of which the words speak that are read.
+    moment: Moment,
 }
 
 impl Asker<'_> {
@@ -269,7 +276,7 @@ impl Asker<'_> {
     }
 
     fn question(&mut self, pair: Tree<'_>) -> Option<Question> {
-        let rule = pair.as_rule();
+        let (rule, span) = (pair.as_rule(), self.span(&pair));
         match rule {
             Rule::question | Rule::q_all => {
                 let parts = pair
@@ -278,20 +285,30 @@ impl Asker<'_> {
                 // All of it is looked at, even if a part cannot be read.
                 let parts: Vec<_> = parts.map(|part| self.question(part)).collect();
                 let mut parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
-                Some(match (parts.len(), rule) {
-                    (1, _) => parts.remove(0),
+                let asked = match (parts.len(), rule) {
+                    (1, _) => return Some(parts.remove(0)),
                     (_, Rule::question) => Question::Any(parts),
                     (_, _) => Question::All(parts),
-                })
+                };
+                self.note(span, What::Question(asked.clone()));
+                Some(asked)
             }
             Rule::q_one => {
                 let mut inner: Vec<_> = pair.into_inner().collect();
-                let asked = self.question(inner.pop()?)?;
-                Some(inner.iter().rev().fold(asked, |asked, word| match (word.as_rule(), asked) {
-                    (Rule::leaving, asked) => Question::Leaving(Box::new(asked)),
-                    (_, Question::Not(asked)) => *asked,
-                    (_, asked) => Question::Not(Box::new(asked)),
-                }))
+                let last = inner.pop()?;
+                let behind = inner.iter().any(|word| word.as_rule() == Rule::leaving);
+                let moment = if behind { Moment::Behind } else { self.moment };
+                let asked = self.at_moment(moment, |asker| asker.question(last))?;
+                let asked =
+                    inner.iter().rev().fold(asked, |asked, word| match (word.as_rule(), asked) {
+                        (Rule::leaving, asked) => Question::Leaving(Box::new(asked)),
+                        (_, Question::Not(asked)) => *asked,
+                        (_, asked) => Question::Not(Box::new(asked)),
+                    });
+                if !inner.is_empty() {
+                    self.note(span, What::Question(asked.clone()));
+                }
+                Some(asked)
             }
             Rule::q_group => {
                 let mut inner = pair.into_inner();
@@ -302,7 +319,11 @@ impl Asker<'_> {
                 }
                 asked
             }
-            _ => self.atom(pair),
+            _ => {
+                let asked = self.atom(pair)?;
+                self.note(span, What::Question(asked.clone()));
+                Some(asked)
+            }
         }
     }
 

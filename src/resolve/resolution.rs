@@ -10,6 +10,7 @@ use crate::resolve::audit::{self, Anchors};
 use crate::resolve::case::{self, Case};
 use crate::resolve::chain::{self, Chain, Gaps, Layer};
 use crate::resolve::finish::{self, Trust};
+use crate::resolve::idle;
 use crate::resolve::layer;
 use crate::resolve::state::{Broken, State};
 use crate::rules::goal::Event;
@@ -156,6 +157,14 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
     audit::check(&state, chain.role, &anchors, found);
+    if chain.role == Role::Game && !has_errors(found) {
+        let asked = |layer: &&Layer| chain.asked.contains(&layer.source);
+        for layer in chain.layers.iter().filter(asked) {
+            if layer.definition.role == Role::Game {
+                idle::audit(&layer.definition, &state, found);
+            }
+        }
+    }
     let outgrown = match chain.role {
         Role::Game => audit::outgrown(&state, &anchors, found),
         // It need not be whole: its children bring a setup of their own.

@@ -165,7 +165,7 @@ impl<A, C, P> Effect<A, C, P> {
         let moves = |kind| self.question.as_ref().is_none_or(|asked| asked.may_move(kind));
         let may_be = |picked: &Picked<A, P>, kind| match &picked.pieces.what {
             Subject::Men(men) => men.has(kind),
-            Subject::Anchor(Anchor::Victim) | Subject::Empty => false,
+            Subject::Anchor(Anchor::Victim) | Subject::Empty | Subject::Cells => false,
             Subject::Anchor(Anchor::Mover | Anchor::End) => moves(kind),
             Subject::Anchor(
                 Anchor::Start

@@ -124,17 +124,40 @@ fn head<'t>(found: &Diagnostic, sources: &'t Sources) -> (&'t str, bool) {
     let Some(span) = found.span() else { return ("", false) };
     let text = &*sources.get(span.source).text;
     let (start, mut at) = (span.start as usize, 0);
-    let mut head = (0, "");
+    let (mut head, mut open) = ((0, ""), 0);
     for line in text.split_inclusive('\n') {
         if at > start {
             break;
         }
-        if line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
+        if open == 0 && line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
             head = (at, line.split_once(':').map_or(line, |(key, _)| key).trim_end());
         }
+        open = still_open(line, open);
         at += line.len();
     }
     (head.1, head.0 == start)
+}
+
+/// The number of open brackets and braces after `line`, with `open` of them before it. A list may continue at the start of a line.
+fn still_open(line: &str, mut open: usize) -> usize {
+    let (mut quote, mut before) = (None, ' ');
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(mark), _) if mark == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if before.is_whitespace() || "[{,:".contains(before) => {
+                quote = Some(c)
+            }
+            (None, '#') if before.is_whitespace() => break,
+            (None, '[' | '{') if open > 0 || before.is_whitespace() || "[{,".contains(before) => {
+                open += 1
+            }
+            (None, ']' | '}') => open = open.saturating_sub(1),
+            (None, _) => {}
+        }
+        before = c;
+    }
+    open
 }
 
 /// What is found leaves in doubt.

@@ -80,6 +80,12 @@ fn mutants() {
     run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
+/// Shipped definitions with one slip: the edits that are offered cure it, and nothing else is lost.
+#[test]
+fn slips() {
+    run("slip", alfil_fuzz::slip, (16, 64));
+}
+
 /// Random positions of games whose moves the tables know without making them.
 #[test]
 fn sparse() {

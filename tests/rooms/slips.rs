@@ -83,6 +83,38 @@ fn a_slip_has_one_finding_and_its_edit_cures_it() {
     assert!(wrong.is_empty() && slips >= SLIPS, "{slips} slips\n{}", wrong.join("\n"));
 }
 
+/// Whole definitions that say nothing, or seem to: a row of `tests/data/silent.tsv` is a definition with the one finding that belongs to it.
+#[test]
+fn a_sentence_that_says_nothing_is_found() {
+    let (path, mut wrong) = (Path::new("tests/broken/silent.yaml"), Vec::new());
+    let rows = include_str!("../data/silent.tsv").lines().filter(|row| !row.starts_with('#'));
+    for row in rows {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [text, code, at, edit] = cells.as_slice() else { panic!("{row}: four cells") };
+        let text = format!("{}\n", text.replace("\\n", "\n"));
+        let found = findings(path, &text);
+        let mut fail = |what: &str| wrong.push(format!("{text}  {what}{}", shown(&found)));
+        match found.as_slice() {
+            [] if *code == "ok" => {}
+            [(finding, under)] => {
+                let offered = finding.edit.as_ref().map_or("-", |edit| edit.text.as_str());
+                if (finding.code.name(), under.as_str(), offered) != (*code, *at, *edit) {
+                    fail(&format!("edit {offered:?}"));
+                }
+                if finding.help.is_none() {
+                    fail("no help");
+                }
+                let left = edited(&text, finding).map(|(cured, _)| findings(path, &cured));
+                if let Some(left) = left.filter(|left| !left.is_empty()) {
+                    fail(&format!("cured, it still has{}", shown(&left)));
+                }
+            }
+            _ => fail("not the findings of the row"),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Whatever else is wrong with a file, nobody complains of what a finding told its author to type.
 #[test]
 fn no_edit_is_found_fault_with() {

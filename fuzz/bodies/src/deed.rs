@@ -220,7 +220,7 @@ fn source(u: &mut Unstructured<'_>, kinds: usize) -> Result<Box<Pieces>> {
     }))
 }
 
-fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
+pub(crate) fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
     let text = *u.choose(&["K", "W", "N", "Q", "mR", "fF", "vR", "D", "pB"])?;
     let place = |_| span();
     let (zones, dialect) = (IndexVec::default(), Dialect::default());

@@ -268,6 +268,7 @@ pub(crate) fn question(
         5 if about == About::Position => move_fact(u, kinds)?,
         5..=7 if about == About::Move => move_fact(u, kinds)?,
         8 if u.ratio(1, 3)? => Question::Count(number(u)?, Pieces::anchor(last(u)?)),
+        8 if u.ratio(1, 2)? => Question::Count(number(u)?, place(u, kinds)?),
         8 => {
             let filters = if u.ratio(1, 2)? { vec![in_area(u)?] } else { Vec::new() };
             Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
@@ -335,6 +336,49 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
     Ok(Pieces { what: Subject::Men(men), filters })
+}
+
+/// A cell of the move with filters about its place.
+fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
+    const CELLS: [Anchor; 4] = [Anchor::Start, Anchor::End, Anchor::LastStart, Anchor::Partner];
+    let mut pieces = Pieces::anchor(*u.choose(&CELLS)?);
+    for _ in 0..u.int_in_range(1..=2)? {
+        let test = match u.int_in_range(0..=3)? {
+            0 => in_area(u)?.test,
+            1 => Test::On(*u.choose(&CELLS)?),
+            2 => {
+                let row = *u.choose(&[Row::Rank, Row::File, Row::Layer])?;
+                Test::InRow(row, Box::new(named(u, kinds)?))
+            }
+            _ => Test::At(deed::pattern(u)?, Box::new(named(u, kinds)?)),
+        };
+        pieces.filters.push(Filter { holds: !u.ratio(1, 4)?, test });
+    }
+    // Sometimes a piece is wanted as well.
+    if u.ratio(1, 6)? {
+        pieces.filters.push(Filter { holds: u.ratio(1, 2)?, test: Test::NeverMoved });
+    }
+    Ok(pieces)
+}
+
+/// What a filter names: pieces, a cell of the move, or cells by name.
+fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
+    Ok(match u.int_in_range(0..=2)? {
+        0 => {
+            let men = Men { whose: Some(whose(u)?), ..any_men(u, kinds)? };
+            Pieces { what: Subject::Men(men), filters: Vec::new() }
+        }
+        1 => Pieces::anchor(last(u)?),
+        _ => {
+            let area = match u.int_in_range(0..=2)? {
+                0 => Area::LastRank,
+                1 => Area::Edge,
+                _ => Area::Ranks { first: 1, last: 2 },
+            };
+            let within = Filter { holds: true, test: Test::In(area) };
+            Pieces { what: Subject::Cells, filters: vec![within] }
+        }
+    })
 }
 
 /// An anchor that says where something was or is.

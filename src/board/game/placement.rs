@@ -109,7 +109,7 @@ pub fn squares(
         found.at(Code::BadPlacement, placement.span, title, "these ranks").help(help);
         return None;
     }
-    let mut misfit = false;
+    let (mut misfit, mut strays) = (false, Vec::new());
     for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
         let columns = graph.columns(rank);
         let mut file = 0usize;
@@ -124,33 +124,11 @@ pub fn squares(
                         squares[site] = Some(Piece { side, kind })
                     }
                     (Square::Missing, Some(site)) if star.is_some() => squares[site] = star,
-                    (Square::Missing, Some(_)) => found.push(
-                        Diagnostic::at(
-                            Code::BadPlacement,
-                            entry.span,
-                            format!("{cell} is a cell of this board"),
-                            "written as missing",
-                        )
-                        .help("write `1` for an empty cell"),
-                    ),
-                    (Square::Empty(_), None) => found.push(
-                        Diagnostic::at(
-                            Code::BadPlacement,
-                            entry.span,
-                            format!("{cell} does not exist"),
-                            "written as an empty cell",
-                        )
-                        .help("write `*` for each cell that does not exist"),
-                    ),
-                    (Square::Piece(..), None) => found.push(
-                        Diagnostic::at(
-                            Code::BadPlacement,
-                            entry.span,
-                            format!("{cell} does not exist"),
-                            "no piece can stand here",
-                        )
-                        .help("write `*` for each cell that does not exist"),
-                    ),
+                    (Square::Missing, Some(_)) => {
+                        strays.push((Stray::WrittenAsMissing, cell, entry.span));
+                    }
+                    (Square::Empty(_), None) => strays.push((Stray::Empty, cell, entry.span)),
+                    (Square::Piece(..), None) => strays.push((Stray::Piece, cell, entry.span)),
                 }
             }
             file += width;
@@ -171,7 +149,48 @@ pub fn squares(
             found.at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help);
         }
     }
+    for sort in [Stray::WrittenAsMissing, Stray::Empty, Stray::Piece] {
+        let mut alike = strays.iter().filter(|(stray, ..)| *stray == sort);
+        if let Some((_, cell, span)) = alike.next() {
+            found.push(sort.found(cell, alike.count(), *span));
+        }
+    }
     (found.len() == before).then_some(squares)
+}
+
+/// How a placement and the cells of its board differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stray {
+    /// A cell of the board is written as missing.
+    WrittenAsMissing,
+    /// An empty cell is written where there is no cell.
+    Empty,
+    /// A piece stands where there is no cell.
+    Piece,
+}
+
+impl Stray {
+    /// The finding about the first such cell, and `more` that are written elsewhere.
+    fn found(self, cell: &str, more: usize, span: Span) -> Diagnostic {
+        let (is, are) = match self {
+            Stray::WrittenAsMissing => ("is a cell of this board", "are cells of this board"),
+            Stray::Empty | Stray::Piece => ("does not exist", "do not exist"),
+        };
+        let title = match more {
+            0 => format!("{cell} {is}"),
+            more => format!("{cell} and {more} other cells {are}"),
+        };
+        let (label, help) = match self {
+            Stray::WrittenAsMissing => ("written as missing", "write `1` for an empty cell"),
+            Stray::Empty => {
+                ("written as an empty cell", "write `*` for each cell that does not exist")
+            }
+            Stray::Piece => {
+                ("no piece can stand here", "write `*` for each cell that does not exist")
+            }
+        };
+        Diagnostic::at(Code::BadPlacement, span, title, label).help(help)
+    }
 }
 
 /// What `*` stands for on a cell of the board, if `side` is on move: the one kind that is nobody's.

@@ -322,7 +322,11 @@ impl Stage<'_> {
     fn sites(&self, picked: &Picked) -> Vec<Site> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
-            false => self.scene().standing(&picked.pieces),
+            false => {
+                let mut sites = self.scene().standing(&picked.pieces);
+                sites.retain(|&site| self.board.piece(site).is_some());
+                sites
+            }
         }
     }
 

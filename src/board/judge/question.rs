@@ -385,10 +385,14 @@ impl Scene<'_> {
                 let empty = sites.filter(|&site| self.board.piece(site).is_none());
                 empty.map(|site| (site, self.side)).collect()
             }
+            Subject::Cells => sites.map(|site| (site, self.side)).collect(),
+            // A place counts whether or not a piece stands there.
             Subject::Anchor(anchor) => {
-                let site = self.cell(*anchor);
-                let piece = site.and_then(|site| self.board.piece(site));
-                site.zip(piece).into_iter().map(|(site, piece)| (site, piece.side)).collect()
+                let owner = |site| match self.board.piece(site) {
+                    Some(piece) => Some((site, piece.side)),
+                    None => pieces.is_place().then_some((site, self.side)),
+                };
+                self.cell(*anchor).and_then(owner).into_iter().collect()
             }
             Subject::Men(men) => {
                 let owner =
@@ -469,7 +473,7 @@ impl Scene<'_> {
                 from.into_iter().any(|from| self.leads(pattern, from, site))
             }
             Test::Along(pattern, from, to) => {
-                let (ends, passable) = (self.standing(to), self.subjects(pieces));
+                let (ends, passable) = (self.named(to), self.subjects(pieces));
                 let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
                 // An end that might be passed as well is looked at by itself.
                 let (alone, together): (Vec<Site>, Vec<Site>) =
@@ -518,22 +522,34 @@ impl Scene<'_> {
         }
     }
 
+    /// A cell that a filter names, or the cells of the pieces that it names.
+    fn named(&self, pieces: &Pieces) -> Vec<Site> {
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).into_iter().collect()
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.standing(pieces)
+            }
+        }
+    }
+
     /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
     /// mover's.
     fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let mover = self.facts().map_or(self.side, |facts| facts.side);
-        match &pieces.what {
-            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
-                self.cell(*anchor).into_iter().map(|site| (site, mover)).collect()
-            }
-            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
-                let sites = self.standing(pieces).into_iter();
-                // A piece that no single side owns uses the directions of the side that moves, or that asks.
-                let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
-                let piece = |site| self.board.piece(site).filter(owned);
-                sites.map(|site| (site, piece(site).map_or(mover, |piece| piece.side))).collect()
-            }
-        }
+        let is_cell = match &pieces.what {
+            Subject::Anchor(_) => pieces.filters.is_empty() || pieces.is_place(),
+            Subject::Cells => true,
+            Subject::Men(_) | Subject::Empty => false,
+        };
+        // A piece that no single side owns uses the directions of the side that moves, or that asks.
+        let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+        let side = |site| match self.board.piece(site).filter(owned) {
+            Some(piece) if !is_cell => piece.side,
+            Some(_) | None => mover,
+        };
+        self.named(pieces).into_iter().map(|site| (site, side(site))).collect()
     }
 
     fn lies_in(&self, area: &Area, site: Site) -> bool {

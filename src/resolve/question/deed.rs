@@ -4,6 +4,7 @@
 //! `question.rs`; what waits beside the board is only put somewhere.
 
 use super::Asker;
+use super::parts::{Moment, What};
 use super::pieces::anchor;
 use crate::index::Id;
 use crate::rules::effect::{
@@ -34,10 +35,13 @@ impl Asker<'_> {
                 Rule::may_word => will = Will::May,
                 Rule::deeds => {
                     // All of them are looked at, even if one cannot be read.
-                    let all: Vec<_> = part
-                        .into_inner()
-                        .map(|deed| self.deed(deed.into_inner().next()?))
-                        .collect();
+                    let mut deed = |deed: Tree<'_>| {
+                        let span = self.span(&deed);
+                        let done = self.deed(deed.into_inner().next()?)?;
+                        self.note(span, What::Deed(done.clone()));
+                        Some(done)
+                    };
+                    let all: Vec<_> = part.into_inner().map(&mut deed).collect();
                     deeds = Some(all.into_iter().collect::<Option<Vec<_>>>()?);
                 }
                 _ => {}
@@ -178,7 +182,7 @@ impl Asker<'_> {
     fn picked(&mut self, pair: Tree<'_>) -> Option<Picked> {
         let span = self.span(&pair);
         let one = pair.clone().into_inner().any(|p| p.as_rule() == Rule::one_word);
-        let pieces = self.pieces(pair)?;
+        let pieces = self.at_moment(Moment::Picked, |asker| asker.pieces(pair))?;
         match pieces.what {
             Subject::Anchor(Anchor::Victim) if !pieces.filters.is_empty() => {
                 let title = "nothing holds of what is captured any more";
@@ -189,7 +193,7 @@ impl Asker<'_> {
                 self.find(span, "there is but one of it", "leave out `one`");
                 return None;
             }
-            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {}
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {}
         }
         let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
         if pieces.filters.iter().any(in_hand) {

@@ -4,6 +4,7 @@
 //! as in `question.rs`.
 
 use super::Asker;
+use super::parts::What;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
@@ -18,6 +19,8 @@ use crate::syntax::grammar::{Rule, Tree};
 
 impl Asker<'_> {
     pub(super) fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
+        let whole = self.span(&pair);
+        self.find_ambiguous(&pair);
         let (mut what, mut filters) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -29,17 +32,52 @@ impl Asker<'_> {
             }
         }
         let what = what?;
-        let is_of_cells = |test: &Test| {
-            matches!(test, Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_))
-        };
         for (span, filter) in &filters {
-            if what == Subject::Empty && !is_of_cells(&filter.test) {
+            if what == Subject::Empty && !filter.test.is_of_place() {
                 let title = "only where it is can be asked of an empty cell";
                 self.find(*span, title, "write `empty in AREA`, or `empty at K of end`");
                 return None;
             }
         }
-        Some(Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() })
+        for (span, filter) in &filters {
+            let pieces = Pieces { what: what.clone(), filters: vec![filter.clone()] };
+            self.note(*span, What::Filter(pieces));
+        }
+        let pieces =
+            Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() };
+        self.note(whole, What::Pieces(pieces.clone()));
+        Some(pieces)
+    }
+
+    /// A filter that follows a piece which another filter names could be meant for either piece.
+    fn find_ambiguous(&mut self, pair: &Tree<'_>) {
+        let start = pair.as_span().start();
+        let filters: Vec<_> =
+            pair.clone().into_inner().filter(|part| part.as_rule() == Rule::filter).collect();
+        for (first, next) in filters.iter().zip(filters.iter().skip(1)) {
+            let Some(named) = named_last(first) else { continue };
+            let whole = pair.as_str().trim_end();
+            let (from, to) = (named.as_span().start() - start, named.as_span().end() - start);
+            let (name, filter) = (named.as_str().trim_end(), next.as_str().trim_end());
+            let to = to.min(from + name.len());
+            let end = next.as_span().start() - start + filter.len();
+            let apart = format!("{}({name}){}", &whole[..from], &whole[to..]);
+            let joined = format!("{}({}){}", &whole[..from], &whole[from..end], &whole[end..]);
+            let subject = whole[..filters[0].as_span().start() - start].trim_end();
+            let title = format!("`{filter}` could be said of `{subject}` or of `{name}`");
+            let help = format!(
+                "write `{apart}`: so it is read. If it belongs to `{name}`, write `{joined}`"
+            );
+            self.found
+                .at(
+                    Code::AmbiguousFilter,
+                    self.span(pair),
+                    title,
+                    format!("read as: `{subject}` is so"),
+                )
+                .help(help);
+            return;
+        }
     }
 
     fn filter(&mut self, pair: Tree<'_>) -> Option<Filter> {
@@ -51,6 +89,23 @@ impl Asker<'_> {
                     continue;
                 }
                 Rule::in_hand => Test::InHand,
+                Rule::in_cell => {
+                    let cell = part.into_inner().last()?;
+                    match anchor(&cell)? {
+                        anchor if anchor.is_cell() => Test::On(anchor),
+                        anchor => {
+                            let title = format!("`{}` is a piece, and no cell", anchor.word());
+                            let help = match anchor {
+                                Anchor::LastMover => {
+                                    "write `last start`, or `own piece at K of last mover`"
+                                }
+                                _ => "write `start` or `end`",
+                            };
+                            self.find(self.span(&cell), title, help);
+                            return None;
+                        }
+                    }
+                }
                 Rule::in_area => {
                     Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
                 }
@@ -205,8 +260,12 @@ impl Asker<'_> {
     fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
         let part = x.into_inner().next()?;
         Some(Box::new(match part.as_rule() {
-            Rule::anchor => Pieces::anchor(anchor(&part)?),
+            Rule::anchor | Rule::line_cell => Pieces::anchor(anchor(&part)?),
             Rule::men => Pieces { what: Subject::Men(self.men(part)?), filters: Vec::new() },
+            Rule::x_cells => self.cells_named(&part)?,
+            Rule::x_else if self.context.zones.iter().any(|z| z.name.value == part.as_str()) => {
+                self.cells_named(&part)?
+            }
             Rule::x_else => {
                 let word = part.as_str();
                 let title = format!("`{word}` names neither pieces nor a cell of the move");
@@ -220,6 +279,26 @@ impl Asker<'_> {
             }
             _ => self.pieces(part)?,
         }))
+    }
+}
+
+impl Asker<'_> {
+    /// The cells of an area.
+    fn cells_named(&mut self, area: &Tree<'_>) -> Option<Pieces> {
+        let within = Filter { holds: true, test: Test::In(self.area(area)?) };
+        Some(Pieces { what: Subject::Cells, filters: vec![within] })
+    }
+}
+
+/// The piece without filters of its own with which the words of a filter end.
+fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
+    let test = filter.clone().into_inner().last()?;
+    let x = test.into_inner().last().filter(|part| part.as_rule() == Rule::x)?;
+    let named = x.into_inner().next()?;
+    match named.as_rule() {
+        Rule::men => Some(named),
+        Rule::anchor => anchor(&named).filter(|anchor| !anchor.is_cell()).map(|_| named),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 use super::pieces::singular;
 use super::{Asker, EFFECT, FORMS};
 use crate::diagnostic::did_you_mean;
+use crate::rules::question::Anchor;
 use crate::rules::space::parse_cell;
 use crate::syntax::notation::parse;
 use crate::syntax::slips;
@@ -43,7 +44,11 @@ const WORDS: [&str; 30] = [
 ];
 
 /// Words of the trade and of other programs that no question knows, with what is written instead.
-const MEANT: [(&str, &str); 20] = [
+const MEANT: [(&str, &str); 21] = [
+    (
+        "passant",
+        "no question knows captures in passing; ask which piece captures: `moving pawn and capturing`",
+    ),
     ("stalemate", "say what it means in `ends: {stalemate: loss}`"),
     ("checkmate", "say what it means in `ends: {checkmate: win}`"),
     ("mate", "write `giving mate`, or say what it means in `ends: {checkmate: win}`"),
@@ -64,6 +69,14 @@ const MEANT: [(&str, &str); 20] = [
     ("always", "write `true`, or what must hold: `not in check`"),
     ("more", "compare pieces with pieces: `more own pieces than enemy pieces`"),
     ("fewer", "compare pieces with pieces: `fewer own pieces than enemy pieces`"),
+];
+
+/// Words that some sentence knows, and that are therefore spelt as they were meant.
+const LANGUAGE: [&str; 36] = [
+    "along", "away", "becomes", "behind", "below", "above", "between", "beyond", "changes",
+    "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "kind", "last",
+    "layer", "light", "like", "mover", "neutral", "other", "over", "partner", "rank", "ranks",
+    "same", "shade", "start", "times", "turns", "victim",
 ];
 
 /// Words that do not continue a question, with what is written instead.
@@ -112,6 +125,20 @@ fn in_digits(words: &str) -> Option<String> {
     })
 }
 
+/// Words about the move as a question of its piece or of its cells, if they lack nothing else.
+fn of_move(words: &str) -> Option<String> {
+    const FILTERS: [&str; 8] =
+        ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
+    let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let cell = Anchor::from_word(rest).filter(|anchor| anchor.is_cell());
+    if let (Some(cell), "from" | "to") = (cell, first) {
+        let end = if first == "to" { "end" } else { "start" };
+        return Some(format!("{end} in {}", cell.word()));
+    }
+    let asked = format!("mover {words}");
+    (FILTERS.contains(&first) && parse::is_whole_question(&asked)).then_some(asked)
+}
+
 impl Asker<'_> {
     /// What to write for words that are no question.
     pub(super) fn meant(&self, words: &str) -> String {
@@ -119,6 +146,9 @@ impl Asker<'_> {
         let is_place = |word: &str| {
             parse_cell(word).is_some() || self.context.zones.iter().any(|z| z.name.value == word)
         };
+        if let Some(asked) = of_move(words) {
+            return format!("write `{asked}`");
+        }
         let heads = ["when ", "if ", "only when "];
         if let Some(rest) = heads.iter().find_map(|head| words.strip_prefix(head)) {
             return format!("write `{rest}`");
@@ -180,8 +210,10 @@ impl Asker<'_> {
             return (*help).to_owned();
         }
         // Each misspelt word of a phrase put right: what is typed in for it is the whole phrase.
-        let known =
-            |word: &str| word.len() < 4 || is_counter(word) || is_men(word) || is_place(word);
+        let known = |word: &str| {
+            let of_language = LANGUAGE.contains(&word);
+            of_language || word.len() < 4 || is_counter(word) || is_men(word) || is_place(word)
+        };
         let near = |word: &str| {
             let near = did_you_mean(word, WORDS).filter(|near| *near != word && !known(word));
             near.unwrap_or(word).to_owned()

@@ -3,6 +3,7 @@
 //! Owns: the part of [`Asker`] that reads them. Invariant: a number is one that can be reached.
 
 use super::Asker;
+use super::parts::Moment;
 use crate::index::Id;
 use crate::rules::goal::Verdict;
 use crate::rules::question::{ClockId, CounterId, Level, Number, Question, Tally, Whose};
@@ -58,7 +59,7 @@ impl Asker<'_> {
         let turns = self.times(pair.clone(), 1)?;
         let one = pair.into_inner().find(|p| p.as_rule() == Rule::q_one)?;
         let span = self.span(&one);
-        let asked = self.question(one)?;
+        let asked = self.at_moment(Moment::Behind, |asker| asker.question(one))?;
         let is_clock = |part: &Question| matches!(part, Question::Without(..));
         if !asked.asks_move() || asked.level() == Level::Replies || asked.any(&is_clock) {
             let title = "turns are counted without moves that are something";

@@ -205,27 +205,33 @@ impl Names<'_> {
         let what = match &pieces.what {
             Subject::Men(men) => self.men(men),
             Subject::Empty => "empty".to_owned(),
+            Subject::Cells => return self.cells(pieces),
             Subject::Anchor(anchor) => anchor.word().to_owned(),
         };
-        pieces.filters.iter().fold(what, |text, Filter { holds, test }| {
+        let last = pieces.filters.len().saturating_sub(1);
+        pieces.filters.iter().enumerate().fold(what, |text, (number, Filter { holds, test })| {
             let not = if *holds { "" } else { " not" };
+            // What follows a named piece could be read as a filter of that piece.
+            let source = |of: &Pieces| match number < last && of.takes_filters() {
+                true => format!("({})", self.pieces(of)),
+                false => self.source(of),
+            };
             let test = match test {
                 Test::In(area) => format!("in {}", self.area(area)),
                 Test::InHand => "in hand".to_owned(),
                 Test::Attacked(None) => "attacked".to_owned(),
-                Test::Attacked(Some(by)) => format!("attacked by {}", self.source(by)),
+                Test::Attacked(Some(by)) => format!("attacked by {}", source(by)),
                 Test::Guarded => "guarded".to_owned(),
                 Test::Between(men) => format!("between {}", self.men(men)),
-                Test::At(string, of) => format!("at {} of {}", string.text, self.source(of)),
+                Test::At(string, of) => format!("at {} of {}", string.text, source(of)),
                 Test::Along(string, from, to) => {
-                    let [from, to] = [from, to].map(|pieces| self.source(pieces));
+                    let (from, to) = (self.source(from), source(to));
                     format!("along {} from {from} to {to}", string.text)
                 }
-                Test::On(anchor) if !anchor.is_beside() => {
-                    return format!("{text} but {}", anchor.word());
-                }
-                Test::On(anchor) => anchor.word().to_owned(),
-                Test::InRow(row, of) => format!("in {} of {}", row.word(), self.source(of)),
+                Test::On(anchor) if anchor.is_beside() => anchor.word().to_owned(),
+                Test::On(anchor) if *holds => format!("in {}", anchor.word()),
+                Test::On(anchor) => return format!("{text} but {}", anchor.word()),
+                Test::InRow(row, of) => format!("in {} of {}", row.word(), source(of)),
                 Test::LikeMover => "like mover".to_owned(),
                 Test::NeverMoved => "never moved".to_owned(),
             };
@@ -233,9 +239,28 @@ impl Names<'_> {
         })
     }
 
+    /// Cells by name.
+    fn cells(self, pieces: &Pieces) -> String {
+        let area = |filter: &Filter| match &filter.test {
+            Test::In(area) => Some(self.area(area)),
+            Test::InHand
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::At(..)
+            | Test::Along(..)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => None,
+        };
+        pieces.filters.iter().find_map(area).unwrap_or_default()
+    }
+
     /// Pieces that a filter names: what has filters of its own stands in parentheses.
     fn source(self, pieces: &Pieces) -> String {
         match pieces.filters[..] {
+            [..] if pieces.what == Subject::Cells => self.cells(pieces),
             [] => self.pieces(pieces),
             [..] => format!("({})", self.pieces(pieces)),
         }

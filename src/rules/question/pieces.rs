@@ -55,6 +55,8 @@ pub enum Subject {
     Men(Men),
     /// Cells on which nothing stands.
     Empty,
+    /// Cells, whatever stands there; a filter says which.
+    Cells,
     /// What the move names.
     Anchor(Anchor),
 }
@@ -160,6 +162,21 @@ pub enum Test<A = Area, P = Pattern> {
 }
 
 impl Anchor {
+    /// Whether it is a cell, whether or not a piece stands there.
+    pub fn is_cell(self) -> bool {
+        match self {
+            Anchor::Start
+            | Anchor::End
+            | Anchor::Partner
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below
+            | Anchor::LastStart => true,
+            Anchor::Mover | Anchor::Victim | Anchor::LastMover => false,
+        }
+    }
+
     /// Whether it is a cell beside the move, on which a piece may be said to stand; of others it is only said that
     /// it is not there (`but mover`).
     pub fn is_beside(self) -> bool {
@@ -224,6 +241,22 @@ impl Men {
     }
 }
 
+impl<A, P> Test<A, P> {
+    /// Whether it is about a place, so that it can hold of an empty cell.
+    pub fn is_of_place(&self) -> bool {
+        match self {
+            Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_) => true,
+            Test::InHand
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::Along(..)
+            | Test::LikeMover
+            | Test::NeverMoved => false,
+        }
+    }
+}
+
 impl<A, P> Filter<A, P> {
     /// Whether it names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
@@ -246,12 +279,37 @@ impl<A, P> Pieces<A, P> {
         Pieces { what: Subject::Anchor(anchor), filters: Vec::new() }
     }
 
+    /// Whether it is a piece without filters, so that a filter that follows it could be read as its own.
+    pub fn takes_filters(&self) -> bool {
+        self.filters.is_empty()
+            && match &self.what {
+                Subject::Men(_) => true,
+                Subject::Anchor(anchor) => !anchor.is_cell(),
+                Subject::Empty | Subject::Cells => false,
+            }
+    }
+
+    /// Whether it means cells, even empty ones: cells by name, or a cell of the move whose filters are all about
+    /// its place.
+    #[inline]
+    pub fn is_place(&self) -> bool {
+        match &self.what {
+            Subject::Anchor(anchor) => {
+                anchor.is_cell()
+                    && !self.filters.is_empty()
+                    && self.filters.iter().all(|filter| filter.test.is_of_place())
+            }
+            Subject::Cells => true,
+            Subject::Men(_) | Subject::Empty => false,
+        }
+    }
+
     /// The sides of which it counts pieces, seen by `side`; none if it counts something else.
     #[inline]
     pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
         let (men, sides) = match &self.what {
             Subject::Men(men) => (Some(men), men.sides(side)),
-            Subject::Empty | Subject::Anchor(_) => (None, [].iter().copied()),
+            Subject::Empty | Subject::Cells | Subject::Anchor(_) => (None, [].iter().copied()),
         };
         sides.filter_map(move |side| Some((side, men?)))
     }

@@ -168,15 +168,12 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
         _ => {
             let phrase = inner.as_str().trim_end().to_string();
-            let mut help = strange(&phrase);
-            for word in phrase.split_whitespace() {
-                if let Some(near) = did_you_mean(word, WORDS).filter(|&n| n != word) {
-                    help = format!("did you mean `{near}`?");
-                    break;
-                }
-            }
+            let mut help = respelt(&phrase).unwrap_or_else(|| strange(&phrase));
             if let Some(asked) = of_own(&phrase) {
                 help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked));
+            }
+            if let Some(asked) = of_mover(&phrase) {
+                help = format!("write `{}`", short(&asked));
             }
             if let Some(word) = ["from", "to", "rank", "file", "shade", "every", "same", "other"]
                 .into_iter()
@@ -194,7 +191,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                 };
                 help = format!("write it such as `{form}`");
             }
-            if let Some(area) = phrase.strip_prefix("in ") {
+            if let Some(area) = phrase.strip_prefix("in ").filter(|area| !area.contains(" of ")) {
                 help = format!("write `from {}`, if that is a zone", short(area.trim()));
             }
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
@@ -210,6 +207,33 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
     };
     Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// A phrase with its misspelt words put right. Terms that follow it begin a clause of their own.
+fn respelt(phrase: &str) -> Option<String> {
+    let words: Vec<&str> = phrase.split_whitespace().collect();
+    let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
+    let first = words.iter().position(|word| near(word).is_some())?;
+    let is_term = |word: &&str| word.bytes().any(|b| b.is_ascii_uppercase());
+    let terms = words[first..].iter().position(is_term).map_or(words.len(), |at| first + at);
+    let right = |words: &[&str]| {
+        words.iter().map(|word| near(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
+    };
+    let condition = right(&words[..terms]);
+    Some(match words[terms..] {
+        [] => format!("did you mean `{condition}`?"),
+        ref terms => format!("write `{condition}; + {}`", terms.join(" ")),
+    })
+}
+
+/// A phrase as a question of the piece that moves, if it is what holds of pieces.
+fn of_mover(phrase: &str) -> Option<String> {
+    const FILTERS: [&str; 8] =
+        ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
+    let words = phrase.strip_prefix("not ").unwrap_or(phrase);
+    let first = words.split_whitespace().next()?;
+    let asked = format!("mover {phrase}");
+    (FILTERS.contains(&first) && is_whole_question(&asked)).then_some(asked)
 }
 
 /// A phrase as a question of own pieces, if all that it lacks is whose they are.

@@ -176,7 +176,7 @@ impl<const W: usize> Scene<'_, W> {
     fn view<'a>(&self, pieces: &'a Asked<W>) -> Option<(View<'a, W>, Filters<'a, W>)> {
         let is_end =
             |of: &Asked<W>| of.what == Subject::Anchor(Anchor::End) && of.filters.is_empty();
-        if matches!(pieces.what, Subject::Anchor(_)) {
+        if matches!(pieces.what, Subject::Anchor(_) | Subject::Cells) {
             return None;
         }
         // Most often there is one filter, and no list to make.
@@ -192,7 +192,7 @@ impl<const W: usize> Scene<'_, W> {
         let view = match &view.test {
             Test::At(pattern, of) if is_end(of) => View::Led(pattern),
             Test::Along(pattern, of, to) if is_end(of) && !to.asks_move() => {
-                View::Passed(pattern, self.standing(to))
+                View::Passed(pattern, self.named(to))
             }
             Test::On(anchor) => match anchor {
                 Anchor::Start

@@ -213,7 +213,7 @@ impl<'a, const W: usize> Batched<'a, W> {
             region = region.minus(state.by_side[them]);
         }
         let names_men = match &pieces.what {
-            Subject::Anchor(_) => return None,
+            Subject::Anchor(_) | Subject::Cells => return None,
             Subject::Empty => false,
             Subject::Men(_) => true,
         };
@@ -245,7 +245,7 @@ impl<'a, const W: usize> Batched<'a, W> {
     fn base(&self, pieces: &Asked<W>) -> Base<W> {
         let Scene { state, side, .. } = self.scene;
         let taken = match &pieces.what {
-            Subject::Anchor(_) | Subject::Empty => state.occupied(),
+            Subject::Anchor(_) | Subject::Cells | Subject::Empty => state.occupied(),
             Subject::Men(_) => {
                 let theirs = pieces.sides(side).filter(|&(owner, _)| owner == state.side.other());
                 let theirs = theirs.map(|(owner, men)| self.scene.sites(men, owner));
@@ -271,7 +271,7 @@ impl<'a, const W: usize> Batched<'a, W> {
         let from_hand = matches!(moves.start, Start::Hand);
         let one = |counts: bool| i32::from(counts);
         match &pieces.what {
-            Subject::Anchor(_) => (0, 0),
+            Subject::Anchor(_) | Subject::Cells => (0, 0),
             Subject::Empty => {
                 let left = one(!from_hand);
                 (one(began) - one(ends && !takes), left - one(!takes))

@@ -99,11 +99,13 @@ impl<const W: usize> Scene<'_, W> {
     pub(super) fn subjects(&self, pieces: &Asked<W>, mut see: impl FnMut(Side, SiteSet<W>)) {
         match &pieces.what {
             Subject::Empty => see(self.side, self.empty()),
+            Subject::Cells => see(self.side, self.asks.board),
             Subject::Anchor(anchor) => {
-                let site = self.cell(*anchor);
-                let piece = site.and_then(|site| self.state.piece(site));
-                if let Some((site, piece)) = site.zip(piece) {
-                    see(piece.side, SiteSet::of(site));
+                let Some(site) = self.cell(*anchor) else { return };
+                match self.state.piece(site) {
+                    Some(piece) => see(piece.side, SiteSet::of(site)),
+                    None if pieces.is_place() => see(self.side, SiteSet::of(site)),
+                    None => {}
                 }
             }
             Subject::Men(men) => {
@@ -207,7 +209,7 @@ impl<const W: usize> Scene<'_, W> {
                 sources.iter().map(leads).fold(SiteSet::EMPTY, |all, sites| all | sites)
             }
             Test::Along(pattern, from, to) => {
-                let ends = self.standing(to);
+                let ends = self.named(to);
                 let mut passable = SiteSet::EMPTY;
                 self.subjects(pieces, |_, sites| passable |= sites);
                 let along =
@@ -256,7 +258,10 @@ impl<const W: usize> Scene<'_, W> {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
                 self.cell(*anchor).map_or_else(SmallVec::new, |site| smallvec![(site, mover)])
             }
-            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty => {
+            Subject::Anchor(_) | Subject::Cells if pieces.is_place() => {
+                self.standing(pieces).into_iter().map(|site| (site, mover)).collect()
+            }
+            Subject::Anchor(_) | Subject::Cells | Subject::Men(_) | Subject::Empty => {
                 // A piece that no single side owns uses the directions of the side that moves, or that asks.
                 let owned = |piece: &Piece| {
                     !self.tables.nobodys.contains(&piece.kind)
@@ -265,6 +270,18 @@ impl<const W: usize> Scene<'_, W> {
                 let side =
                     |site| self.state.piece(site).filter(owned).map_or(mover, |piece| piece.side);
                 self.standing(pieces).into_iter().map(|site| (site, side(site))).collect()
+            }
+        }
+    }
+
+    /// A cell that a filter names, or the cells of the pieces that it names.
+    pub(super) fn named(&self, pieces: &Asked<W>) -> SiteSet<W> {
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of)
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.standing(pieces)
             }
         }
     }

@@ -257,7 +257,7 @@ impl<const W: usize> Stage<'_, W> {
     fn sites(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> SiteSet<W> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
-            false => self.scene().standing(&picked.pieces),
+            false => self.scene().standing(&picked.pieces) & self.state.occupied(),
         }
     }
 

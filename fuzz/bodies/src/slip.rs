@@ -1,0 +1,165 @@
+//! Shipped definitions with one slip of the pen, and the edits that findings offer for it.
+//!
+//! Owns: [`slip`]. Takes bytes as a choice of a definition and of a slip. An edit removes the finding that offers it, adds no error, and
+//! deletes no word that the finding does not mention.
+
+use alfil::Workspace;
+use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
+use alfil::library;
+use arbitrary::{Result, Unstructured};
+use std::ops::Range;
+
+/// Words that authors write in the wrong place.
+const WORDS: [&str; 16] = [
+    "own", "when", "not", "in", "of", "end", "king", "rook", "last", "and", "to", "moved", "check",
+    "none", "only", "rank",
+];
+
+/// Makes a slip as the bytes say, and applies each edit that is offered.
+pub fn slip(bytes: &[u8]) {
+    // Too few bytes for a choice are no finding.
+    let _ = try_slip(&mut Unstructured::new(bytes));
+}
+
+fn try_slip(u: &mut Unstructured<'_>) -> Result<()> {
+    // Most boards are small: large ones take long to compile, and say nothing else.
+    let shipped: Vec<_> = library::shipped().filter(|s| s.text.len() < 3000).collect();
+    let base = u.choose(&shipped)?;
+    let text = slipped(base.text, u)?;
+    // A path must not read the disk: results would depend on it.
+    if text != base.text && !(text.contains('/') && text.contains("yaml")) {
+        check(&text);
+    }
+    Ok(())
+}
+
+/// The words of a text, comments and what is told of the game apart.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let (mut at, mut about) = (0, false);
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(|c: char| !c.is_whitespace()) {
+            about =
+                line.starts_with("about") || line.starts_with("name") || line.starts_with("tests");
+        }
+        if !about && !line.trim_start().starts_with('#') {
+            let mut start = None;
+            for (n, c) in line.char_indices().chain([(line.len(), ' ')]) {
+                match (c.is_ascii_alphanumeric(), start) {
+                    (true, None) => start = Some(n),
+                    (false, Some(first)) => {
+                        found.push(at + first..at + n);
+                        start = None;
+                    }
+                    (true, Some(_)) | (false, None) => {}
+                }
+            }
+        }
+        at += line.len();
+    }
+    found
+}
+
+fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
+    let all = words(text);
+    if all.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let word = u.choose(&all)?.clone();
+    let (said, mut changed) = (&text[word.clone()], text.to_owned());
+    let letters: Vec<char> = said.chars().collect();
+    let place = u.int_in_range(0..=letters.len() - 1)?;
+    let typed: String = match u.int_in_range(0..=8)? {
+        // A letter is missing, doubled, another one; two change places.
+        0 if letters.len() > 1 => {
+            letters.iter().enumerate().filter(|(n, _)| *n != place).map(|(_, c)| c).collect()
+        }
+        1 => letters
+            .iter()
+            .enumerate()
+            .flat_map(|(n, c)| vec![*c; 1 + usize::from(n == place)])
+            .collect(),
+        2 => {
+            let other = char::from(b'a' + u.int_in_range(0..=25)?);
+            letters.iter().enumerate().map(|(n, c)| if n == place { other } else { *c }).collect()
+        }
+        3 if place > 0 => {
+            let mut letters = letters;
+            letters.swap(place - 1, place);
+            letters.into_iter().collect()
+        }
+        // A word is missing, doubled, another one, or one too many.
+        4 => {
+            let end = word.end + usize::from(text[word.end..].starts_with(' '));
+            changed.replace_range(word.start..end, "");
+            return Ok(changed);
+        }
+        5 => format!("{said} {said}"),
+        6 => (*u.choose(&WORDS)?).to_owned(),
+        7 => format!("{} {said}", u.choose(&WORDS)?),
+        _ => {
+            let other = u.choose(&all)?;
+            text[other.clone()].to_owned()
+        }
+    };
+    changed.replace_range(word, &typed);
+    Ok(changed)
+}
+
+/// What is found in a text.
+fn findings(text: &str) -> Vec<(Diagnostic, String)> {
+    let mut workspace = Workspace::new();
+    workspace.add("slip", text);
+    let found = workspace.examine("slip").found;
+    let sources = workspace.sources();
+    let own = |finding: &Diagnostic| {
+        finding.span().is_some_and(|span| &*sources.get(span.source).text == text)
+    };
+    let said = |finding: &Diagnostic| {
+        let labels = finding.labels.iter().map(|label| sources.slice(label.span).to_owned());
+        format!("{} {}", finding.title, labels.collect::<Vec<_>>().join(" "))
+    };
+    found.into_iter().filter(own).map(|finding| (finding.clone(), said(&finding))).collect()
+}
+
+fn check(text: &str) {
+    let found = findings(text);
+    let is_error = |(finding, _): &&(Diagnostic, String)| finding.severity() == Severity::Error;
+    for (finding, said) in &found {
+        let Some(edit) = &finding.edit else { continue };
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        let cured = format!("{}{}{}", &text[..start], edit.text, &text[end..]);
+        let old = &text[start..end];
+        let what = || {
+            let title = &finding.title;
+            let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+            let line = text[line..].lines().next().unwrap_or_default();
+            format!("{}: {title}\n{old:?} became {:?} in {line:?}\n", finding.code, edit.text)
+        };
+        assert!(deleted(old, &edit.text, said).is_none(), "{}deletes a word\n{text}", what());
+        let left = findings(&cured);
+        let is_there = left.iter().find(|(other, _)| {
+            let place =
+                other.span().map(|span| span.start) == finding.span().map(|span| span.start);
+            other.code == finding.code && other.title == finding.title && place
+        });
+        assert!(is_there.is_none(), "{}is found again\n{text}", what());
+        let before = found.iter().filter(is_error).count();
+        let after = left.iter().filter(is_error).count();
+        let cures = usize::from(finding.severity() == Severity::Error);
+        if after > before - cures {
+            let left: Vec<_> =
+                left.iter().map(|(d, _)| format!("{}: {}", d.code, d.title)).collect();
+            panic!("{}has {after} errors, not {before}: {}\n{text}", what(), left.join("; "));
+        }
+    }
+}
+
+/// A word of `old` that is gone in `new`, and that nothing `said` mentions.
+fn deleted<'t>(old: &'t str, new: &str, said: &str) -> Option<&'t str> {
+    let split =
+        |text: &'t str| text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
+    let kept =
+        |word: &str| new.contains(word) || did_you_mean(word, new.split_whitespace()).is_some();
+    split(old).find(|word| !kept(word) && !said.contains(word))
+}

@@ -1,0 +1,241 @@
+//! Sentences that say nothing: questions whose answer never changes, deeds that never change anything.
+//!
+//! Owns: [`audit`]. Takes a file and the game that it makes; gives warnings at the words that are idle. Invariant: what is found is idle in
+//! every position; of a file with errors nothing is found.
+
+pub mod answer;
+
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::resolve::layer::in_context;
+use crate::resolve::movement;
+use crate::resolve::question::is_question;
+use crate::resolve::question::parts::{self, Form, Moment, Part, What};
+use crate::resolve::state::State;
+use crate::rules::movement::Movement;
+use crate::rules::question::Pieces;
+use crate::source::Span;
+use crate::syntax::castling::CastlingText;
+use crate::syntax::definition::{Definition, PieceBody, PieceChange, PromotesText};
+use crate::syntax::hand::HandText;
+use crate::syntax::scalar::Scalar;
+use crate::syntax::shuffle::ShuffleText;
+use crate::syntax::turn::{PassText, StepText, StepsText, TurnText};
+use answer::{Answer, Known, Of, Place, Why};
+
+/// Every finding about the sentences of `file`.
+pub fn audit(file: &Definition, state: &State, found: &mut Report) {
+    let mut auditor = Auditor { file, state, found };
+    let lists = [
+        (&file.must, Form::Question, Of::Moves),
+        (&file.effects, Form::Effect, Of::Made),
+        (&file.goals, Form::Goal, Of::Position),
+        (&file.claims, Form::Goal, Of::Position),
+    ];
+    for (lines, form, of) in lists {
+        for line in lines.iter().flat_map(|list| &list.lines) {
+            auditor.sentence(Some(line), form, of);
+        }
+    }
+    let asks = |text: &&Scalar| is_question(text.text());
+    auditor.sentence(file.every_move.as_ref().filter(asks), Form::Only, Of::Moves);
+    auditor.sentence(file.attacks.as_ref().filter(asks), Form::Only, Of::Walks);
+    if let Some(CastlingText::Some { when, .. }) = &file.castling {
+        auditor.sentence(when.as_ref(), Form::Question, Of::Castling);
+    }
+    if let Some(HandText::Some { when, .. }) = &file.hand {
+        auditor.sentence(when.as_ref(), Form::Question, Of::Drops);
+    }
+    if let Some(ShuffleText::Some { when, .. }) = &file.shuffle {
+        auditor.sentence(when.as_ref(), Form::Question, Of::Position);
+    }
+    if let Some(TurnText::Some(turn)) = &file.turn {
+        let first = turn.first.iter().flatten();
+        let all = turn.steps.iter().chain(&turn.white).chain(&turn.black).chain(first);
+        for steps in all {
+            match steps {
+                StepsText::Some(steps, _) => steps.iter().for_each(|step| auditor.step(step)),
+                StepsText::Growing(_) => {}
+            }
+        }
+    }
+    for piece in &file.pieces {
+        match &piece.change {
+            PieceChange::Remove => {}
+            PieceChange::Set(body) => auditor.piece(body),
+        }
+    }
+}
+
+struct Auditor<'a> {
+    file: &'a Definition,
+    state: &'a State,
+    found: &'a mut Report,
+}
+
+impl Auditor<'_> {
+    fn sentence(&mut self, text: Option<&Scalar>, form: Form, of: Of) {
+        let Some(text) = text else { return };
+        let parts = parts::parts(text, form, self.state);
+        self.judge(&parts, of);
+    }
+
+    fn step(&mut self, step: &StepText) {
+        self.sentence(step.given.as_ref(), Form::Question, Of::Position);
+        self.sentence(step.who.as_ref(), Form::Who, Of::Moves);
+        self.sentence(step.when.as_ref(), Form::Question, Of::Moves);
+        match &step.may_pass {
+            PassText::No | PassText::Yes => {}
+            PassText::When(text) => self.sentence(Some(text), Form::Question, Of::Passes),
+        }
+    }
+
+    fn piece(&mut self, body: &PieceBody) {
+        for text in [&body.moves, &body.attacks].into_iter().flatten() {
+            self.movement(text);
+        }
+        match &body.promotes {
+            None | Some(PromotesText::None) => {}
+            Some(PromotesText::Rules(rules)) => {
+                for rule in rules {
+                    self.sentence(rule.when.as_ref(), Form::Question, Of::Moves);
+                }
+            }
+        }
+    }
+
+    /// What the terms of a movement ask.
+    fn movement(&mut self, text: &Scalar) {
+        let (state, dialect) = (self.state, self.file.dialect);
+        let all = in_context(text, &state.zones, dialect, |words, context| {
+            let ignored = &mut Report::default();
+            let (_, asked) = movement::lower_asking(words, &Movement::default(), context, ignored)?;
+            let parts = |&at| parts::parts_of_term(words, at, state, context);
+            Some(asked.iter().map(parts).collect::<Vec<_>>())
+        });
+        for parts in all.iter().flatten() {
+            self.judge(parts, Of::Walks);
+        }
+    }
+
+    fn judge(&mut self, parts: &[Part], of: Of) {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut findings = Vec::new();
+        for part in parts {
+            let holds = |inner: &Span| part.span.start <= inner.start && inner.end <= part.span.end;
+            if spans.iter().any(holds) {
+                continue;
+            }
+            // The moves of which a deed or a sentence about the position behind speaks are those of the sentence.
+            let known = Known::default();
+            let place = Place { state: self.state, of, moment: part.moment, known };
+            let finding = match &part.what {
+                What::Question(question) => asked(place.answer(question), part.span),
+                What::Filter(pieces) => {
+                    // Where there is no such piece at all, its filter is not to blame.
+                    let bare = Pieces { what: pieces.what.clone(), filters: Vec::new() };
+                    let missing = place.missing(pieces).filter(|_| place.missing(&bare).is_none());
+                    missing.map(|why| never_any(why, part))
+                }
+                What::Pieces(pieces) => {
+                    // A question that is nothing else says more of a piece without filters.
+                    let missing = place.missing(pieces).filter(|_| !pieces.filters.is_empty());
+                    missing.map(|why| never_any(why, part))
+                }
+                What::Deed(deed) => place.idle(deed).map(|why| changes_nothing(why, part.span)),
+            };
+            if let Some(finding) = finding {
+                spans.push(part.span);
+                findings.push(finding);
+            }
+        }
+        self.found.extend(findings);
+    }
+}
+
+/// A question whose answer is known.
+fn asked(answer: Answer, span: Span) -> Option<Diagnostic> {
+    let (title, label, why) = match answer {
+        Answer::Unknown => return None,
+        Answer::Always(why) => ("the answer to this is always yes", "asks nothing", why),
+        Answer::Never(why) => ("the answer to this is always no", "never so", why),
+    };
+    Some(because(Diagnostic::at(Code::IdleQuestion, span, title, label), why))
+}
+
+fn never_any(why: Why, part: &Part) -> Diagnostic {
+    let code = match part.moment {
+        Moment::Here | Moment::Behind => Code::IdleQuestion,
+        Moment::Picked => Code::IdleEffect,
+    };
+    because(Diagnostic::at(code, part.span, "no piece is ever such", "never so"), why)
+}
+
+fn changes_nothing(why: Why, span: Span) -> Diagnostic {
+    because(Diagnostic::at(Code::IdleEffect, span, "this never changes anything", "idle"), why)
+}
+
+/// `finding` with its reason and what to write instead.
+fn because(finding: Diagnostic, why: Why) -> Diagnostic {
+    let (reason, help) = match why {
+        Why::Sort => (
+            "the moves that are asked here are all of one sort",
+            "leave this part out, or ask it of other moves",
+        ),
+        Why::DropStartsNowhere => (
+            "before a drop its piece is in hand: it has no start, and stands nowhere",
+            "ask about `end`, where it will stand, or behind the drop: `leaving mover ...`",
+        ),
+        Why::DropEndsOnNothing => (
+            "before a drop nothing stands on `end`",
+            "ask where the cell lies: `end in AREA`; or ask behind the drop: `leaving mover ...`",
+        ),
+        Why::PassMovesNothing => (
+            "a pass moves no piece, and names no cell",
+            "ask of the position: `not in check`, `no own queen`",
+        ),
+        Why::NoPartner => ("only castling has a partner", "name another cell: `start`, `end`"),
+        Why::NoHand => {
+            ("the game has no hands", "leave this part out, or add `hand: {captured: to captor}`")
+        }
+        Why::HandIsNoCell => (
+            "what is in hand stands on no cell, and what stands on a cell is not in hand",
+            "ask one of the two",
+        ),
+        Why::DeedTakesStanding => (
+            "deeds take pieces that stand on the board",
+            "leave this part out, or name pieces on the board",
+        ),
+        Why::VictimIsGone => (
+            "what is captured is gone: it stands on no cell",
+            "ask of the move instead: `capturing queen`",
+        ),
+        Why::OwnAttack => (
+            "a piece is attacked by the other side's pieces; its own side's guard it",
+            "write `enemy` for `own`, or ask whether it is `guarded`",
+        ),
+        Why::OwnCapture => (
+            "no piece of this game captures its own side's",
+            "leave this part out, or let a piece do so: `dW`",
+        ),
+        Why::OwnMove => ("the piece that moves is always one's own", "write `own` for `enemy`"),
+        Why::OnMove => ("whoever makes a move is on move", "leave this part out"),
+        Why::NotStuck => (
+            "it is asked of a move that can be made, so its side is not stuck",
+            "ask it of the other side behind the move: `giving mate`, or of the end of the game: `ends`",
+        ),
+        Why::NoRoyal => (
+            "no piece of this game is royal, so nobody is in check",
+            "leave this part out, or make a piece royal: `royal: true`",
+        ),
+        Why::Nobodys => ("such a piece is no side's", "write `any`"),
+        Why::NoPromotion => (
+            "no piece of this game promotes to that",
+            "leave this part out, or add it to `promotes`",
+        ),
+        Why::Contradiction => ("it excludes itself", "join what may hold instead with `or`"),
+        Why::OnlyOne => ("a move names one such piece or cell at most", "leave the number out"),
+        Why::SameNumber => ("the number is compared with itself", "leave this part out"),
+        Why::SameKind => ("the pieces are of that kind already", "name another kind"),
+    };
+    finding.because(reason).help(help)
+}

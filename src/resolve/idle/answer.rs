@@ -1,0 +1,529 @@
+//! Answers that are the same in every position.
+//!
+//! Owns: [`Answer`], [`Place`] and how both come of a question. Takes the game so far and a question; gives whether the answer is always yes, always
+//! no, or not known here. Invariant: sound. `Always` and `Never` hold of every position, whatever stands where; what needs the geometry of
+//! the board, or the history of the game, is `Unknown`.
+
+use crate::resolve::contradiction::is_impossible;
+use crate::resolve::finish::targets;
+use crate::resolve::question::parts::Moment;
+use crate::resolve::state::{Promotes, State};
+use crate::rules::effect::{Becoming, Deed, Picked};
+use crate::rules::movement::{Action, Term};
+use crate::rules::question::{
+    Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
+};
+use crate::rules::ruleset::{KindId, Owner};
+use crate::rules::side::Side;
+use crate::rules::turn::Pass;
+
+/// What is known of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It depends on the position.
+    Unknown,
+    /// Yes, in every position.
+    Always(Why),
+    /// No, in every position.
+    Never(Why),
+}
+
+/// Why an answer is always the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The moves that are asked about are of one sort.
+    Sort,
+    /// A drop begins on no cell, and its piece is on none before it.
+    DropStartsNowhere,
+    /// Before a drop nothing stands where it ends.
+    DropEndsOnNothing,
+    /// A pass moves nothing.
+    PassMovesNothing,
+    /// No move castles here.
+    NoPartner,
+    /// No piece is in hand.
+    NoHand,
+    /// What is in hand stands on no cell.
+    HandIsNoCell,
+    /// A deed takes what stands on the board.
+    DeedTakesStanding,
+    /// What is captured is gone.
+    VictimIsGone,
+    /// Pieces are attacked by enemies.
+    OwnAttack,
+    /// No piece captures its own side's.
+    OwnCapture,
+    /// It is the own side that moves.
+    OwnMove,
+    /// The side that asks is on move.
+    OnMove,
+    /// A side that has a legal move is not stuck.
+    NotStuck,
+    /// No piece is royal.
+    NoRoyal,
+    /// A piece of nobody's is no side's.
+    Nobodys,
+    /// No piece becomes that.
+    NoPromotion,
+    /// One thing is said to be so and not to be so.
+    Contradiction,
+    /// There is at most one.
+    OnlyOne,
+    /// A number is compared with itself.
+    SameNumber,
+    /// The piece is that already.
+    SameKind,
+}
+
+/// Of what moves a sentence asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// Any move that is about to be made.
+    Moves,
+    /// A move of a piece on the board that is about to be made, no castling.
+    Walks,
+    /// Castling that is about to be made.
+    Castling,
+    /// A drop that is about to be made.
+    Drops,
+    /// A pass that is about to be made.
+    Passes,
+    /// Any move that was made.
+    Made,
+    /// A position, and perhaps the move that led there.
+    Position,
+}
+
+/// What a question is asked of.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// In which game.
+    pub state: &'a State,
+    /// Of which moves.
+    pub of: Of,
+    /// On which board.
+    pub moment: Moment,
+    /// What more is known of the move.
+    pub known: Known,
+}
+
+/// What is known of a move besides its sort; what is absent may be anything.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Whose it is.
+    pub side: Option<Side>,
+    /// The kind of the piece that moves, before it promotes.
+    pub mover: Option<KindId>,
+    /// Whether it captures.
+    pub captures: Option<Captures>,
+}
+
+/// Whether a move captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Captures {
+    /// It does.
+    Something,
+    /// It does not.
+    Nothing,
+}
+
+impl Answer {
+    fn not(self) -> Answer {
+        match self {
+            Answer::Unknown => Answer::Unknown,
+            Answer::Always(why) => Answer::Never(why),
+            Answer::Never(why) => Answer::Always(why),
+        }
+    }
+
+    fn never(why: Option<Why>) -> Answer {
+        why.map_or(Answer::Unknown, Answer::Never)
+    }
+}
+
+impl Place<'_> {
+    /// The answer to `question`.
+    pub fn answer(&self, question: &Question) -> Answer {
+        match question {
+            Question::All(parts) => self.all(parts),
+            Question::Any(parts) => {
+                let parts: Vec<_> = parts.iter().cloned().map(negated).collect();
+                self.all(&parts).not()
+            }
+            Question::Not(part) => self.answer(part).not(),
+            Question::Leaving(part) => Place { moment: Moment::Behind, ..*self }.answer(part),
+            Question::Cells(condition) => match is_impossible(condition) {
+                true => Answer::Never(Why::Contradiction),
+                false => Answer::Unknown,
+            },
+            Question::Move(fact) => self.fact(fact),
+            Question::Side(fact) => self.side(*fact),
+            Question::Count(number, pieces) => self.count(*number, pieces),
+            Question::Among(pieces) => Answer::never(self.missing(pieces)),
+            Question::Reply(number, pieces, _) => match self.missing(pieces) {
+                Some(why) => none(*number, why),
+                None => Answer::Unknown,
+            },
+            Question::Compare(left, order, right) if left == right => match order {
+                Order::More | Order::Fewer => Answer::Never(Why::SameNumber),
+                Order::AsMany => Answer::Always(Why::SameNumber),
+            },
+            Question::Tallies([left, right], order) if left == right => match order {
+                Order::More | Order::Fewer => Answer::Never(Why::SameNumber),
+                Order::AsMany => Answer::Always(Why::SameNumber),
+            },
+            Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Counter(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => Answer::Unknown,
+        }
+    }
+
+    /// Why `deed` never changes anything, if that is so.
+    pub fn idle(&self, deed: &Deed) -> Option<Why> {
+        let place = Place { moment: Moment::Picked, ..*self };
+        let missing = |picked: &Picked| match picked.is_victim() {
+            true => None,
+            false => place.missing(&picked.pieces),
+        };
+        let same = |picked: &Picked, becomes: &Becoming| match (&picked.pieces.what, becomes) {
+            (Subject::Men(men), Becoming::Kind(kinds)) => {
+                let same = men.kinds.as_ref().is_some_and(|of| of == kinds && of.len() == 1);
+                same.then_some(Why::SameKind)
+            }
+            (
+                Subject::Men(_) | Subject::Empty | Subject::Cells | Subject::Anchor(_),
+                Becoming::Kind(_) | Becoming::Victim | Becoming::Next(_),
+            ) => None,
+        };
+        match deed {
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
+            Deed::Becomes(picked, becomes) => missing(picked).or_else(|| same(picked, becomes)),
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::ChangesSide(picked)
+            | Deed::GoesTo(picked, _)
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesAlong(picked, _) => missing(picked),
+        }
+    }
+
+    fn all(&self, parts: &[Question]) -> Answer {
+        let answers: Vec<_> = parts.iter().map(|part| self.answer(part)).collect();
+        if let Some(never) = answers.iter().find(|answer| matches!(answer, Answer::Never(_))) {
+            return *never;
+        }
+        let excluded = |(at, part): (usize, &Question)| {
+            parts[..at].iter().any(|before| excludes(before, part))
+        };
+        if parts.iter().enumerate().any(excluded) {
+            return Answer::Never(Why::Contradiction);
+        }
+        match answers.first() {
+            Some(first) if answers.iter().all(|answer| matches!(answer, Answer::Always(_))) => {
+                *first
+            }
+            Some(_) | None => Answer::Unknown,
+        }
+    }
+
+    fn fact(&self, fact: &MoveFact) -> Answer {
+        let of_men = |men: &Men| match (men.whose, self.known.mover) {
+            (Some(Whose::Enemy), _) => Answer::Never(Why::OwnMove),
+            (Some(Whose::Own | Whose::Any) | None, _) if is_every(men) => Answer::Always(Why::Sort),
+            (Some(Whose::Own | Whose::Any) | None, Some(mover)) => match men.has(mover) {
+                true => Answer::Always(Why::Sort),
+                false => Answer::Never(Why::Sort),
+            },
+            (Some(Whose::Own | Whose::Any) | None, None) => Answer::Unknown,
+        };
+        let unless = |answer: Answer| match answer {
+            Answer::Always(_) => Answer::Unknown,
+            Answer::Unknown | Answer::Never(_) => answer,
+        };
+        let never = Answer::Never(Why::Sort);
+        match (fact, self.of) {
+            (MoveFact::Moving(men), Of::Walks | Of::Castling) => of_men(men),
+            (MoveFact::Moving(_), Of::Drops | Of::Passes) => never,
+            (MoveFact::Moving(men), Of::Moves | Of::Made | Of::Position) => unless(of_men(men)),
+            (MoveFact::Capturing(_), Of::Castling | Of::Drops | Of::Passes) => never,
+            (MoveFact::Capturing(men), Of::Walks | Of::Moves | Of::Made | Of::Position) => {
+                let own = men.whose == Some(Whose::Own) && !self.takes_own();
+                match self.known.captures {
+                    Some(Captures::Nothing) => never,
+                    Some(Captures::Something) if is_every(men) && men.whose.is_none() => {
+                        Answer::Always(Why::Sort)
+                    }
+                    Some(Captures::Something) | None => {
+                        Answer::never(own.then_some(Why::OwnCapture))
+                    }
+                }
+            }
+            (MoveFact::Dropping(men), Of::Drops) => of_men(men),
+            (MoveFact::Dropping(_), Of::Walks | Of::Castling | Of::Passes) => never,
+            (MoveFact::Dropping(men), Of::Moves | Of::Made | Of::Position) => unless(of_men(men)),
+            (MoveFact::Castling, Of::Castling) => Answer::Always(Why::Sort),
+            (MoveFact::Castling, Of::Walks | Of::Drops | Of::Passes) => never,
+            (MoveFact::Passing, Of::Passes) => Answer::Always(Why::Sort),
+            (MoveFact::Passing, Of::Walks | Of::Castling | Of::Drops) => never,
+            (MoveFact::Castling | MoveFact::Passing, Of::Moves | Of::Made | Of::Position) => {
+                Answer::Unknown
+            }
+            (MoveFact::Promoting(_) | MoveFact::Over(_), Of::Passes) => never,
+            (MoveFact::Promoting(kinds), _) => {
+                let movers = self
+                    .state
+                    .live()
+                    .filter(|&(kind, _)| self.known.mover.is_none_or(|mover| mover == kind));
+                let rules: Vec<&Promotes> = movers.flat_map(|(_, piece)| &piece.promotes).collect();
+                let becomes = |kind: &KindId| {
+                    rules.iter().any(|promotes| targets(promotes, self.state).contains(kind))
+                };
+                let possible = match kinds {
+                    Some(kinds) => kinds.iter().any(becomes),
+                    None => !rules.is_empty(),
+                };
+                Answer::never((!possible).then_some(Why::NoPromotion))
+            }
+            (MoveFact::Over(_), Of::Drops) => never,
+            (MoveFact::Over(_), _) => Answer::Unknown,
+            (MoveFact::GivingCheck | MoveFact::GivingMate, _) => {
+                Answer::never((!self.has_royal()).then_some(Why::NoRoyal))
+            }
+        }
+    }
+
+    fn side(&self, fact: SideFact) -> Answer {
+        let about_to_move = self.moment == Moment::Here
+            && match self.of {
+                Of::Moves | Of::Walks | Of::Castling | Of::Drops | Of::Passes => true,
+                Of::Made | Of::Position => false,
+            };
+        let is = |side: Side| match self.known.side {
+            Some(known) if known == side => Answer::Always(Why::Sort),
+            Some(_) => Answer::Never(Why::Sort),
+            None => Answer::Unknown,
+        };
+        match fact {
+            SideFact::White => is(Side::White),
+            SideFact::Black => is(Side::Black),
+            SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
+            SideFact::OnMove => Answer::Unknown,
+            SideFact::InCheck => Answer::never((!self.has_royal()).then_some(Why::NoRoyal)),
+            // A pass may be what is left to a side that has no other move.
+            SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
+            SideFact::Stuck => Answer::Unknown,
+        }
+    }
+
+    fn count(&self, number: Number, pieces: &Pieces) -> Answer {
+        if let Some(why) = self.missing(pieces) {
+            return none(number, why);
+        }
+        let most_is_one = matches!(pieces.what, Subject::Anchor(_));
+        match number {
+            Number::All if pieces.filters.is_empty() => Answer::Always(Why::SameNumber),
+            Number::Exactly(n) | Number::AtLeast(n) if most_is_one && n > 1 => {
+                Answer::Never(Why::OnlyOne)
+            }
+            Number::AtMost(n) if most_is_one && n > 0 => Answer::Always(Why::OnlyOne),
+            Number::AtLeast(0) => Answer::Always(Why::SameNumber),
+            Number::All
+            | Number::Some
+            | Number::No
+            | Number::Exactly(_)
+            | Number::AtLeast(_)
+            | Number::AtMost(_) => Answer::Unknown,
+        }
+    }
+
+    /// Why there are never such pieces, if that is so.
+    pub fn missing(&self, pieces: &Pieces) -> Option<Why> {
+        let filters = &pieces.filters;
+        let subject = match &pieces.what {
+            Subject::Men(men) => self.no_men(men),
+            Subject::Empty | Subject::Cells => None,
+            Subject::Anchor(anchor) => self.no_anchor(*anchor).or_else(|| {
+                let nothing_yet = *anchor == Anchor::End && self.of == Of::Drops;
+                let before = self.moment == Moment::Here;
+                (nothing_yet && before && !pieces.is_place()).then_some(Why::DropEndsOnNothing)
+            }),
+        };
+        let in_hand = |filter: &Filter| filter.holds && filter.test == Test::InHand;
+        let on_board = |filter: &Filter| filter.holds && filter.test != Test::InHand;
+        let hand = filters.iter().any(in_hand).then(|| match &pieces.what {
+            Subject::Men(_) if self.state.hand.is_none() => Some(Why::NoHand),
+            Subject::Men(_) if self.moment == Moment::Picked => Some(Why::DeedTakesStanding),
+            Subject::Men(_) => filters.iter().any(on_board).then_some(Why::HandIsNoCell),
+            Subject::Empty | Subject::Cells | Subject::Anchor(_) => Some(Why::HandIsNoCell),
+        });
+        let excluded = |(at, filter): (usize, &Filter)| {
+            filters[..at].iter().any(|f| f.test == filter.test && f.holds != filter.holds)
+        };
+        let contradicts = filters.iter().enumerate().any(excluded);
+        subject
+            .or(hand.flatten())
+            .or(contradicts.then_some(Why::Contradiction))
+            .or_else(|| filters.iter().find_map(|filter| self.fails(pieces, filter)))
+    }
+
+    /// Why no piece passes a filter, if that is so.
+    fn fails(&self, pieces: &Pieces, filter: &Filter) -> Option<Why> {
+        if !filter.holds {
+            return None;
+        }
+        match &filter.test {
+            Test::Attacked(Some(by)) => {
+                self.missing(by).or_else(|| self.same_side(&pieces.what, &by.what))
+            }
+            Test::At(_, of) | Test::InRow(_, of) => self.named_nowhere(of),
+            Test::Along(_, from, to) => self.named_nowhere(from).or(self.named_nowhere(to)),
+            Test::Between(men) => self.no_men(men),
+            Test::On(anchor) => self.no_anchor(*anchor),
+            // A piece that is dropped has a kind before it stands anywhere.
+            Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
+            Test::LikeMover => None,
+            Test::In(_)
+            | Test::InHand
+            | Test::Attacked(None)
+            | Test::Guarded
+            | Test::NeverMoved => None,
+        }
+    }
+
+    /// Why a filter that names `of` names no cell, if that is so.
+    fn named_nowhere(&self, of: &Pieces) -> Option<Why> {
+        match (&of.what, of.filters.is_empty()) {
+            (Subject::Anchor(anchor), true) => self.no_anchor(*anchor),
+            (Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells, _) => {
+                self.missing(of)
+            }
+        }
+    }
+
+    /// Why `attacker` never attacks `victim`, if both are one side's.
+    fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
+        // Pieces of both sides and of nobody attack, and are attacked, as either's.
+        if self.state.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
+            return None;
+        }
+        let whose = |subject: &Subject| match subject {
+            Subject::Men(men) => men.whose.filter(|&whose| whose != Whose::Any),
+            Subject::Anchor(Anchor::Mover) => Some(Whose::Own),
+            Subject::Anchor(_) | Subject::Empty | Subject::Cells => None,
+        };
+        let (victim, attacker) = (whose(victim)?, whose(attacker)?);
+        (victim == attacker).then_some(Why::OwnAttack)
+    }
+
+    /// Why there are no such men, if that is so.
+    fn no_men(&self, men: &Men) -> Option<Why> {
+        let owned = |kind: KindId| self.state.pieces[kind].owner.value != Owner::Nobody;
+        let mut kinds = self.state.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
+        match men.whose {
+            Some(Whose::Own | Whose::Enemy) => (!kinds.any(owned)).then_some(Why::Nobodys),
+            Some(Whose::Any) | None => None,
+        }
+    }
+
+    /// Why the move names no such piece or cell, if that is so.
+    fn no_anchor(&self, anchor: Anchor) -> Option<Why> {
+        let before = self.moment == Moment::Here;
+        match (anchor, self.of) {
+            (Anchor::Victim, _) => Some(Why::VictimIsGone),
+            (
+                Anchor::Mover
+                | Anchor::Start
+                | Anchor::End
+                | Anchor::Partner
+                | Anchor::Behind
+                | Anchor::Beyond
+                | Anchor::Above
+                | Anchor::Below,
+                Of::Passes,
+            ) => Some(Why::PassMovesNothing),
+            (Anchor::Mover, Of::Drops) => before.then_some(Why::DropStartsNowhere),
+            (Anchor::Start | Anchor::Behind | Anchor::Beyond, Of::Drops) => {
+                Some(Why::DropStartsNowhere)
+            }
+            (Anchor::Partner, Of::Drops | Of::Walks | Of::Position) => Some(Why::NoPartner),
+            (Anchor::Partner, Of::Moves | Of::Made) => {
+                let castles = |term: &Term| matches!(term.action, Action::Castle(_));
+                let mut pieces = self.state.live().map(|(_, piece)| piece);
+                let castles = pieces.any(|p| p.moves.movement.terms.iter().any(castles));
+                (!castles).then_some(Why::NoPartner)
+            }
+            (Anchor::Partner, Of::Castling) => None,
+            (Anchor::LastMover | Anchor::LastStart, _) => None,
+            (
+                Anchor::Mover
+                | Anchor::Start
+                | Anchor::End
+                | Anchor::Behind
+                | Anchor::Beyond
+                | Anchor::Above
+                | Anchor::Below,
+                _,
+            ) => None,
+        }
+    }
+
+    fn has_royal(&self) -> bool {
+        self.state.live().any(|(_, piece)| piece.royal.is_royal())
+    }
+
+    fn passes(&self) -> bool {
+        let series = &self.state.turn.turn.series.0;
+        let mut steps =
+            series.iter().chain(&self.state.turn.turn.first).flat_map(|series| &series.steps);
+        steps.any(|step| step.pass == Pass::May)
+    }
+
+    /// Whether some piece may capture its own side's, or a piece that is both sides'.
+    fn takes_own(&self) -> bool {
+        let takes = |term: &Term| match &term.action {
+            Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
+            Action::Castle(_) | Action::Drop(_) => false,
+        };
+        self.state.live().any(|(_, piece)| {
+            piece.owner.value != Owner::Side || piece.moves.movement.terms.iter().any(takes)
+        })
+    }
+}
+
+/// The answer to how many there are, where there are none.
+fn none(number: Number, why: Why) -> Answer {
+    match number {
+        Number::Some => Answer::Never(why),
+        Number::No | Number::AtMost(_) | Number::Exactly(0) | Number::AtLeast(0) => {
+            Answer::Always(why)
+        }
+        Number::Exactly(_) | Number::AtLeast(_) => Answer::Never(why),
+        Number::All => Answer::Unknown,
+    }
+}
+
+/// The negation of a question.
+fn negated(question: Question) -> Question {
+    match question {
+        Question::Not(part) => *part,
+        question => Question::Not(Box::new(question)),
+    }
+}
+
+/// Whether no position answers yes to both.
+fn excludes(one: &Question, other: &Question) -> bool {
+    let sides = |a: &Question, b: &Question| {
+        matches!(a, Question::Side(SideFact::White)) && matches!(b, Question::Side(SideFact::Black))
+    };
+    let opposite = |a: &Question, b: &Question| matches!(a, Question::Not(part) if **part == *b);
+    sides(one, other) || sides(other, one) || opposite(one, other) || opposite(other, one)
+}
+
+/// Whether every piece is one of the men.
+fn is_every(men: &Men) -> bool {
+    men.kinds.is_none() && men.but.is_empty()
+}

@@ -1,0 +1,122 @@
+//! The parts of a sentence, each with the place where it is written.
+//!
+//! Owns: [`Part`] and [`parts`], [`parts_of_term`]. Takes a sentence that was read without an error; gives its parts, the inner ones before
+//! those that hold them, so that a finding about a part can point at it and at nothing else.
+
+use super::{Asker, read, read_in};
+use crate::diagnostic::Report;
+use crate::resolve::movement::Context;
+use crate::resolve::state::State;
+use crate::rules::effect::Deed;
+use crate::rules::question::{Pieces, Question};
+use crate::source::Span;
+use crate::syntax::definition::Dialect;
+use crate::syntax::grammar::{Rule, Tree};
+use crate::syntax::notation::ast::At;
+use crate::syntax::scalar::Scalar;
+use std::ops::Range;
+
+/// A part of a sentence.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its words.
+    pub span: Span,
+    /// What they mean.
+    pub what: What,
+    /// On which board it is asked.
+    pub moment: Moment,
+}
+
+/// What a part is.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A question.
+    Question(Question),
+    /// One of the filters of pieces.
+    Filter(Pieces),
+    /// Pieces with all of their filters.
+    Pieces(Pieces),
+    /// A deed.
+    Deed(Deed),
+}
+
+/// The board on which a part is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// That of the sentence.
+    Here,
+    /// The board behind the move.
+    Behind,
+    /// The board behind the move, where a deed takes pieces that stand on it.
+    Picked,
+}
+
+/// What a sentence is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A goal or a claim.
+    Goal,
+    /// A question.
+    Question,
+    /// `only when` with a question.
+    Only,
+    /// The pieces that a step moves.
+    Who,
+    /// A line of effects.
+    Effect,
+}
+
+/// The parts of `text`; none if it cannot be read.
+pub fn parts(text: &Scalar, form: Form, state: &State) -> Vec<Part> {
+    let rule = match form {
+        Form::Goal => Rule::goal_text,
+        Form::Question => Rule::duty_text,
+        Form::Only => Rule::only_text,
+        Form::Who => Rule::who_text,
+        Form::Effect => Rule::effect_text,
+    };
+    let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {
+        match form {
+            Form::Goal | Form::Question | Form::Only => asker.question_of(pair).map(drop),
+            Form::Who => {
+                let pieces = pair.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
+                asker.pieces(pieces).map(drop)
+            }
+            Form::Effect => asker.effect(pair, text.span()).map(drop),
+        }?;
+        Some(std::mem::take(&mut asker.parts))
+    };
+    read(text, rule, state, &mut Report::default(), body).unwrap_or_default()
+}
+
+/// The parts of what a term of the movement `text` asks at `at`.
+pub fn parts_of_term(text: &str, at: At, state: &State, context: Context<'_>) -> Vec<Part> {
+    let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
+    let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
+    let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {
+        asker.question_of(pair)?;
+        Some(std::mem::take(&mut asker.parts))
+    };
+    let words = &text[at.bytes()];
+    let found = &mut Report::default();
+    read_in(words, context, Rule::duty_text, state, found, body).unwrap_or_default()
+}
+
+impl Asker<'_> {
+    /// Notes a part.
+    pub(super) fn note(&mut self, span: Span, what: What) {
+        self.parts.push(Part { span, what, moment: self.moment });
+    }
+
+    /// What `read` makes of words that are asked at `moment`.
+    pub(super) fn at_moment<T>(
+        &mut self,
+        moment: Moment,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let before = std::mem::replace(&mut self.moment, moment);
+        let value = read(self);
+        self.moment = before;
+        value
+    }
+}
