@@ -563,7 +563,7 @@ impl Scene<'_> {
         let sides = match &pieces.what {
             Subject::Men(men) => men.sides(self.side).collect(),
             Subject::Anchor(_) => Side::BOTH.to_vec(),
-            Subject::Empty => Vec::new(),
+            Subject::Empty | Subject::Cells => Vec::new(),
         };
         for side in sides {
             let moves = reference::replies(self.arena, &on_move(self.arena, self.board, side));

@@ -135,6 +135,12 @@ fn of_move(words: &str) -> Option<String> {
         let end = if first == "to" { "end" } else { "start" };
         return Some(format!("{end} in {}", cell.word()));
     }
+    // Behind a bare `in` a word is misspelt.
+    let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let next = rest.split_whitespace().next().unwrap_or_default();
+    if first == "in" && !rest.contains(" of ") || first == "at" && !is_movement(next) {
+        return None;
+    }
     let asked = format!("mover {words}");
     (FILTERS.contains(&first) && parse::is_whole_question(&asked)).then_some(asked)
 }

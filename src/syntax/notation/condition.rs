@@ -232,8 +232,10 @@ fn of_mover(phrase: &str) -> Option<String> {
         ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
     let words = phrase.strip_prefix("not ").unwrap_or(phrase);
     let first = words.split_whitespace().next()?;
+    let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let misspelt = first == "at" && !words.split_whitespace().nth(1).is_some_and(is_movement);
     let asked = format!("mover {phrase}");
-    (FILTERS.contains(&first) && is_whole_question(&asked)).then_some(asked)
+    (FILTERS.contains(&first) && !misspelt && is_whole_question(&asked)).then_some(asked)
 }
 
 /// A phrase as a question of own pieces, if all that it lacks is whose they are.
