@@ -272,7 +272,10 @@ impl Library {
         let known: Vec<&str> = known.collect();
         let title = format!("there is no definition `{}`", brief(request));
         let words: Vec<&str> = request.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-        if words.len() > 1 && words.iter().all(|word| known.contains(word)) {
+        let is_modifier =
+            |word: &&str| find(word).is_none_or(|found| found.text.contains("modifier: true"));
+        let is_sum = words.len() > 1 && words[1..].iter().all(is_modifier);
+        if is_sum && words.iter().all(|word| known.contains(word)) {
             return Diagnostic::new(Code::UnknownDefinition, title)
                 .help(format!("write `{}`", words.join("+")));
         }
