@@ -203,7 +203,7 @@ pub fn remember(
 
 impl Scene<'_> {
     /// The move that is asked about: of a position that stands, the last one of the side that asks.
-    fn facts(&self) -> Option<Facts> {
+    pub(super) fn facts(&self) -> Option<Facts> {
         match self.made {
             Some(Made { before, mv, .. }) => Some(Facts::of(self.arena.at(before), before, mv)),
             None => self.board.memory.last.filter(|last| last.side == self.side),
@@ -520,36 +520,6 @@ impl Scene<'_> {
                 beside(&|other| other < file) && beside(&|other| other > file)
             }
         }
-    }
-
-    /// A cell that a filter names, or the cells of the pieces that it names.
-    fn named(&self, pieces: &Pieces) -> Vec<Site> {
-        match &pieces.what {
-            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
-                self.cell(*anchor).into_iter().collect()
-            }
-            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {
-                self.standing(pieces)
-            }
-        }
-    }
-
-    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
-    /// mover's.
-    fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
-        let mover = self.facts().map_or(self.side, |facts| facts.side);
-        let is_cell = match &pieces.what {
-            Subject::Anchor(_) => pieces.filters.is_empty() || pieces.is_place(),
-            Subject::Cells => true,
-            Subject::Men(_) | Subject::Empty => false,
-        };
-        // A piece that no single side owns uses the directions of the side that moves, or that asks.
-        let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
-        let side = |site| match self.board.piece(site).filter(owned) {
-            Some(piece) if !is_cell => piece.side,
-            Some(_) | None => mover,
-        };
-        self.named(pieces).into_iter().map(|site| (site, side(site))).collect()
     }
 
     fn lies_in(&self, area: &Area, site: Site) -> bool {

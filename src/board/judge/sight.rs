@@ -1,6 +1,6 @@
 //! Movements that questions name, followed plainly on the position as it stands.
 //!
-//! Owns: where the pattern of `at` leads, and what the pattern of `along` passes. Takes a [`Scene`]. Invariant: the position itself stays as it
+//! Owns: the cells that a filter names, where the pattern of `at` leads, and what the pattern of `along` passes. Takes a [`Scene`]. Invariant: the position itself stays as it
 //! is.
 
 use crate::game::position::BoardPosition;
@@ -8,11 +8,41 @@ use crate::judge::question::Scene;
 use crate::judge::walker::{Path, walks};
 use crate::space::site_set::Site;
 use crate::walk::terrain::Piece;
-use alfil_rules::question::Pattern;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::question::{Pattern, Pieces, Subject};
+use alfil_rules::ruleset::{KindId, Owner};
 use alfil_rules::side::Side;
 
 impl Scene<'_> {
+    /// A cell that a filter names, or the cells of the pieces that it names.
+    pub(super) fn named(&self, pieces: &Pieces) -> Vec<Site> {
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).into_iter().collect()
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.standing(pieces)
+            }
+        }
+    }
+
+    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
+    /// mover's.
+    pub(super) fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
+        let mover = self.facts().map_or(self.side, |facts| facts.side);
+        let is_cell = match &pieces.what {
+            Subject::Anchor(_) => pieces.filters.is_empty() || pieces.is_place(),
+            Subject::Cells => true,
+            Subject::Men(_) | Subject::Empty => false,
+        };
+        // A piece that no single side owns uses the directions of the side that moves, or that asks.
+        let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+        let side = |site| match self.board.piece(site).filter(owned) {
+            Some(piece) if !is_cell => piece.side,
+            Some(_) | None => mover,
+        };
+        self.named(pieces).into_iter().map(|site| (site, side(site))).collect()
+    }
+
     /// Whether `pattern` could take a piece on `to`, or go there if it is empty.
     pub(super) fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
         let mut board = self.board.clone();
