@@ -21,6 +21,8 @@ pub struct TurnTables<const W: usize> {
     pub first: Vec<StepTable<W>>,
     /// Start cells of moves out of check by side and kind.
     pub parry: BySide<Vec<SiteSet<W>>>,
+    /// Tells if steps ask something of captures that attack a royal piece.
+    pub asks_attacks: bool,
     /// What moves ask of the board, where kings have to foresee two of them.
     pub foresight: Option<Foresight<W>>,
 }
@@ -36,6 +38,8 @@ pub struct StepTable<const W: usize> {
     pub drops: Vec<bool>,
     /// Whether whatever likes may move, sections too.
     pub is_free: bool,
+    /// Tells if any piece may take a royal piece in it.
+    pub takes_freely: bool,
     /// Whether the step may be left out.
     pub pass: Pass,
 }
@@ -63,12 +67,15 @@ impl<const W: usize> TurnTables<W> {
                 let from: Vec<SiteSet<W>> = kinds().map(from).collect();
                 let alike = from.first().copied().filter(|first| from.iter().all(|f| f == first));
                 let drops = kinds().map(drops).collect();
-                StepTable { from, alike, drops, is_free: step.is_free(), pass: step.pass }
+                let is_free = step.is_free();
+                let takes_freely = is_free && step.asked_of_attacks().next().is_none();
+                StepTable { from, alike, drops, is_free, takes_freely, pass: step.pass }
             };
             series.steps.iter().map(step).collect()
         };
         Some(Box::new(TurnTables {
             turn: turn.clone(),
+            asks_attacks: turn.asks_attacks(),
             foresight: None,
             steps: BySide::from_fn(|side| table(side, &turn.series[side])),
             first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),

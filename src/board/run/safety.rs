@@ -282,7 +282,7 @@ pub fn taken_in_step<const W: usize>(
     let by = side.other();
     let (occupied, foes) = (state.occupied(), state.by_side[by]);
     let attackers = movers & foes;
-    let asks = tables.turn.as_ref().is_some_and(|turn| turn.turn.asks_attacks());
+    let asks = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
     let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
     let falls = |site| {
         let asked = tables.attacks_are_asked || asks;

@@ -150,10 +150,7 @@ impl<const W: usize> TurnTables<W> {
     fn next_is_plain(&self, state: &State<W>) -> bool {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
-        let step = self.turn.step(us.other(), next, 1);
-        self.length_of_next(state) == 1
-            && step.is_free()
-            && step.asked_of_attacks().next().is_none()
+        self.length_of_next(state) == 1 && self.steps(us.other(), next)[0].takes_freely
     }
 
     /// How many steps the enemy's next turn has.
@@ -475,8 +472,7 @@ impl<const W: usize> TurnTables<W> {
     /// Tells if a move of this step takes a royal piece of the other side.
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let them = state.side.other();
-        let step = self.step(state);
-        match step.is_free && !self.turn.asks_attacks() {
+        match self.step(state).takes_freely {
             true => in_check_by(tables, state, them),
             false => taken_in_step(tables, state, them, self.now(tables, state).movers(state)),
         }
