@@ -111,6 +111,10 @@ pub fn ruleset(
     rules.asked.extend(moves);
     rules.attack_asked.extend(attacks);
     clocks(&mut rules, found);
+    if !rules.remembers_who_moved() {
+        // Only where a rule asks which pieces have moved does a dash say more than no field at all.
+        rules.setup.castling = rules.setup.castling.take().filter(|field| field.value != "-");
+    }
     Some(rules)
 }
 

@@ -67,7 +67,14 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     hand(&mut out, state, said.hand.as_deref());
     turn(&mut out, state, names);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
-    line(&mut out, 0, "setup", &setup::write(&resolved.ruleset.setup, letters));
+    let start = &resolved.ruleset.setup;
+    let mut text = setup::write(start, letters);
+    // No castling field says less than the dash that is written for it, where a rule asks which pieces have moved.
+    let says_less = start.castling.is_none() && start.moved.is_none();
+    if says_less && resolved.ruleset.remembers_who_moved() {
+        text += " moved=-";
+    }
+    line(&mut out, 0, "setup", &text);
     shuffled(&mut out, state, names);
     ends(&mut out, state, &said);
     Ok(out)
