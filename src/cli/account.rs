@@ -5,20 +5,24 @@
 
 use alfil::play::game::Game;
 use alfil::render::classes::{self, FirstMoves, capital};
-use alfil::rules::condition::{Area, Condition};
+use alfil::rules::condition::Condition;
 use alfil::rules::goal::{Event, Goal, Goals};
 use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil::rules::letter::Form;
 use alfil::rules::movement::Movement;
 use alfil::rules::plane::{Body, KingPath};
 use alfil::rules::ruleset::{
-    Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Royalty, Ruleset, Supply,
+    Blocking, Kind, KindId, Owner, Royalty, Ruleset,
 };
 use alfil::rules::shuffle::Arrays;
 use alfil::rules::side::Side;
 use alfil::rules::space::Lattice;
+use alfil::text::areas::{self, Counted};
+use alfil::text::board;
 use alfil::text::castling;
 use alfil::text::conditions;
+use alfil::text::lexicon::Lexicon;
+use alfil::text::promotion;
 use alfil::text::sentences;
 use alfil::text::turn;
 use alfil::text::words as english;
@@ -74,6 +78,14 @@ impl Account {
         parts.push(("Ends", ends(&rules.ends)));
         Account { pieces, parts }
     }
+
+    /// All that is told, as one text: words for shades are explained where some of it uses them.
+    pub fn told(&self) -> String {
+        let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
+        let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
+        let of_parts = self.parts.iter().map(|(_, text)| text.clone());
+        of_men.chain(of_parts).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Promoted pieces that revert move as the others of their name.
@@ -102,10 +114,6 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
         [white, black] if white == black => format!(", {white} in pictures"),
         [white, black] => format!(", {white} or {black} in pictures"),
     });
-    let to = |promotion: &Promotion| {
-        let to = promotion.to.iter().map(|&k| rules.kinds[k].name.value.as_str());
-        list(&to.collect::<Vec<_>>())
-    };
     Man {
         id,
         letter: kind.letter.to_string(),
@@ -120,7 +128,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
             Some(attacks) => movement(game, id, attacks, Told::Attacks),
             None => Vec::new(),
         },
-        promotes: kind.promotions.iter().map(|p| self::promotes(p, &to(p), rules)).collect(),
+        promotes: kind.promotions.iter().map(|rule| promotion::sentence(rule, rules)).collect(),
     }
 }
 
@@ -140,54 +148,6 @@ fn body(game: &Game, id: KindId) -> Option<String> {
             ))
         }
     }
-}
-
-/// `Promotes on the last rank to queen or rook.`
-fn promotes(promotion: &Promotion, to: &str, rules: &Ruleset) -> String {
-    let Occasions { enter, within, leave, stay, drop } = promotion.on;
-    let verb = match promotion.duty {
-        Duty::Must | Duty::Wait if promotion.on.moves() || drop => "Promotes",
-        Duty::Must | Duty::Wait | Duty::May => "May promote",
-    };
-    let area = promotion.at.as_ref().map(|area| area.notation(&rules.zones));
-    let hexagons = rules.space.lattice.is_hexagonal();
-    let at = area.map(|area| match promotion.at {
-        Some(Area::LastRank) if hexagons => "the last cell of any file".to_owned(),
-        Some(Area::LastRank) if rules.space.lattice.plane().is_some() => {
-            let top = rules.space.lattice.plane().map_or(0.0, |(_, height)| height) - 0.5;
-            format!("the line at height {top} (Black's at 0.5), once it covers a point of it,")
-        }
-        _ if area.starts_with("rank") => area,
-        _ => format!("the {area}"),
-    });
-    let occasions = [
-        (enter, "entering"),
-        (within, if at.is_some() { "moving on" } else { "moving" }),
-        (leave, "leaving"),
-        (stay, if at.is_some() { "standing on" } else { "standing anywhere" }),
-        (drop, if at.is_some() { "dropped on" } else { "dropped" }),
-    ];
-    let said: Vec<&str> = occasions.iter().filter(|(on, _)| *on).map(|&(_, w)| w).collect();
-    let place = match (&at, promotion.on) {
-        (Some(at), Occasions::ARRIVING) => format!("on {at}"),
-        (Some(at), _) => format!("when {} {at}", list(&said)),
-        (None, Occasions::ARRIVING) => "with every move".to_owned(),
-        (None, _) => format!("when {}", list(&said)),
-    };
-    let instead = if stay { ", which is a move" } else { "" };
-    let supply = match promotion.supply {
-        Supply::Endless => "",
-        Supply::Lost => ", of which its side has lost one",
-    };
-    let must = match promotion.duty {
-        Duty::Must => "",
-        Duty::May if promotion.on.moves() => "; it must where it could never move again",
-        Duty::May => "",
-        Duty::Wait => "; until it can, it waits there, and it promotes as soon as it can",
-    };
-    let when = promotion.when.as_ref();
-    let when = when.map_or(String::new(), |q| format!(", when {}", rules.sentence(q)));
-    format!("{verb} {place} to {to}{instead}{supply}{when}{must}.")
 }
 
 /// Which of a kind's movements is told.
@@ -222,10 +182,16 @@ fn movement(game: &Game, id: KindId, movement: &Movement, told: Told) -> Vec<(St
             return vec![(String::new(), sentences.join(" "))];
         }
     };
-    let compass = english::compass(&rules.space.lattice);
+    let words = Lexicon::of(rules);
     let class = |class: &classes::Class| {
-        let moves = Movement::of(class.terms.clone());
-        let mut sentences = english::sentences(&moves, &rules.zones, compass);
+        let terms = match (told, game) {
+            (Told::Moves, Game::Board(board)) => {
+                classes::possible(board.arena(), id, Side::White, class)
+            }
+            (Told::Moves, Game::Plane(_)) | (Told::Attacks, _) => class.terms.clone(),
+        };
+        let moves = Movement { terms, asked: movement.asked.clone() };
+        let mut sentences = english::sentences(&moves, &words);
         if sentences.is_empty() {
             sentences.push("It cannot move.".to_owned());
         }
@@ -267,7 +233,8 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
 fn shuffled(game: &Game) -> Option<String> {
     let (starts, rules) = (game.starts()?, game.rules());
     let shuffle = rules.shuffle.as_ref()?;
-    let cells = shuffle.cells.notation(&rules.zones);
+    let each = Counted { own: "each side's", foe: "the other side's" };
+    let cells = areas::place(&shuffle.cells, &rules.zones, each);
     let sides = match shuffle.sides {
         Arrays::Alike => "alike for both sides",
         Arrays::Apart => "for each side by itself",
@@ -275,21 +242,15 @@ fn shuffled(game: &Game) -> Option<String> {
     let count = starts.count();
     let number =
         starts.written().map_or(String::new(), |n| format!(", of which number {n} is the setup"));
-    Some(format!("The pieces on {cells} are shuffled, {sides}: {count} starts{number}."))
-}
-
-/// What layers do to moves, if there are some.
-fn layers(rules: &Ruleset) -> Option<String> {
-    let Lattice::Layers { layers, .. } = rules.space.lattice else { return None };
-    Some(format!(
-        "{layers} layers. Every move turns through all planes: where it goes along a rank or a file it may go up or \
-         down instead, unless it is said to go forward, backward or sideways."
-    ))
+    Some(format!("The pieces {cells} are shuffled, {sides}: {count} starts{number}."))
 }
 
 /// What a board has beside pieces.
 fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
-    let mut out: Vec<_> = layers(rules).map(|text| ("Board", text)).into_iter().collect();
+    let mut out = Vec::new();
+    if let Lattice::Layers { layers, .. } = rules.space.lattice {
+        out.push(("Board", format!("{layers} layers. {}", board::planes(rules))));
+    }
     let castling = castling::sentences(rules);
     let castles = !castling.is_empty();
     if rules.every_move != Condition::Always {
@@ -297,20 +258,7 @@ fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
         let both = if castles { " In castling this binds both pieces." } else { "" };
         out.push(("Moves", format!("A piece moves only if it {when}.{both}")));
     }
-    if rules.every_attack == rules.every_move && rules.every_move != Condition::Always {
-        let text =
-            "What binds moves binds attacks: a piece gives no check where it may not capture.";
-        out.push(("Attack", text.to_owned()));
-    } else if rules.every_attack != rules.every_move {
-        let text = match rules.every_attack {
-            Condition::Always => "Attack, and so check, knows no such bound: a piece attacks also where it may not go.".to_owned(),
-            _ => {
-                let when = conditions::condition(&rules.every_attack, &rules.zones);
-                format!("A piece attacks only if it {when}.")
-            }
-        };
-        out.push(("Attack", text));
-    }
+    out.extend(sentences::attacks(rules).map(|text| ("Attack", text)));
     if castles {
         out.push(("Castling", castling.join(" ")));
     }

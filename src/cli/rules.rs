@@ -4,7 +4,7 @@
 //! page; gives one text that needs no other file.
 
 use crate::cli::Outcome;
-use crate::cli::account::{Account, Man};
+use crate::cli::account::Account;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::replay::{Replay, SCRIPT_SUM};
@@ -97,11 +97,7 @@ impl Page {
         let all = |keys: &[&str]| keys.iter().filter_map(|key| get(key)).collect::<Vec<_>>();
         let account = Account::of(game);
         let zones = board::zones(rules);
-        let mut told = zones.join(" ");
-        for Man { moves, attacks, .. } in &account.pieces {
-            moves.iter().chain(attacks).for_each(|(head, text)| told += &format!(" {head} {text}"));
-        }
-        account.parts.iter().for_each(|(_, text)| told += text);
+        let told = format!("{} {}", zones.join(" "), account.told());
         let mut board = board::board(rules);
         board.extend(board::shades(rules, &told));
         Page {

@@ -13,6 +13,7 @@ use alfil::render::drawing::Drawing;
 use alfil::resolve::write::to_yaml;
 use alfil::suite::budget::Budget;
 use alfil::suite::run;
+use alfil::text::lexicon::Lexicon;
 use alfil::text::sentences;
 use alfil::text::turn;
 use alfil::text::words as english;
@@ -178,6 +179,7 @@ fn tests(loaded: &Loaded) -> String {
 
 fn facts(loaded: &Loaded, start: &Position) -> serde_json::Value {
     let rules = loaded.game.rules();
+    let names = Lexicon::of(rules);
     let pieces: Vec<_> = rules
         .kinds
         .iter()
@@ -188,7 +190,7 @@ fn facts(loaded: &Loaded, start: &Position) -> serde_json::Value {
                 "letter": kind.letter.to_string(),
                 "royal": kind.royal.is_royal(),
                 "owner": kind.owner.word(),
-                "moves": english::sentences(&kind.moves, &rules.zones, english::compass(&rules.space.lattice)),
+                "moves": english::sentences(&kind.moves, &names),
             })
         })
         .collect();

@@ -18,6 +18,7 @@ use crate::syntax::grammar;
 use crate::syntax::notation::condition;
 use crate::syntax::notation::letters::Atom;
 use crate::syntax::value::{Language, Naming, Value};
+use crate::text::lexicon::Lexicon;
 use crate::text::words;
 use std::ops::Range;
 
@@ -280,5 +281,5 @@ fn english(string: &str) -> Option<String> {
     let zones = IndexVec::new();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::default() };
     let moves = lower(string, &Movement::default(), context, &mut Report::default())?;
-    Some(words::sentences(&moves, &zones, Default::default()).join(" "))
+    Some(words::sentences(&moves, &Lexicon::alone(&zones)).join(" "))
 }

@@ -16,6 +16,7 @@ use crate::rules::ruleset::{KindId, Ruleset};
 use crate::syntax::scalar::Scalar;
 use crate::syntax::value::{Language, Naming};
 use crate::text::explain::explain;
+use crate::text::lexicon::Lexicon;
 use crate::text::words;
 use std::ops::Range;
 
@@ -70,11 +71,11 @@ impl Page {
     fn kind(&self, name: &str, range: Range<usize>) -> Option<Hover> {
         let rules = self.rules()?;
         let (id, kind) = rules.kinds.enumerate().find(|(_, kind)| kind.name.value == name)?;
-        let compass = words::compass(&rules.space.lattice);
-        let mut lines = words::sentences(&kind.moves, &rules.zones, compass);
+        let names = Lexicon::of(rules);
+        let mut lines = words::sentences(&kind.moves, &names);
         if let Some(attacks) = &kind.attacks {
             lines.push("It attacks, and gives check, as if it moved so:".to_owned());
-            lines.extend(words::sentences(attacks, &rules.zones, compass));
+            lines.extend(words::sentences(attacks, &names));
         }
         let start = self.game().map(|game| game.start());
         let drawing = start.and_then(|start| drawn(&start, id));

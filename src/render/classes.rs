@@ -1,12 +1,14 @@
 //! Start cells from which a kind moves alike.
 //!
-//! Owns: [`Class`] and [`of`]. Takes a board and a kind; gives the cells of the board sorted by what
+//! Owns: [`Class`], [`of`] and [`possible`]. Takes a board and a kind; gives the cells of the board sorted by what
 //! the conditions on start cells make of the kind's terms: strong and weak cells, the start rank, a
 //! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
 //! exactly one class, and a class's terms have no condition left on where they start.
 
 use crate::board::game::arena::Arena;
 use crate::board::space::site_set::Site;
+use crate::board::walk::paths::{Path, paths};
+use crate::board::walk::terrain::Piece;
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset};
@@ -62,6 +64,29 @@ pub fn of(
         name(&mut classes, &places, &reader);
     }
     classes
+}
+
+/// The terms of a class that lead somewhere from one of its cells under what every move is asked: of a game whose pieces keep to
+/// their shade a king's orthogonal steps are none.
+pub fn possible(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
+    let (piece, every_move) = (Piece { side, kind }, &arena.rules.every_move);
+    let leads = |term: &&Term| {
+        let from = |&site: &Site| {
+            let ways: Vec<Path> = paths(arena.terrain(), site, piece, term, every_move);
+            !ways.is_empty()
+        };
+        !matches!(term.action, Action::Walk(_)) || class.cells.iter().any(from)
+    };
+    match every_move {
+        Condition::Always => class.terms.clone(),
+        Condition::Start(_)
+        | Condition::End(_)
+        | Condition::Relative(_)
+        | Condition::Every(_)
+        | Condition::All(_)
+        | Condition::Any(_)
+        | Condition::Not(_) => class.terms.iter().filter(leads).cloned().collect(),
+    }
 }
 
 /// Titles the classes by the places that all their cells are, and sorts them by those.

@@ -14,7 +14,7 @@ use crate::rules::given;
 use crate::rules::goal::Goals;
 use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
 use crate::rules::question::CLOCKS;
-use crate::rules::ruleset::{Kind, KindId, Ruleset};
+use crate::rules::ruleset::{Kind, KindId, Owner, Ruleset};
 use crate::rules::setup::{Placement, Row, Setup, Square};
 use crate::rules::space::Space;
 use crate::rules::symbol::Symbol;
@@ -141,6 +141,8 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
         Targets::Others => state
             .live()
             .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
+            // What is nobody's would be no side's piece any more.
+            .filter(|(_, p)| p.owner.value != Owner::Nobody)
             .map(|(kind, _)| kind)
             .collect(),
         Targets::Kinds(kinds) => {

@@ -1,15 +1,17 @@
 //! A board, its zones and what a game leaves out, in plain English.
 //!
-//! Owns: [`board`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: only what the rules
+//! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: only what the rules
 //! say is told, and what they leave out is told as absent.
 
-use crate::rules::condition::Area;
+use crate::rules::condition::{Area, Condition, Relation};
 use crate::rules::goal::{Event, Goal};
 use crate::rules::movement::Action;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Ruleset, Zone};
 use crate::rules::section::Section;
 use crate::rules::side::BySide;
 use crate::rules::space::{Gluing, Hexagon, Lattice, Shading};
+use crate::text::areas::{self, Counted};
+use crate::text::lexicon::captures_in_passing;
 
 /// What it is played on.
 pub fn board(rules: &Ruleset) -> Vec<String> {
@@ -34,12 +36,13 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
              the seam, and its forward turns with it.",
             net.cells.len(),
         )),
-        Lattice::Layers { files, ranks, layers } => said.push(format!(
-            "{layers} boards of {files} files and {ranks} ranks lie above each other, A the lowest. A cell is named by \
-             layer, file and rank. White's own is layer A and rank 1. Every move turns through all planes: where it \
-             goes along a rank or a file it may go up or down instead, unless it is said to go forward, backward or \
-             sideways.",
-        )),
+        Lattice::Layers { files, ranks, layers } => {
+            said.push(format!(
+                "{layers} boards of {files} files and {ranks} ranks lie above each other, A the lowest. A cell is named by \
+                 layer, file and rank. White's own is layer A and rank 1.",
+            ));
+            said.push(planes(rules));
+        }
         Lattice::Plane { width, height } => {
             said.push(format!(
                 "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre, which goes from 0 to \
@@ -59,6 +62,23 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
         said.push("Elsewhere on their lines there is no cell.".to_owned());
     }
     said
+}
+
+/// What layers do to moves.
+pub fn planes(rules: &Ruleset) -> String {
+    let stays = |condition: &Condition| *condition == Condition::Relative(Relation::SameLayer);
+    let binds = match &rules.every_move {
+        Condition::All(parts) => parts.iter().any(stays),
+        one => stays(one),
+    };
+    match binds {
+        true => "A piece moves on the layer where it stands.",
+        false => {
+            "Every move turns through all planes: where it goes along a rank or a file it may go up or down instead, \
+             unless it is said to go forward, backward or sideways."
+        }
+    }
+    .to_owned()
 }
 
 /// What lies behind the edges.
@@ -143,48 +163,30 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
 
 /// Where the zones lie.
 pub fn zones(rules: &Ruleset) -> Vec<String> {
-    let area = |area: &Area| area.notation(&rules.zones);
-    rules
-        .zones
-        .iter()
-        .map(|zone| {
-            let BySide([white, black]) = &zone.area;
-            let name = &zone.name.value;
-            match white == black {
-                true if is_relative(white) => {
-                    format!("The {name} is {}, counted from one's own side.", area(white))
-                }
-                true => format!("The {name} is {}.", area(white)),
-                false => {
-                    format!("The {name} is {} for White, {} for Black.", area(white), area(black))
-                }
+    let zones = &rules.zones;
+    let area = |area: &Area, own, foe| areas::noun(area, zones, Counted { own, foe });
+    let told = |zone: &Zone| {
+        let BySide([white, black]) = &zone.area;
+        let name = &zone.name.value;
+        match white == black {
+            true => {
+                let area = area(white, "each side's", "the other side's");
+                format!("The zone {name} is {area}.")
             }
-        })
-        .collect()
-}
-
-/// Whether an area lies elsewhere for each side.
-fn is_relative(area: &Area) -> bool {
-    match area {
-        Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } | Area::Enemys(_) => true,
-        Area::Files { .. }
-        | Area::Edge
-        | Area::Corner
-        | Area::Cells(_)
-        | Area::Rectangle(_)
-        | Area::Zone(_) => false,
-        Area::All(parts) | Area::Any(parts) => parts.iter().any(is_relative),
-        Area::Not(area) => is_relative(area),
-    }
+            false => {
+                let white = area(white, "White's", "Black's");
+                let black = area(black, "Black's", "White's");
+                format!("The zone {name} is {white} for White, {black} for Black.")
+            }
+        }
+    };
+    zones.iter().map(told).collect()
 }
 
 /// What people would look for and the game does not have.
 pub fn silent(rules: &Ruleset) -> Vec<String> {
     let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
-    let takes_in_passing = terms().any(|term| match &term.action {
-        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.en_passant),
-        Action::Castle(_) | Action::Drop(_) => false,
-    });
+    let takes_in_passing = rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves));
     let castles = terms().any(|term| matches!(term.action, Action::Castle(_)));
     let limits = |Goal { event, .. }: Goal| {
         matches!(event, Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_))
@@ -194,7 +196,7 @@ pub fn silent(rules: &Ruleset) -> Vec<String> {
     let none = [
         (is_royal, "No piece is royal, so there is no check."),
         (castles, "Nobody castles."),
-        (takes_in_passing, "Nothing is captured in passing."),
+        (takes_in_passing, "Nothing is captured en passant."),
         (promotes, "Nothing promotes."),
         (rules.ends.iter().any(limits), "Neither repetition nor a number of moves ends the game."),
     ];

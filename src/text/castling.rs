@@ -5,7 +5,7 @@
 
 use crate::rules::castling::Homes;
 use crate::rules::ruleset::{KindId, Ruleset};
-use crate::text::words::or;
+use crate::text::phrase::or;
 
 /// Who castles with whom, kinds with the same partners in one sentence; what it asks; from where, if it is said.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {

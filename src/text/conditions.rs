@@ -1,18 +1,89 @@
-//! Conditions and areas in plain English.
+//! Conditions in plain English.
 //!
-//! Owns: [`condition`]. Takes conditions of the rules; gives what a move does of which they hold: `starts on a light cell`.
+//! Owns: [`condition`], [`told`]. Takes conditions of the rules; gives what a move does of which they hold: `starts on a light cell`.
+//! Invariant: a negation reads as what it denies turned round, and never as `not not`.
 
 use crate::index::IndexVec;
-use crate::rules::condition::{Area, Condition, PlaceKind, Relation};
+use crate::rules::condition::{Condition, PlaceKind, Relation};
 use crate::rules::ruleset::{Zone, ZoneId};
-use crate::text::words::or;
+use crate::text::areas::{self, Counted, Zones};
+use crate::text::phrase::Joint;
 
 /// A condition as what may follow "it".
 pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
-    say(condition, true, zones)
+    told(condition, true, (zones, Counted::IT))
 }
 
-fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> String {
+/// The same of a condition that `holds` or does not, with areas counted from a side of that name.
+pub fn told(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+    let (condition, holds) = bare(condition, holds);
+    match parts(condition, holds) {
+        Some((joint, parts)) => {
+            let part = |part: &Condition| nested(part, holds, of);
+            let said: Vec<String> = parts.iter().map(part).collect();
+            said.join(match joint {
+                Joint::And => " and ",
+                Joint::Or => " or ",
+            })
+        }
+        None => one(condition, holds, of),
+    }
+}
+
+/// The same as a part of a longer list.
+pub fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+    let (condition, holds) = bare(condition, holds);
+    match parts(condition, holds) {
+        Some((joint, parts)) => {
+            let part = |part: &Condition| nested(part, holds, of);
+            joint.nested(&parts.iter().map(part).collect::<Vec<_>>())
+        }
+        None => one(condition, holds, of),
+    }
+}
+
+/// What is denied, and whether it holds.
+fn bare(condition: &Condition, holds: bool) -> (&Condition, bool) {
+    match condition {
+        Condition::Not(inner) => bare(inner, !holds),
+        Condition::Always
+        | Condition::Start(_)
+        | Condition::End(_)
+        | Condition::Relative(_)
+        | Condition::Every(_)
+        | Condition::All(_)
+        | Condition::Any(_) => (condition, holds),
+    }
+}
+
+/// The parts of a list: negation turns one kind of list into the other.
+fn parts(condition: &Condition, holds: bool) -> Option<(Joint, &[Condition])> {
+    let joint = match (condition, holds) {
+        (Condition::All(_), true) | (Condition::Any(_), false) => Joint::And,
+        (Condition::All(_), false) | (Condition::Any(_), true) => Joint::Or,
+        (
+            Condition::Always
+            | Condition::Start(_)
+            | Condition::End(_)
+            | Condition::Relative(_)
+            | Condition::Every(_)
+            | Condition::Not(_),
+            _,
+        ) => return None,
+    };
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => Some((joint, parts)),
+        Condition::Always
+        | Condition::Start(_)
+        | Condition::End(_)
+        | Condition::Relative(_)
+        | Condition::Every(_)
+        | Condition::Not(_) => None,
+    }
+}
+
+/// What is no list.
+fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
     let choose = |yes: &str, no: &str| if holds { yes.to_string() } else { no.to_string() };
     match condition {
         Condition::Always => choose("moves anyhow", "never moves"),
@@ -20,10 +91,10 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
             choose("stands on a start cell", "does not stand on a start cell")
         }
         Condition::Start(place) => {
-            format!("{} {}", choose("starts", "does not start"), self::place(&place.kind, zones))
+            format!("{} {}", choose("starts", "does not start"), self::place(&place.kind, of))
         }
         Condition::End(place) => {
-            format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, zones))
+            format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, of))
         }
         Condition::Relative(relation) => {
             let (so, not) = relation_words(*relation);
@@ -34,20 +105,9 @@ fn say(condition: &Condition, holds: bool, zones: &IndexVec<ZoneId, Zone>) -> St
             choose("goes", "does not go"),
             f64::from(distance.value) / 1000.0
         ),
-        Condition::Not(inner) => say(inner, !holds, zones),
-        Condition::All(parts) | Condition::Any(parts) => {
-            // Negation turns one list into the other.
-            let all = matches!(condition, Condition::All(_)) == holds;
-            let said: Vec<String> = parts
-                .iter()
-                .map(|part| {
-                    let text = say(part, holds, zones);
-                    let either = all && is_choice(part, holds);
-                    if either { format!("either {text}") } else { text }
-                })
-                .collect();
-            said.join(if all { " and " } else { " or " })
-        }
+        Condition::Not(inner) => nested(inner, !holds, of),
+        // Lists have parts.
+        Condition::All(_) | Condition::Any(_) => nested(condition, holds, of),
     }
 }
 
@@ -66,21 +126,7 @@ fn relation_words(relation: Relation) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a condition is said with "or".
-fn is_choice(condition: &Condition, holds: bool) -> bool {
-    match condition {
-        Condition::Any(parts) => holds && parts.len() > 1,
-        Condition::All(parts) => !holds && parts.len() > 1,
-        Condition::Not(inner) => is_choice(inner, !holds),
-        Condition::Always
-        | Condition::Start(_)
-        | Condition::End(_)
-        | Condition::Relative(_)
-        | Condition::Every(_) => false,
-    }
-}
-
-fn place(kind: &PlaceKind, zones: &IndexVec<ZoneId, Zone>) -> String {
+fn place(kind: &PlaceKind, (zones, counted): (&Zones, Counted<'_>)) -> String {
     match kind {
         PlaceKind::Strong => "on a strong cell".to_string(),
         PlaceKind::Weak => "on a weak cell".to_string(),
@@ -89,39 +135,6 @@ fn place(kind: &PlaceKind, zones: &IndexVec<ZoneId, Zone>) -> String {
         PlaceKind::Dark => "on a dark cell".to_string(),
         PlaceKind::Shade(n) => format!("on a cell of shade {n}"),
         PlaceKind::Unmoved => "on a start cell".to_string(),
-        PlaceKind::In(area) => self::area(area, zones),
-    }
-}
-
-fn area(area: &Area, zones: &IndexVec<ZoneId, Zone>) -> String {
-    let said =
-        |parts: &[Area]| parts.iter().map(|part| self::area(part, zones)).collect::<Vec<_>>();
-    match area {
-        Area::Ranks { first, last } if first == last => format!("on rank {first}"),
-        Area::Ranks { first, last } => format!("on ranks {first} to {last}"),
-        Area::LastRank => "on the last rank".to_string(),
-        Area::Layers { first, last } if first == last => format!("on layer {first}"),
-        Area::Layers { first, last } => format!("on layers {first} to {last}"),
-        Area::Files { first, last } if first == last => format!("on the {first} file"),
-        Area::Files { first, last } => format!("on the files {first} to {last}"),
-        Area::Edge => "on the edge".to_string(),
-        Area::Corner => "in a corner".to_string(),
-        Area::Cells(cells) => {
-            let names: Vec<String> = cells.iter().map(|cell| cell.value.clone()).collect();
-            format!("on {}", or(&names))
-        }
-        Area::Rectangle([a, b]) => format!("in the rectangle {} to {}", a.value, b.value),
-        Area::Zone(zone) => format!("in the zone {}", zones[*zone].name.value),
-        Area::Enemys(area) => format!("{} as the enemy counts", self::area(area, zones)),
-        Area::All(parts) => {
-            let choice = |part: &Area| matches!(part, Area::Any(_));
-            let said = parts.iter().zip(said(parts)).map(|(part, words)| match choice(part) {
-                true => format!("either {words}"),
-                false => words,
-            });
-            said.collect::<Vec<_>>().join(" and ")
-        }
-        Area::Any(parts) => or(&said(parts)),
-        Area::Not(area) => format!("elsewhere than {}", self::area(area, zones)),
+        PlaceKind::In(area) => areas::place(area, zones, counted),
     }
 }

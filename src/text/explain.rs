@@ -19,6 +19,7 @@ use crate::rules::plane::Real;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::syntax::notation::parse;
+use crate::text::lexicon::Lexicon;
 use crate::text::words;
 
 /// A movement string explained.
@@ -55,8 +56,8 @@ pub fn explain(
         Some(_) => None,
         None => Some(movement.terms.iter().map(legs).collect()),
     };
-    let compass = game.map_or_else(Compass::default, |game| words::compass(&game.space.lattice));
-    let sentences = words::sentences(&movement, context.zones, compass);
+    let alone = Lexicon::alone(context.zones);
+    let sentences = words::sentences(&movement, &game.map_or(alone, Lexicon::of));
     let string = string.to_string();
     Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }

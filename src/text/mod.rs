@@ -1,10 +1,17 @@
 //! Rules in plain English: movements, conditions, turns.
 
+pub mod areas;
 pub mod board;
 pub mod castling;
 pub mod conditions;
+pub mod effects;
 pub mod explain;
-
+pub mod lexicon;
+mod patterns;
+pub mod phrase;
+pub mod pieces;
+pub mod promotion;
+pub mod questions;
 pub mod sentences;
 pub mod turn;
 pub mod words;

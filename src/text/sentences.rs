@@ -1,48 +1,134 @@
 //! Goals, duties, restrictions and effects in English.
 //!
-//! Owns: [`goals`], [`asked`], [`duties`], [`effects`]. Takes rules; gives a sentence each. The questions
-//! of a definition are English already, and stand in these sentences as their author wrote them.
+//! Owns: [`goals`], [`asked`], [`attacks`], [`duties`], [`effects`]. Takes rules; gives a sentence each. Invariant: every sentence is
+//! one that a player understands who never saw a definition.
 
-use crate::rules::effect::Effect;
-use crate::rules::goal::Asked;
-use crate::rules::question::Question;
+use crate::rules::condition::Condition;
+use crate::rules::goal::{Asked, Verdict};
+use crate::rules::question::{Level, MoveFact, Question};
 use crate::rules::ruleset::Ruleset;
+use crate::text::conditions;
+use crate::text::lexicon::{Lexicon, Voice};
+use crate::text::phrase::sentence;
+use crate::text::pieces::Speech;
 
 /// What ends a game, and what may be claimed.
 pub fn goals(rules: &Ruleset) -> Vec<String> {
-    let said = |head: &str, asked: &Asked| {
-        format!("{head} {} when {}.", asked.verdict.told(), rules.sentence(&asked.question))
+    let words = Lexicon::of(rules);
+    let speech = Speech { words: &words, voice: Voice::GOAL };
+    let said = |claim: &str, asked: &Asked| {
+        let clause = speech.clause(&asked.question);
+        match asked.verdict {
+            Verdict::Draw if !is_of_a_side(&clause) => {
+                sentence(&format!("the game is drawn{claim} when {clause}"))
+            }
+            Verdict::Win(_) | Verdict::Loss(_) | Verdict::Draw => {
+                sentence(&format!("a side {}{claim} when {clause}", asked.verdict.told()))
+            }
+        }
     };
-    let goals = rules.ends.goals.iter().map(|asked| said("A side", asked));
-    goals
-        .chain(rules.ends.claims.iter().map(|asked| said("A side that claims it", asked)))
-        .collect()
+    let goals = rules.ends.goals.iter().map(|asked| said("", asked));
+    goals.chain(rules.ends.claims.iter().map(|asked| said(", once this is claimed,", asked))).collect()
+}
+
+/// Whether a clause names one of the sides, so that it has to be told of which one.
+fn is_of_a_side(clause: &str) -> bool {
+    let mut words = clause.split(|c: char| !c.is_alphabetic());
+    clause.contains("that side's") || words.any(|word| ["it", "its", "opponent"].contains(&word))
 }
 
 /// What is asked of every move beside conditions.
 pub fn asked(rules: &Ruleset) -> Vec<String> {
-    let said =
-        |question: &Question| format!("A move is legal only when {}.", rules.sentence(question));
-    // What terms ask stands with their moves.
+    let words = Lexicon::of(rules);
+    of_moves(rules).map(|question| restriction(question, &words)).collect()
+}
+
+/// Single ways to move ask what stands with them.
+fn of_moves(rules: &Ruleset) -> impl Iterator<Item = &Question> {
     let asked = rules.asked.iter().map(|asked| &asked.value);
-    asked.filter(|question| question.of_terms().is_none()).map(said).collect()
+    asked.filter(|question| question.of_terms().is_none())
+}
+
+/// `A move is legal only if it does not give check.`
+fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
+    let of_move = Speech { words, voice: Voice::OF_MOVE };
+    let speech = Speech { words, voice: Voice::MOVE };
+    if let Some((which, only)) = speech.bond(question) {
+        let which = match which.as_str() {
+            "is castling" => "castling".to_owned(),
+            which => format!("a move that {which}"),
+        };
+        return sentence(&format!("{which} is legal only if {only}"));
+    }
+    match of_move.predicate(question) {
+        Some(verb) => format!("A move is legal only if it {verb}."),
+        None => {
+            let clause = speech.clause(question);
+            let clause = match clause.strip_prefix("the move ") {
+                Some(rest) => format!("it {rest}"),
+                None => clause,
+            };
+            format!("A move is legal only if {clause}.")
+        }
+    }
+}
+
+/// What binds attacks, if something binds them or moves.
+pub fn attacks(rules: &Ruleset) -> Option<String> {
+    // What castling and drops are asked binds no attack, nor does what looks at attacks itself.
+    let spares = |question: &Question| match question {
+        Question::Any(parts) => matches!(
+            parts.first(),
+            Some(Question::Not(fact))
+                if matches!(**fact, Question::Move(MoveFact::Castling | MoveFact::Dropping(_)))
+        ),
+        _ => false,
+    };
+    let binds = |question: &&Question| question.level() < Level::Attack && !spares(question);
+    let of_moves: Vec<&Question> = of_moves(rules).filter(binds).collect();
+    let asked = rules.attack_asked.iter().map(|asked| &asked.value);
+    let asked: Vec<&Question> = asked.filter(|asked| asked.of_terms().is_none()).collect();
+    if rules.every_attack == rules.every_move && asked == of_moves {
+        let bound = rules.every_move != Condition::Always || !of_moves.is_empty();
+        return bound.then(|| {
+            "What binds moves binds attacks: a piece gives no check where it may not capture."
+                .to_owned()
+        });
+    }
+    let words = Lexicon::of(rules);
+    let speech = Speech { words: &words, voice: Voice::TERM };
+    let cells = (rules.every_attack != Condition::Always)
+        .then(|| format!("it {}", conditions::condition(&rules.every_attack, &rules.zones)));
+    let asked = asked.into_iter().map(|question| speech.clause(question));
+    let all: Vec<String> = cells.into_iter().chain(asked).collect();
+    Some(match all.is_empty() {
+        true => "What binds moves does not bind attacks: a piece attacks, and gives check, also where it may not capture."
+            .to_owned(),
+        false => {
+            format!("A piece attacks, and gives check, only if {}.", all.join(", and only if "))
+        }
+    })
 }
 
 /// Among which moves a side must choose.
 pub fn duties(rules: &Ruleset) -> Vec<String> {
-    let heads = ["A side that has such a move must choose one", "If it has none, one"];
-    let heads = heads.into_iter().chain(std::iter::repeat("If it has none of these, one"));
-    let said =
-        |(head, question): (&str, &Question)| format!("{head}: {}.", rules.sentence(question));
-    heads.zip(rules.duties.iter().map(|duty| &duty.value)).map(said).collect()
+    let words = Lexicon::of(rules);
+    let of_move = Speech { words: &words, voice: Voice::OF_MOVE };
+    let speech = Speech { words: &words, voice: Voice::MOVE };
+    let said = |(number, question): (usize, &Question)| {
+        let which = match of_move.predicate(question) {
+            Some(verb) => format!("that {verb}"),
+            None => format!("such that {}", speech.clause(question)),
+        };
+        match number {
+            0 => format!("A player who has a legal move {which} must choose such a move."),
+            _ => format!("If there is none, the same holds of a move {which}."),
+        }
+    };
+    rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
 }
 
 /// What else moves do.
 pub fn effects(rules: &Ruleset) -> Vec<String> {
-    let said = |effect: &Effect| {
-        let words = rules.effect(effect);
-        let (first, rest) = words.split_at(1);
-        format!("{}{rest}.", first.to_uppercase())
-    };
-    rules.effects.iter().map(said).collect()
+    super::effects::told(&rules.effects, &Lexicon::of(rules))
 }

@@ -4,14 +4,16 @@
 //! Invariant: whatever [`Turn`] says beyond chess is said, and nothing that
 //! cannot matter: a game of single moves hears nothing of steps.
 
-use crate::rules::question::Question;
+use crate::rules::question::{Men, Question};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::rules::turn::{
     Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Times, Turn,
 };
-use crate::source::Spanned;
 use crate::text::conditions;
+use crate::text::lexicon::{Lexicon, Voice};
+use crate::text::phrase::{number, ordinal};
+use crate::text::pieces::Speech;
 
 /// How turns go, a sentence each.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
@@ -76,13 +78,10 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
     if step.is_free() {
         return None;
     }
-    let names: Vec<&str> =
-        step.kinds.iter().map(|&kind| rules.kinds[kind].name.value.as_str()).collect();
-    let what = match names.as_slice() {
-        [] => "a piece".to_owned(),
-        [one] => format!("a {one}"),
-        [init @ .., last] => format!("a {} or {last}", init.join(", ")),
-    };
+    let words = Lexicon::of(rules);
+    let kinds = (!step.kinds.is_empty()).then(|| step.kinds.clone());
+    let men = Men { kinds, ..Men::all() };
+    let what = Speech { words: &words, voice: Voice::MOVE }.one_of(&men);
     let anywhere = Step { kinds: Vec::new(), ..step.clone() }.is_free();
     Some(match anywhere {
         true => what,
@@ -109,51 +108,102 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         }
         Growth::None => {}
     }
-    let steps = &series.steps;
+    let words = Lexicon::of(rules);
+    // What is made only behind certain moves is told by itself, behind those that every turn has.
+    let due = series.steps.iter().take_while(|step| step.given.is_none()).count();
+    let (steps, further) = series.steps.split_at(due);
+    let repeats = |step: &Step| step.times == Times::Repeats;
     let count = match steps.len() {
         1 => "one move".to_owned(),
-        n if steps.iter().any(|step| step.times == Times::Repeats) => {
-            format!("{} moves or more", number(n))
-        }
+        n if steps.iter().any(repeats) => format!("{} moves or more", number(n)),
         n => format!("{} moves", number(n)),
     };
-    let plain = |s: &Step| *s == Step::default();
-    if steps.iter().all(plain) {
-        return format!("{whose} is {count}.");
-    }
-    let one = |(index, step): (usize, &Step)| {
-        let what = self::step(step, rules).unwrap_or("any piece".to_owned());
-        let when = |asked: &Spanned<Question>| format!(" when {}", rules.sentence(&asked.value));
-        let (what, mut pass) = match &step.who {
-            Some(asked) if step.is_free() => (rules.sentence(&asked.value), String::new()),
-            Some(asked) => (what, format!(" of these: {}", rules.sentence(&asked.value))),
-            None => (what, String::new()),
-        };
-        pass += &step.when.as_ref().map_or(String::new(), |asked| format!(", only{}", when(asked)));
-        match step.times {
-            Times::Once => {}
-            Times::Repeats => pass += ", again and again",
-        }
-        match step.pass {
-            Pass::Never => {}
-            Pass::May => {
-                pass += ", which may be left out";
-                pass += &step.pass_when.as_ref().map_or(String::new(), when);
-            }
-        }
-        match steps.len() {
-            1 => format!("by {what}{pass}"),
-            _ => {
-                let given = |asked: &Spanned<Question>| {
-                    format!(", if the one before is {},", rules.sentence(&asked.value))
-                };
-                let given = step.given.as_ref().map_or(String::new(), given);
-                format!("the {}{given} by {what}{pass}", ordinal(index + 1))
+    let mut said = match steps.iter().all(|step| *step == Step::default()) {
+        true => vec![format!("{whose} is {count}.")],
+        false => {
+            let one = |(index, step): (usize, &Step)| {
+                format!("the {} by {}", ordinal(index + 1), made(step, rules, &words))
+            };
+            let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
+            match steps {
+                [step] => {
+                    let made = made(step, rules, &words);
+                    match made.strip_prefix("any piece") {
+                        Some(rest) => vec![format!("{whose} is {count}{rest}.")],
+                        None => vec![format!("{whose} is {count} by {made}.")],
+                    }
+                }
+                _ => vec![format!("{whose} is {count}: {}.", parts.join("; "))],
             }
         }
     };
-    let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
-    format!("{whose} is {count}: {}.", parts.join(", "))
+    said.extend(further.iter().map(|step| self::further(step, rules, &words)));
+    said.join(" ")
+}
+
+/// A step that comes only behind certain moves: `If the move before it captures, another move follows, by ...`
+fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
+    let speech = Speech { words, voice: Voice::OF_MOVE };
+    let given = match &step.given {
+        None => "Then".to_owned(),
+        Some(asked) => match speech.predicate(&asked.value) {
+            Some(verb) => format!("If the move just made {verb}"),
+            None => {
+                let speech = Speech { words, voice: Voice::EFFECT };
+                format!("If, after a move, {}", speech.clause(&asked.value))
+            }
+        },
+    };
+    let again = match step.times {
+        Times::Once => "",
+        Times::Repeats => ". This holds again after each such move",
+    };
+    let may = match step.pass {
+        Pass::Never => "follows",
+        Pass::May => "may follow",
+    };
+    // What the move has to do is said of it where that is a verb.
+    let which = step.when.as_ref().and_then(|asked| speech.predicate(&asked.value));
+    let (which, step) = match which {
+        Some(verb) => (format!("move that {verb}"), &Step { when: None, ..step.clone() }),
+        None => ("move".to_owned(), step),
+    };
+    format!("{given}, another {which} {may}, by {}{again}.", made(step, rules, words))
+}
+
+/// Which piece makes the move of a step, and what is asked of it: `a king, which may be left out`.
+fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
+    let speech = Speech { words, voice: Voice::MOVE };
+    let of_move = Speech { words, voice: Voice::OF_MOVE };
+    let who = step.who.as_ref().and_then(|asked| match &asked.value {
+        Question::Among(pieces) => Some(speech.some(pieces)),
+        _ => None,
+    });
+    let what = self::step(step, rules);
+    let mut text = match (what, who) {
+        (None, None) => "any piece".to_owned(),
+        (Some(what), None) => what,
+        (None, Some(who)) => who,
+        (Some(what), Some(who)) => format!("{what}, if that is {who}"),
+    };
+    if let Some(asked) = &step.when {
+        text += &match of_move.predicate(&asked.value) {
+            Some(verb) => format!(", and only if it {verb}"),
+            None => format!(", and only if {}", speech.clause(&asked.value)),
+        };
+    }
+    match (step.pass, &step.given) {
+        (Pass::Never, _) | (Pass::May, Some(_)) => {}
+        (Pass::May, None) => text += ", which may be left out",
+    }
+    if let (Pass::May, Some(asked)) = (step.pass, &step.pass_when) {
+        let left_out = if step.given.is_some() { ", which may be left out" } else { "" };
+        text += &format!("{left_out} when {}", speech.clause(&asked.value));
+    }
+    if step.times == Times::Repeats && step.given.is_none() {
+        text += ", again and again";
+    }
+    text
 }
 
 fn parry(parry: &Parry, rules: &Ruleset) -> String {
@@ -180,21 +230,4 @@ fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
              side could take it within its next turn."
         ),
     })
-}
-
-/// `two`; above twelve in digits.
-fn number(n: usize) -> String {
-    const WORDS: [&str; 12] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    n.checked_sub(1).and_then(|i| WORDS.get(i)).map_or_else(|| n.to_string(), |w| (*w).to_owned())
-}
-
-/// `second`; above sixth in digits.
-fn ordinal(n: usize) -> String {
-    const WORDS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
-    n.checked_sub(1)
-        .and_then(|i| WORDS.get(i))
-        .map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
 }

@@ -1,11 +1,10 @@
 //! Movements in plain English.
 //!
-//! Owns: [`sentences`], [`compass`]. Takes movements of the rules; gives one sentence for each term
+//! Owns: [`sentences`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Sectors};
-use crate::index::IndexVec;
 use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Toward};
@@ -15,22 +14,15 @@ use crate::rules::movement::{
     Stride, Term, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Zone, ZoneId};
 use crate::rules::side::Side;
-use crate::rules::space::Lattice;
 use crate::text::conditions::condition;
-
-/// The compass by which moves on this lattice are told.
-pub fn compass(lattice: &Lattice) -> Compass {
-    if lattice.is_hexagonal() { Compass::Hexagonal } else { Compass::Square }
-}
+use crate::text::lexicon::{Lexicon, Voice};
+use crate::text::phrase::or;
+use crate::text::pieces::Speech;
 
 /// One sentence for each term as written.
-pub fn sentences(
-    movement: &Movement,
-    zones: &IndexVec<ZoneId, Zone>,
-    compass: Compass,
-) -> Vec<String> {
+pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {
+    let speech = Speech { words, voice: Voice::TERM };
     let mut all = Vec::new();
     let mut terms = movement.terms.as_slice();
     while let [term, rest @ ..] = terms {
@@ -41,15 +33,20 @@ pub fn sentences(
         let mut text = match &term.action {
             Action::Castle(castle) => self::castle(castle),
             Action::Drop(drop) => self::drop(drop),
-            Action::Walk(walk) => self::walk(walk, second, compass),
+            Action::Walk(walk) => self::walk(walk, second, words),
         };
         if term.when != Condition::Always {
             text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
-            text.push_str(&condition(&term.when, zones));
+            text.push_str(&condition(&term.when, words.zones));
         }
-        for given in &term.given {
-            text.push_str(", only when ");
-            text.push_str(&given.told());
+        for (number, given) in term.given.iter().enumerate() {
+            let only = if number == 0 { ", only if " } else { " and only if " };
+            let asked = movement.asked.get(given.number);
+            text.push_str(only);
+            text.push_str(&match asked {
+                Some(asked) => speech.answered(&asked.value, given.holds),
+                None => given.told(),
+            });
         }
         text.push('.');
         all.push(text);
@@ -125,7 +122,8 @@ fn drop(drop: &Drop) -> String {
     text
 }
 
-fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
+fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
+    let compass = if words.hexagons { Compass::Hexagonal } else { Compass::Square };
     let mut text = String::from(if walk.first_move { "On its first move, it " } else { "It " });
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
@@ -136,7 +134,7 @@ fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
     {
         sectors = sectors.union(Bearing::new(compass).sectors(Side::White, leg));
     }
-    let away = manner(first, &toward(first.stride, sectors, compass));
+    let away = passing(first, &toward(first.stride, sectors, compass), words);
     if let [back] = later
         && comes_back(first, back, compass)
     {
@@ -147,6 +145,11 @@ fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
         });
         return text + &away;
     }
+    if let [over] = later
+        && leaps_over(first, over, compass)
+    {
+        return text + &format!("captures a piece {away} by leaping over it to the empty cell just behind");
+    }
     text.push_str(&done(first, later.is_empty(), &away));
     let mut before = first;
     for (i, leg) in walk.legs.iter().enumerate().skip(1) {
@@ -156,7 +159,7 @@ fn walk(walk: &Walk, second: Option<&Term>, compass: Compass) -> String {
             None if i == 1 && walk.relays() => "; that piece ",
             None => ", then ",
         });
-        text.push_str(&done(leg, walk.is_final(i), &manner(leg, &turned(before, leg, compass))));
+        text.push_str(&done(leg, walk.is_final(i), &passing(leg, &turned(before, leg, compass), words)));
         if walk.loops.iter().any(|l| l.last == i) {
             text.push(')');
         }
@@ -179,6 +182,28 @@ fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
         && back.passage == Passage::Free;
     let alike = out.stride == back.stride && (single || back.pace == Pace::AsBefore);
     straight && captures && plain && alike && back.mode == Mode::MOVE
+}
+
+/// Whether a piece captures on the next cell and goes straight on to the cell behind, as in draughts.
+fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
+    let plain = |leg: &Leg| {
+        leg.range.is_one()
+            && leg.course == Course::Straight
+            && leg.passage == Passage::Free
+            && leg.edges == Edges::Closed
+            && matches!(leg.stride, Stride::Radial { length: 1, .. })
+    };
+    let onward = match &over.aim {
+        Aim::Turn(turn) => compass.later(over.stride, turn) == Sectors::of(&[0]),
+        Aim::Again(1) => true,
+        Aim::Onward => capture.stride == over.stride,
+        Aim::Frame(_) | Aim::Within(_) | Aim::Again(_) => false,
+    };
+    plain(capture)
+        && plain(over)
+        && onward
+        && capture.mode == Mode { capture: true, ..Mode::NONE }
+        && over.mode == Mode::QUIET
 }
 
 /// A leg with what is done where it ends; `manner` says how it gets there.
@@ -250,7 +275,7 @@ fn verb(mode: Mode) -> String {
 }
 
 /// How a leg goes, with where it goes already in words.
-fn manner(leg: &Leg, toward: &str) -> String {
+pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     let Range { min, max } = leg.range;
     let lands = leg.passage == Passage::HopAndLand;
     let plain = lands && leg.range == Range::RIDER && leg.course == Course::Straight;
@@ -337,25 +362,22 @@ fn manner(leg: &Leg, toward: &str) -> String {
         Edges::Joined => ", the first and the last file being neighbours",
         Edges::Open => ", also off the board",
     });
-    if leg.leaves_trace {
+    text
+}
+
+/// The same with what may happen to the piece on its way.
+fn passing(leg: &Leg, toward: &str, words: &Lexicon<'_>) -> String {
+    let mut text = manner(leg, toward);
+    if leg.leaves_trace && words.passant {
         text.push_str(", and may be captured en passant on the cells it passed");
     }
     text
 }
 
-/// `a`, `a or b`, `a, b or c`.
-pub(super) fn or(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
-    }
-}
-
 const SIDES: [(u8, &str); 4] =
     [(0, "forward"), (4, "backward"), (6, "to the left"), (2, "to the right")];
 
-fn toward(stride: Stride, sectors: Sectors, compass: Compass) -> String {
+pub(super) fn toward(stride: Stride, sectors: Sectors, compass: Compass) -> String {
     match stride {
         Stride::Radial { .. } if compass == Compass::Hexagonal => hexagonal(sectors),
         Stride::Oblique { orthogonal, diagonal } if compass == Compass::Hexagonal => {

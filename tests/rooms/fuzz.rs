@@ -133,6 +133,12 @@ fn sentences() {
     run("sentence", alfil_fuzz::sentence, (16, 200));
 }
 
+/// Questions, conditions and effects in English: no word of the notation, and a negation that reads as one.
+#[test]
+fn english() {
+    run("words", alfil_fuzz::words, (64, 600));
+}
+
 /// Shipped definitions cut and pasted: written as one file they mean the same.
 #[test]
 fn definitions() {

@@ -24,3 +24,4 @@ mod turns;
 mod units;
 mod variants;
 mod why;
+mod words;

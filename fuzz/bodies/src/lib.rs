@@ -26,6 +26,7 @@ mod sparse;
 mod texts;
 mod turn;
 mod walk;
+mod words;
 
 pub use board::board;
 pub use compare::compare;
@@ -42,3 +43,4 @@ pub use question::sentence;
 pub use slip::slip;
 pub use sparse::sparse;
 pub use texts::{printed, texts};
+pub use words::{is_same, leak, words};

@@ -48,6 +48,7 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
         })
     };
     let mut paragraphs = board::board(rules);
+    paragraphs.extend(board::shades(rules, &account.told()));
     paragraphs.extend(board::zones(rules));
     let parts = account.parts.iter().filter(|(head, _)| *head != "Board");
     let parts = std::iter::once(("Board", paragraphs.join(" ")))

@@ -1,0 +1,240 @@
+//! Random questions, conditions and effects in English.
+//!
+//! Owns: [`words`], a body: no word of the notation is left in a sentence, and a negation reads as its negation; [`leak`], which finds such a
+//! word. Invariant: the contrary of a question is made here by its own rules, so that the renderer is no judge of itself.
+
+use crate::deed;
+use crate::question::{About, area, question, span};
+use alfil::library::Library;
+use alfil::resolve::resolution::resolve;
+use alfil::rules::condition::{Condition, Place, PlaceKind, Relation};
+use alfil::rules::question::{Number, Question, SideFact};
+use alfil::rules::ruleset::Ruleset;
+use alfil::source::Sources;
+use alfil::text::areas::Counted;
+use alfil::text::conditions;
+use alfil::text::lexicon::{Lexicon, Voice};
+use alfil::text::pieces::Speech;
+use alfil::text::sentences;
+use arbitrary::{Result, Unstructured};
+use std::sync::OnceLock;
+
+/// Words that a definition is written in and no sentence for a player.
+const NOTATION: &[&str] = &[
+    "mover", "victim", "own", "reset", "guarded", "unmoved", "leaving", "giving", "capturing an",
+    "capturing any", "dropping", "any but", "but any", "becomes next", "behind start", "beyond end",
+    "above end", "below end", "last mover", "last start", "of end", "of start", "from end", "from start",
+    "like mover", "turns without", "kind gone", "on move", "as many own", "goes to own", "goes to enemy",
+    "one empty", "no empty", "count ticks", "count tocks", "is not not", "not not", "not no", "not none",
+];
+
+/// What of the notation stands in `text`, if some does: a word of it, a movement string, a counter that is no number of something.
+pub fn leak(text: &str, counters: &[String]) -> Option<String> {
+    let plain: String =
+        text.chars().map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' }).collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let spaced = format!(" {} ", words.join(" "));
+    let word = NOTATION.iter().find(|word| spaced.contains(&format!(" {word} ")));
+    if let Some(word) = word.filter(|word| **word != "no empty" || !spaced.contains("no empty cell")) {
+        return Some((*word).to_owned());
+    }
+    let strings = words.iter().find(|word| is_movement(word));
+    let bare = |(at, word): (usize, &&str)| {
+        let counted = counters.iter().any(|counter| counter == word);
+        let said = at >= 2 && words[at - 1] == "of" && words[at - 2] == "number";
+        counted && !said
+    };
+    let counter = words.iter().enumerate().find(|&at| bare(at)).map(|(_, word)| word);
+    // An enemy is a person's word; `enemy rook` is not.
+    let enemy = words.iter().enumerate().any(|(at, word)| {
+        *word == "enemy" && (at == 0 || !["an", "the"].contains(&words[at - 1]))
+    });
+    let ugly = ["  ", " ,", " .", "..", ",,"].iter().find(|ugly| text.contains(**ugly));
+    strings
+        .or(counter)
+        .map(|word| (*word).to_owned())
+        .or_else(|| enemy.then(|| "enemy".to_owned()))
+        .or_else(|| ugly.map(|ugly| format!("`{ugly}`")))
+}
+
+/// `nD`, `K`, `cabK`, `Q2`: capitals that begin no word.
+fn is_movement(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    let upper = letters.iter().position(char::is_ascii_uppercase);
+    match upper {
+        None => false,
+        // `A` is an article, `Ae4` a cell of a layer, `White` a word.
+        Some(0) => letters.len() == 1 && word != "A" || letters.get(1).is_some_and(char::is_ascii_digit),
+        Some(_) => letters[0].is_lowercase(),
+    }
+}
+
+fn chess() -> &'static Ruleset {
+    static RULES: OnceLock<Ruleset> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
+        let mut rules = chess.ruleset;
+        rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+        rules
+    })
+}
+
+/// Tells random rules in English.
+pub fn words(bytes: &[u8]) {
+    let _ = try_words(&mut Unstructured::new(bytes));
+}
+
+fn try_words(u: &mut Unstructured<'_>) -> Result<()> {
+    let rules = chess();
+    let lexicon = Lexicon::of(rules);
+    for _ in 0..3 {
+        let asked = question(u, rules.kinds.len(), About::Move, 3)?;
+        for voice in [Voice::GOAL, Voice::MOVE, Voice::OF_MOVE, Voice::TERM, Voice::EFFECT] {
+            told(&asked, rules, Speech { words: &lexicon, voice });
+        }
+        let condition = condition(u, 3)?;
+        of_condition(&condition, rules);
+    }
+    let mut changed = rules.clone();
+    deed::deeds(u, &mut changed)?;
+    let lines = sentences::effects(&changed);
+    for (line, effect) in lines.iter().zip(&changed.effects) {
+        let written = changed.effect(effect);
+        assert!(!is_same(line, &written), "`{written}` is told as it is written");
+        check(line, &written, &changed);
+    }
+    Ok(())
+}
+
+/// A question in English, its contrary, and the contrary of that.
+fn told(asked: &Question, rules: &Ruleset, speech: Speech<'_>) {
+    let written = rules.sentence(asked);
+    let text = speech.clause(asked);
+    assert!(!is_same(&text, &written), "`{written}` is told as it is written");
+    check(&text, &written, rules);
+    let not = |asked: &Question| Question::Not(Box::new(asked.clone()));
+    let denied = speech.clause(&not(asked));
+    check(&denied, &format!("not ({written})"), rules);
+    assert_ne!(denied, text, "`{written}` and its negation read alike");
+    assert_eq!(denied, speech.clause(&contrary(asked)), "`not ({written})` and its contrary");
+    assert_eq!(speech.clause(&not(&not(asked))), text, "`not not ({written})`");
+}
+
+fn of_condition(condition: &Condition, rules: &Ruleset) {
+    let tell = |condition: &Condition| conditions::condition(condition, &rules.zones);
+    let text = tell(condition);
+    check(&text, &text, rules);
+    let denied = tell(&Condition::Not(Box::new(condition.clone())));
+    assert_ne!(denied, text, "{condition:?}");
+    assert_eq!(denied, tell(&opposite(condition)), "{condition:?}");
+    let of = (&rules.zones, Counted::IT);
+    assert_eq!(denied, conditions::told(condition, false, of), "{condition:?}");
+    let twice = Condition::Not(Box::new(Condition::Not(Box::new(condition.clone()))));
+    assert_eq!(tell(&twice), text, "{condition:?}");
+}
+
+fn check(text: &str, written: &str, rules: &Ruleset) {
+    let found = leak(text, &rules.counters);
+    assert!(found.is_none(), "`{written}` is told as \"{text}\" with {found:?} of the notation");
+}
+
+/// Whether a sentence is what was written, but for its capital and its full stop.
+pub fn is_same(text: &str, written: &str) -> bool {
+    text.trim_end_matches('.').eq_ignore_ascii_case(written)
+}
+
+/// What holds where a question is answered with no, by the rules of logic.
+fn contrary(asked: &Question) -> Question {
+    let each = |parts: &[Question]| parts.iter().map(contrary).collect();
+    match asked {
+        Question::All(parts) => Question::Any(each(parts)),
+        Question::Any(parts) => Question::All(each(parts)),
+        Question::Not(part) => Question::clone(part),
+        Question::Leaving(part) => Question::Leaving(Box::new(contrary(part))),
+        Question::Cells(condition) => Question::Cells(opposite(condition)),
+        Question::Side(SideFact::White) => Question::Side(SideFact::Black),
+        Question::Side(SideFact::Black) => Question::Side(SideFact::White),
+        Question::Count(number, pieces) => match other(*number) {
+            Some(number) => Question::Count(number, pieces.clone()),
+            None => Question::Not(Box::new(asked.clone())),
+        },
+        Question::Reply(number, pieces, to) => match other(*number) {
+            Some(number) => Question::Reply(number, pieces.clone(), to.clone()),
+            None => Question::Not(Box::new(asked.clone())),
+        },
+        Question::Counter(number, whose, tally) => match other(*number) {
+            Some(number) => Question::Counter(number, *whose, *tally),
+            None => Question::Not(Box::new(asked.clone())),
+        },
+        Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
+        | Question::Move(_)
+        | Question::Among(_)
+        | Question::Compare(..)
+        | Question::Tallies(..)
+        | Question::Without(..)
+        | Question::Repeated(..)
+        | Question::KindGone(_)
+        | Question::By(_) => Question::Not(Box::new(asked.clone())),
+    }
+}
+
+/// The numbers that are left where this is not the number.
+fn other(number: Number) -> Option<Number> {
+    Some(match number {
+        Number::Some => Number::No,
+        Number::No => Number::Some,
+        Number::AtLeast(0) => return None,
+        Number::AtLeast(n) => Number::AtMost(n - 1),
+        Number::AtMost(n) => Number::AtLeast(n + 1),
+        Number::Exactly(_) | Number::All => return None,
+    })
+}
+
+fn opposite(condition: &Condition) -> Condition {
+    let each = |parts: &[Condition]| parts.iter().map(opposite).collect();
+    match condition {
+        Condition::All(parts) => Condition::Any(each(parts)),
+        Condition::Any(parts) => Condition::All(each(parts)),
+        Condition::Not(part) => Condition::clone(part),
+        Condition::Relative(Relation::SameShade) => Condition::Relative(Relation::OtherShade),
+        Condition::Relative(Relation::OtherShade) => Condition::Relative(Relation::SameShade),
+        Condition::Relative(
+            Relation::SameRank
+            | Relation::SameFile
+            | Relation::SameLayer
+            | Relation::Forward
+            | Relation::Backward
+            | Relation::Upward
+            | Relation::Downward,
+        )
+        | Condition::Always
+        | Condition::Start(_)
+        | Condition::End(_)
+        | Condition::Every(_) => Condition::Not(Box::new(condition.clone())),
+    }
+}
+
+fn condition(u: &mut Unstructured<'_>, depth: usize) -> Result<Condition> {
+    if depth > 0 {
+        let deeper = |u: &mut Unstructured<'_>| condition(u, depth - 1);
+        match u.int_in_range(0..=5)? {
+            0 => return Ok(Condition::All(vec![deeper(u)?, deeper(u)?])),
+            1 => return Ok(Condition::Any(vec![deeper(u)?, deeper(u)?, deeper(u)?])),
+            2 => return Ok(Condition::Not(Box::new(deeper(u)?))),
+            _ => {}
+        }
+    }
+    let kind = match u.int_in_range(0..=4)? {
+        0 => PlaceKind::Strong,
+        1 => PlaceKind::Dark,
+        2 => PlaceKind::Shade(u.int_in_range(1..=3)?),
+        _ => PlaceKind::In(area(u)?),
+    };
+    Ok(match u.int_in_range(0..=3)? {
+        0 => Condition::Start(Place { kind, span: span() }),
+        1 => Condition::End(Place { kind, span: span() }),
+        2 => Condition::Start(Place { kind: PlaceKind::Unmoved, span: span() }),
+        _ => Condition::Relative(*u.choose(Relation::ALL)?),
+    })
+}

@@ -1,0 +1,137 @@
+//! Sets of cells in plain English.
+//!
+//! Owns: [`place`], where something stands; [`noun`], what a set of cells is called; [`is_relative`]. Takes areas and the word for whose
+//! ranks they count; gives English. Invariant: what lies elsewhere for each side says for whom it lies there.
+
+use crate::index::IndexVec;
+use crate::rules::condition::Area;
+use crate::rules::ruleset::{Zone, ZoneId};
+use crate::rules::side::BySide;
+use crate::text::phrase::{Joint, and, number, or, ordinal};
+
+/// Whose ranks and zones are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a> {
+    /// The side from which areas count: `its`.
+    pub own: &'a str,
+    /// The other side.
+    pub foe: &'a str,
+}
+
+impl Counted<'_> {
+    /// Of a piece or a side that is called `it`.
+    pub const IT: Counted<'static> = Counted { own: "its", foe: "the opponent's" };
+
+    fn other(self) -> Self {
+        Counted { own: self.foe, foe: self.own }
+    }
+}
+
+/// Zones by their numbers.
+pub type Zones = IndexVec<ZoneId, Zone>;
+
+/// Where something stands: `on its last rank`.
+pub fn place(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
+    let each = |parts: &[Area]| -> Vec<String> {
+        parts.iter().map(|part| nested(part, zones, counted)).collect()
+    };
+    match area {
+        Area::Ranks { .. }
+        | Area::LastRank
+        | Area::Layers { .. }
+        | Area::Files { .. }
+        | Area::Edge => format!("on {}", noun(area, zones, counted)),
+        Area::Cells(cells) => {
+            let names: Vec<String> = cells.iter().map(|cell| cell.value.clone()).collect();
+            format!("on {}", or(&names))
+        }
+        Area::Corner => "in a corner".to_owned(),
+        Area::Rectangle(_) | Area::Zone(_) => format!("in {}", noun(area, zones, counted)),
+        Area::Enemys(area) => place(area, zones, counted.other()),
+        Area::All(parts) => each(parts).join(" and "),
+        Area::Any(parts) => or(&each(parts)),
+        Area::Not(area) => match &**area {
+            Area::Not(area) => place(area, zones, counted),
+            area => format!("elsewhere than {}", nested(area, zones, counted)),
+        },
+    }
+}
+
+/// The same as a part of a longer list.
+fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
+    let joint = match area {
+        Area::All(_) => Joint::And,
+        Area::Any(_) => Joint::Or,
+        Area::Ranks { .. }
+        | Area::LastRank
+        | Area::Layers { .. }
+        | Area::Files { .. }
+        | Area::Edge
+        | Area::Corner
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Zone(_)
+        | Area::Enemys(_)
+        | Area::Not(_) => return place(area, zones, counted),
+    };
+    let parts: Vec<String> =
+        area.parts().iter().map(|part| nested(part, zones, counted)).collect();
+    joint.nested(&parts)
+}
+
+/// What it is called: `its last rank`.
+pub fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
+    let own = counted.own;
+    match area {
+        Area::Ranks { first, last } => row("rank", (*first, *last), own),
+        Area::LastRank => format!("{own} last rank"),
+        Area::Layers { first, last } => row("layer", (*first, *last), own),
+        Area::Files { first, last } if first == last => format!("file {first}"),
+        Area::Files { first, last } => format!("files {first} to {last}"),
+        Area::Edge => "the edge".to_owned(),
+        Area::Corner => "the corners".to_owned(),
+        Area::Cells(cells) => {
+            let names: Vec<String> = cells.iter().map(|cell| cell.value.clone()).collect();
+            and(&names)
+        }
+        Area::Rectangle([a, b]) => format!("the rectangle from {} to {}", a.value, b.value),
+        Area::Zone(zone) => {
+            let whose = if is_own(*zone, zones) { own } else { "the" };
+            format!("{whose} zone {}", zones[*zone].name.value)
+        }
+        Area::Enemys(area) => noun(area, zones, counted.other()),
+        Area::Any(parts) => {
+            and(&parts.iter().map(|part| noun(part, zones, counted)).collect::<Vec<_>>())
+        }
+        Area::All(_) => format!("all cells that lie {}", nested(area, zones, counted)),
+        Area::Not(area) => format!("all cells that lie elsewhere than {}", nested(area, zones, counted)),
+    }
+}
+
+/// `its second rank`, `its first two ranks`, `its ranks 3 to 5`.
+fn row(what: &str, (first, last): (u8, u8), own: &str) -> String {
+    match (first, last) {
+        (first, last) if first == last => format!("{own} {} {what}", ordinal(first.into())),
+        (1, last) => format!("{own} first {} {what}s", number(last.into())),
+        (first, last) => format!("{own} {what}s {first} to {last}"),
+    }
+}
+
+/// Whether a zone lies elsewhere for each side.
+fn is_own(zone: ZoneId, zones: &Zones) -> bool {
+    let BySide([white, black]) = &zones[zone].area;
+    white != black || is_relative(white, zones)
+}
+
+/// Whether an area lies elsewhere for each side.
+pub fn is_relative(area: &Area, zones: &Zones) -> bool {
+    match area {
+        Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,
+        Area::Files { .. } | Area::Edge | Area::Corner | Area::Cells(_) | Area::Rectangle(_) => {
+            false
+        }
+        Area::Zone(zone) => is_own(*zone, zones),
+        Area::All(parts) | Area::Any(parts) => parts.iter().any(|part| is_relative(part, zones)),
+        Area::Enemys(area) | Area::Not(area) => is_relative(area, zones),
+    }
+}

@@ -1,0 +1,174 @@
+//! Movement strings of questions in plain English: what lies where a movement leads.
+//!
+//! Owns: [`at`], where a movement leads from a cell; [`along`], what lies on its way between two cells. Takes patterns; gives what
+//! stands behind a noun: `next to its king`. Invariant: what has no short form is told as a piece's move is.
+
+use crate::board::space::bearing::Bearing;
+use crate::board::space::compass::{Compass, Sectors};
+use crate::rules::condition::Condition;
+use crate::rules::movement::{
+    Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,
+};
+use crate::rules::question::Pattern;
+use crate::rules::side::Side;
+use crate::text::lexicon::Lexicon;
+use crate::text::phrase::{or, number};
+use crate::text::words;
+
+/// Where a movement leads from `of`.
+pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
+    let compass = compass(words);
+    match ways(&pattern.movement, compass) {
+        Some(ways) => {
+            let said = |way: &Way<'_>| reached(way, of, compass);
+            or(&ways.iter().map(said).collect::<Vec<_>>())
+        }
+        None => format!("where a piece at {of} could go that {}", verbs(&pattern.movement, words)),
+    }
+}
+
+/// What lies between two cells on the way of a movement.
+pub(super) fn along(
+    pattern: &Pattern,
+    (from, to): (&str, &str),
+    words: &Lexicon<'_>,
+) -> String {
+    let compass = compass(words);
+    let straight = |way: &Way<'_>| matches!(way.leg.stride, Stride::Radial { .. });
+    let ways = ways(&pattern.movement, compass).filter(|ways| ways.iter().all(straight));
+    let Some(ways) = ways else {
+        let verbs = verbs(&pattern.movement, words);
+        return format!(
+            "on the way of a piece from {from} to {to} that {verbs}, with nothing else on that way"
+        );
+    };
+    let line = |way: &Way<'_>| {
+        let direction = match (way.sectors, compass) {
+            (Sectors::ALL, Compass::Square) => String::new(),
+            (Sectors::ORTHOGONAL, Compass::Square) => " along a rank or file".to_owned(),
+            (Sectors::DIAGONAL, Compass::Square) => " along a diagonal".to_owned(),
+            (sectors, _) => format!(" {}", words::toward(way.leg.stride, sectors, compass)),
+        };
+        let Stride::Radial { length, .. } = way.leg.stride else { return direction };
+        match (length, way.leg.range) {
+            (1, Range::RIDER) => format!(
+                "in an unbroken straight row of such pieces{direction} between {from} and {to}"
+            ),
+            (length, Range::ONE) => format!(
+                "between {from} and {to} exactly {} cells away{direction}",
+                number(length.into())
+            ),
+            _ => format!(
+                "in a row of such pieces between {from} and {to} that is reached {}",
+                words::manner(way.leg, &words::toward(way.leg.stride, way.sectors, compass))
+            ),
+        }
+    };
+    or(&ways.iter().map(line).collect::<Vec<_>>())
+}
+
+/// A way of one leg, and where it heads.
+struct Way<'a> {
+    leg: &'a Leg,
+    sectors: Sectors,
+}
+
+/// The ways of a movement of which each is a single leg that can be told in short; halves of one compound are one way.
+fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
+    let mut ways: Vec<Way<'_>> = Vec::new();
+    for term in &movement.terms {
+        let leg = leg(term)?;
+        let sectors = Bearing::new(compass).sectors(Side::White, leg);
+        let same = |way: &&mut Way<'_>| is_half(way.leg, leg);
+        match ways.iter_mut().find(same) {
+            Some(way) => way.sectors = way.sectors.union(sectors),
+            None => ways.push(Way { leg, sectors }),
+        }
+    }
+    (!ways.is_empty()).then_some(ways)
+}
+
+/// The only leg of a term, if it goes straight and no mode binds it but to move or to capture.
+fn leg(term: &Term) -> Option<&Leg> {
+    let walk = match &term.action {
+        Action::Walk(walk) => walk,
+        Action::Castle(_) | Action::Drop(_) => return None,
+    };
+    let [leg] = walk.legs.as_slice() else { return None };
+    let Mode { quiet, capture, .. } = leg.mode;
+    let plain = leg.mode == Mode { quiet, capture, ..Mode::NONE }
+        && leg.course == Course::Straight
+        && leg.pace == Pace::Free
+        && leg.edges == Edges::Closed
+        && leg.gait == Gait::Natural
+        && !walk.first_move
+        && walk.loops.is_empty()
+        && term.when == Condition::Always;
+    plain.then_some(leg)
+}
+
+/// Whether two legs differ in their axes alone.
+fn is_half(one: &Leg, other: &Leg) -> bool {
+    match (one.stride, other.stride) {
+        (Stride::Radial { length: a, .. }, Stride::Radial { length: b, .. }) => {
+            a == b && one.range == other.range && one.passage == other.passage
+        }
+        (
+            Stride::Radial { .. }
+            | Stride::Oblique { .. }
+            | Stride::Rising { .. }
+            | Stride::Universal,
+            _,
+        ) => false,
+    }
+}
+
+/// Where a way leads from `of`.
+fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
+    let Way { leg, sectors } = way;
+    let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
+    let plain = single && leg.passage == Passage::Free && leg.reach.is_none_or(|r| !r.is_fraction());
+    let square = compass == Compass::Square;
+    let toward = words::toward(leg.stride, *sectors, compass);
+    match (leg.range, *sectors) {
+        (Range::ONE, Sectors::ALL) if plain && square => format!("next to {of}"),
+        (Range::ONE, Sectors::ORTHOGONAL) if plain && square => {
+            format!("next to {of} along a rank or file")
+        }
+        (Range::ONE, Sectors::DIAGONAL) if plain && square => format!("diagonally next to {of}"),
+        (Range::RIDER, Sectors::ALL) if plain && square => {
+            format!("in a straight line from {of}, with only empty cells between")
+        }
+        (Range::RIDER, Sectors::ORTHOGONAL) if plain && square => {
+            format!("on the rank or file of {of}, with only empty cells between")
+        }
+        (Range::RIDER, Sectors::DIAGONAL) if plain && square => {
+            format!("on a diagonal of {of}, with only empty cells between")
+        }
+        (Range::RIDER, sectors) if plain && square && sectors == Sectors::of(&[0, 4]) => {
+            format!("on the file of {of}, with only empty cells between")
+        }
+        (Range::RIDER, sectors) if plain && square && sectors == Sectors::of(&[2, 6]) => {
+            format!("on the rank of {of}, with only empty cells between")
+        }
+        (Range::RIDER, _) if plain => {
+            format!("straight {toward} from {of}, with only empty cells between")
+        }
+        (Range::ONE, _) if plain => format!("one step {toward} from {of}"),
+        _ => format!("{} from {of}", words::manner(leg, &toward)),
+    }
+}
+
+/// What a piece with this movement does: `moves or captures one step forward`.
+fn verbs(movement: &Movement, words: &Lexicon<'_>) -> String {
+    let sentences = words::sentences(movement, words);
+    let verb = |text: &String| {
+        let text = text.trim_end_matches('.');
+        text.strip_prefix("It ").unwrap_or(text).to_owned()
+    };
+    or(&sentences.iter().map(verb).collect::<Vec<_>>())
+}
+
+fn compass(words: &Lexicon<'_>) -> Compass {
+    if words.hexagons { Compass::Hexagonal } else { Compass::Square }
+}

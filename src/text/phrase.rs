@@ -1,0 +1,135 @@
+//! English grammar: articles, plurals, numbers, lists and verbs.
+//!
+//! Owns: [`article`], [`plural`], [`number`], [`ordinal`], [`or`], [`and`], [`Verb`], [`Joint`]. Takes words; gives words.
+//! Invariant: nothing here knows a rule of a game.
+
+/// `a pawn`, `an elephant`.
+pub fn article(noun: &str) -> String {
+    let lower = noun.to_lowercase();
+    let starts = |all: &[&str]| all.iter().any(|start| lower.starts_with(start));
+    // By sound and not by letter: a unicorn, an heir.
+    let consonant = starts(&["uni", "eu", "ewe", "one", "use"]);
+    let silent = starts(&["heir", "hour", "honest"]);
+    match (starts(&["a", "e", "i", "o", "u"]) && !consonant) || silent {
+        true => format!("an {noun}"),
+        false => format!("a {noun}"),
+    }
+}
+
+/// `pawns`, `bishops`, `archers of the king` stays as it is but for its first word.
+pub fn plural(noun: &str) -> String {
+    let ends = |end: &str| noun.ends_with(end);
+    let vowel_before_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
+    if ends("y") && !vowel_before_y {
+        return format!("{}ies", &noun[..noun.len() - 1]);
+    }
+    if ends("man") && noun != "human" {
+        return format!("{}men", &noun[..noun.len() - 3]);
+    }
+    match ["s", "x", "z", "ch", "sh"].iter().any(|end| ends(end)) {
+        true => format!("{noun}es"),
+        false => format!("{noun}s"),
+    }
+}
+
+/// `two`; above twelve in digits.
+pub fn number(n: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// `second`; above twelfth in digits.
+pub fn ordinal(n: usize) -> String {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth", "eleventh", "twelfth",
+    ];
+    let end = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    n.checked_sub(1)
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| format!("{n}{end}"), |word| (*word).to_owned())
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn or(parts: &[String]) -> String {
+    list(parts, "or")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn and(parts: &[String]) -> String {
+    list(parts, "and")
+}
+
+fn list(parts: &[String], word: &str) -> String {
+    // Commas part nothing where the parts have some of their own.
+    let nested = |part: &String| [",", " and ", " or "].iter().any(|mark| part.contains(mark));
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        parts if parts.iter().any(nested) => parts.join(&format!(", {word} ")),
+        [init @ .., last] => format!("{} {word} {last}", init.join(", ")),
+    }
+}
+
+/// How the parts of a sentence are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// All of them hold.
+    And,
+    /// One of them holds.
+    Or,
+}
+
+impl Joint {
+    /// The parts as one, where it stands alone.
+    pub fn join(self, parts: &[String]) -> String {
+        match self {
+            Joint::And => and(parts),
+            Joint::Or => or(parts),
+        }
+    }
+
+    /// The parts as one within a list of the other kind: a word before them tells where they begin.
+    pub fn nested(self, parts: &[String]) -> String {
+        match (self, parts) {
+            (_, [one]) => one.clone(),
+            (Joint::And, _) => format!("both {}", parts.join(" and ")),
+            (Joint::Or, _) => format!("either {}", parts.join(" or ")),
+        }
+    }
+}
+
+/// The forms of a verb.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verb {
+    /// `capture`.
+    pub base: &'static str,
+    /// `captures`.
+    pub third: &'static str,
+}
+
+impl Verb {
+    /// `captures`, `does not capture`.
+    pub fn finite(self, holds: bool) -> String {
+        match holds {
+            true => self.third.to_owned(),
+            false => format!("does not {}", self.base),
+        }
+    }
+}
+
+/// A sentence begins with a capital and ends with a full stop.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    format!("{}.", first.chain(letters).collect::<String>())
+}

@@ -1,0 +1,551 @@
+//! Questions in plain English.
+//!
+//! Owns: [`Speech::clause`] and [`Speech::predicate`]. Takes questions of the rules; gives clauses. Invariant: a negation reads as
+//! the contrary, turned round as far as it goes: `not (a and b)` is told as `not a or not b`, and never as `not not`.
+
+use crate::rules::question::{
+    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, SideFact, Subject, Tally, Test,
+    Whose,
+};
+use crate::text::conditions;
+use crate::text::lexicon::{self, Voice};
+use crate::text::phrase::{Joint, Verb, number, ordinal};
+use crate::text::pieces::{Amount, Noun, Speech};
+
+/// A clause in two: whom it speaks of, and what it says.
+pub(super) struct Clause {
+    /// `the move`; empty if the clause is one whole.
+    subject: String,
+    /// `captures a queen`.
+    verb: String,
+}
+
+impl Clause {
+    fn whole(text: impl Into<String>) -> Clause {
+        Clause { subject: String::new(), verb: text.into() }
+    }
+
+    fn of(subject: impl Into<String>, verb: impl Into<String>) -> Clause {
+        Clause { subject: subject.into(), verb: verb.into() }
+    }
+
+    fn text(self) -> String {
+        match self.subject.as_str() {
+            "" => self.verb,
+            subject => format!("{subject} {}", self.verb),
+        }
+    }
+}
+
+/// Whether a clause stands alone or in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Alone,
+    Listed,
+}
+
+impl Speech<'_> {
+    /// A question as a clause: `the move does not give check`.
+    pub fn clause(&self, question: &Question) -> String {
+        self.answered(question, true)
+    }
+
+    /// The same of a question that is answered with yes or with no.
+    pub fn answered(&self, question: &Question, holds: bool) -> String {
+        self.say(question, holds, Place::Alone).text()
+    }
+
+    /// What a question says of the subject, if it speaks of nothing else: `does not give check`.
+    pub fn predicate(&self, question: &Question) -> Option<String> {
+        let Clause { subject, verb } = self.say(question, true, Place::Alone);
+        (subject == self.voice.subject).then_some(verb)
+    }
+
+    /// A question as a bond on some moves: which moves, and what is asked of them. `not castling or not in check` binds castling.
+    pub(super) fn bond(&self, question: &Question) -> Option<(String, String)> {
+        let (Question::Any(_) | Question::Not(_)) = question else { return None };
+        let (inner, holds) = bare(question, true);
+        let (Joint::Or, all) = parts(inner, holds)? else { return None };
+        let of_move = Speech { voice: Voice::OF_MOVE, ..*self };
+        // What is denied of the move in front tells which moves are bound; something must be left to ask.
+        let denied = |part: &(&Question, bool)| {
+            let (inner, holds) = bare(part.0, part.1);
+            !holds && matches!(inner, Question::Move(_))
+        };
+        let bound = all.iter().take_while(|part| denied(part)).count().min(all.len() - 1);
+        let (which, rest) = all.split_at(bound);
+        let which: Vec<(&Question, bool)> = which.iter().map(|&(part, holds)| (part, !holds)).collect();
+        if which.is_empty() {
+            return None;
+        }
+        let which = of_move.list(Joint::And, &which, Place::Alone);
+        let only = |speech: &Speech<'_>| match rest {
+            &[(one, holds)] => speech.say(one, holds, Place::Alone),
+            rest => speech.list(Joint::Or, rest, Place::Alone),
+        };
+        let Clause { subject, verb } = only(&of_move);
+        let only = match subject == of_move.voice.subject {
+            true => format!("it {verb}"),
+            false => only(self).text(),
+        };
+        Some((which.verb, only))
+    }
+
+    /// All of these.
+    pub(super) fn clauses(&self, questions: &[&Question]) -> String {
+        let parts: Vec<(&Question, bool)> = questions.iter().map(|&part| (part, true)).collect();
+        self.list(Joint::And, &parts, Place::Alone).text()
+    }
+
+    fn say(&self, question: &Question, holds: bool, place: Place) -> Clause {
+        let (question, holds) = bare(question, holds);
+        if let Some((joint, parts)) = parts(question, holds) {
+            if let Some(same) = self.either_layer(joint, &parts) {
+                return same;
+            }
+            return self.list(joint, &parts, place);
+        }
+        self.leaf(question, holds, place)
+    }
+
+    /// A list, in which neighbours of one subject share it.
+    fn list(&self, joint: Joint, parts: &[(&Question, bool)], place: Place) -> Clause {
+        let place_of_parts = if parts.len() > 1 { Place::Listed } else { place };
+        let said = parts.iter().map(|&(part, holds)| self.say(part, holds, place_of_parts));
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for Clause { subject, verb } in said {
+            match groups.last_mut() {
+                Some((same, verbs)) if *same == subject && !subject.is_empty() => verbs.push(verb),
+                _ => groups.push((subject, vec![verb])),
+            }
+        }
+        let join = |parts: &[String]| match place {
+            Place::Alone => joint.join(parts),
+            Place::Listed => joint.nested(parts),
+        };
+        if let [(subject, verbs)] = groups.as_slice() {
+            return Clause::of(subject.clone(), join(verbs));
+        }
+        let clause = |(subject, verbs): (String, Vec<String>)| {
+            Clause::of(subject, joint.join(&verbs)).text()
+        };
+        Clause::whole(join(&groups.into_iter().map(clause).collect::<Vec<_>>()))
+    }
+
+    /// On a board of two layers the cells above and below are one cell: what is asked of either is asked of that.
+    fn either_layer(&self, joint: Joint, parts: &[(&Question, bool)]) -> Option<Clause> {
+        let empty = |&(question, holds): &(&Question, bool)| match question {
+            Question::Count(number, pieces) if Amount::of(*number, holds) == Amount::Some => {
+                empty_at(pieces)
+            }
+            _ => None,
+        };
+        let all: Vec<Option<Anchor>> = parts.iter().map(empty).collect();
+        let both = matches!(
+            all.as_slice(),
+            [Some(Anchor::Above), Some(Anchor::Below)] | [Some(Anchor::Below), Some(Anchor::Above)]
+        );
+        (self.words.layers == 2 && joint == Joint::Or && both).then(|| {
+            Clause::of(self.voice.end, "is empty on the other layer")
+        })
+    }
+
+    fn leaf(&self, question: &Question, holds: bool, place: Place) -> Clause {
+        let Voice { side, subject, .. } = self.voice;
+        match question {
+            Question::All(_) | Question::Any(_) | Question::Not(_) => self.say(question, holds, place),
+            Question::Leaving(asked) => {
+                let behind = self.say(asked, holds, place).text();
+                Clause::whole(format!("after the move, {behind}"))
+            }
+            Question::Cells(condition) => {
+                let of = (self.words.zones, self.counted(Some(Whose::Own)));
+                let told = match place {
+                    Place::Alone => conditions::told(condition, holds, of),
+                    Place::Listed => conditions::nested(condition, holds, of),
+                };
+                match self.voice.about {
+                    lexicon::Subject::Side => Clause::of("its move", told),
+                    lexicon::Subject::Move | lexicon::Subject::Piece => Clause::of(subject, told),
+                }
+            }
+            Question::Move(fact) => Clause::of(subject, self.fact(fact, holds)),
+            Question::Side(fact) => Clause::of(side, side_fact(*fact, holds)),
+            Question::Count(number, pieces) => self.count(Amount::of(*number, holds), pieces),
+            Question::Among(pieces) => {
+                let verb = if holds { "is" } else { "is not" };
+                let noun = self.one(pieces, "one");
+                Clause::of(self.voice.mover, format!("{verb} {noun}"))
+            }
+            Question::Counter(number, whose, tally) => {
+                self.tally(Amount::of(*number, holds), *whose, *tally)
+            }
+            Question::Tallies([left, right], order) => {
+                let [left, right] = [left, right].map(|(whose, tally)| self.sum(*whose, *tally));
+                let order = match order {
+                    Order::More => "greater than",
+                    Order::Fewer => "smaller than",
+                    Order::AsMany => "as great as",
+                };
+                Clause::of(left, format!("{} {order} {right}", is(holds)))
+            }
+            Question::Without(turns, _, one) => self.without(*turns, one, holds),
+            Question::Repeated(times, how) => {
+                let stands = if holds { "stands" } else { "does not stand" };
+                let by = match how {
+                    Repeats::Anyhow => String::new(),
+                    Repeats::ByChecks => {
+                        format!(", and {} moves in between all gave check", self.voice.sides)
+                    }
+                };
+                let times = ordinal(*times as usize);
+                Clause::whole(format!("the position {stands} for the {times} time{by}"))
+            }
+            Question::Reply(number, pieces, to) => {
+                self.reply(Amount::of(*number, holds), pieces, to.as_ref())
+            }
+            Question::Compare(left, order, right) => self.compare(left, *order, right, holds),
+            Question::KindGone(whose) => {
+                let who = self.who(*whose);
+                match holds {
+                    true => Clause::of(who, "has no piece left of some kind with which it began"),
+                    false => Clause::of(who, "still has pieces of every kind with which it began"),
+                }
+            }
+            Question::By(terms) => {
+                let verb = if holds { "is" } else { "is not" };
+                Clause::of(subject, format!("{verb} {}", terms.text))
+            }
+        }
+    }
+
+    fn who(&self, whose: Whose) -> &'static str {
+        match whose {
+            Whose::Own => self.voice.side,
+            Whose::Enemy => Voice::FOE,
+            Whose::Any => "one of the sides",
+        }
+    }
+
+    /// What a move, a side or a piece does.
+    fn fact(&self, fact: &MoveFact, holds: bool) -> String {
+        let of_move = self.voice.about == lexicon::Subject::Move;
+        let of_piece = self.voice.about == lexicon::Subject::Piece;
+        let object = |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
+        let with = |base, third, men: &Men| {
+            let verb = Verb { base, third }.finite(holds);
+            format!("{verb} {}", object(men))
+        };
+        let plain = |base, third| Verb { base, third }.finite(holds);
+        match fact {
+            MoveFact::Moving(men) if of_piece => {
+                let men = Men { whose: men.whose.filter(|_| men.kinds.is_some()), ..men.clone() };
+                match men == Men::all() {
+                    true => plain("come from the board", "comes from the board"),
+                    false => format!("{} {}", is(holds), object(&men)),
+                }
+            }
+            MoveFact::Moving(men) if of_move && *men != Men::all() => {
+                format!("{} made by {}", is(holds), object(men))
+            }
+            MoveFact::Moving(men) if *men == Men::all() => {
+                format!("{} on the board", plain("move a piece", "moves a piece"))
+            }
+            MoveFact::Moving(men) => with("move", "moves", men),
+            MoveFact::Capturing(men) if *men == Men::all() => plain("capture", "captures"),
+            MoveFact::Capturing(men) => with("capture", "captures", men),
+            MoveFact::Dropping(men) if of_piece => match *men == Men::all() {
+                true => format!("{} dropped from the hand", is(holds)),
+                false => format!("{} dropped from the hand as {}", is(holds), object(men)),
+            },
+            MoveFact::Dropping(men) => with("drop", "drops", men),
+            MoveFact::Promoting(None) => plain("promote", "promotes"),
+            MoveFact::Promoting(Some(kinds)) => {
+                format!("{} to {}", plain("promote", "promotes"), self.a_kind(kinds))
+            }
+            MoveFact::Over(men) => with("pass over", "passes over", men),
+            MoveFact::Castling if of_move => format!("{} castling", is(holds)),
+            MoveFact::Castling => plain("castle", "castles"),
+            MoveFact::Passing if of_move => format!("{} a pass", is(holds)),
+            MoveFact::Passing => plain("pass", "passes"),
+            MoveFact::GivingCheck => plain("give check", "gives check"),
+            MoveFact::GivingMate => plain("give checkmate", "gives checkmate"),
+        }
+    }
+
+    fn count(&self, amount: Amount, pieces: &Pieces) -> Clause {
+        match &pieces.what {
+            Subject::Men(_) if pieces.filters.is_empty() && amount == Amount::All => always(true),
+            Subject::Men(_) if pieces.filters.is_empty() && amount == Amount::NotAll => always(false),
+            Subject::Men(_) | Subject::Empty if amount == Amount::Always => always(true),
+            Subject::Men(_) | Subject::Empty if amount == Amount::Never => always(false),
+            Subject::Men(men) if pieces.filters.is_empty() => {
+                let Noun { text, plural } = self.number_of(men, amount);
+                let side = match men.whose {
+                    Some(Whose::Own) => self.voice.side,
+                    Some(Whose::Enemy) => Voice::FOE,
+                    Some(Whose::Any) | None => {
+                        return Clause::whole(format!("there {} {text}", are(plural)));
+                    }
+                };
+                Clause::of(side, format!("has {text}"))
+            }
+            Subject::Men(men) => {
+                let (noun, so) = self.subject(men, amount);
+                let verb = self.verb_of(&noun, pieces, so);
+                Clause::of(noun.text, verb)
+            }
+            Subject::Empty => self.empty(amount, pieces),
+            Subject::Anchor(anchor) => {
+                let so = match amount.of_one() {
+                    Amount::Some => true,
+                    Amount::No => false,
+                    Amount::Always => return always(true),
+                    Amount::Never
+                    | Amount::Exactly(_)
+                    | Amount::Otherwise(_)
+                    | Amount::AtLeast(_)
+                    | Amount::AtMost(_)
+                    | Amount::All
+                    | Amount::NotAll => return always(false),
+                };
+                let noun = Noun { text: self.anchor(*anchor), plural: false };
+                if !pieces.filters.is_empty() {
+                    let verb = self.verb_of(&noun, pieces, so);
+                    return Clause::of(noun.text, verb);
+                }
+                let something = if so { "a piece" } else { "no piece" };
+                match anchor {
+                    Anchor::Mover | Anchor::LastMover => {
+                        let subject = if so { "a piece on the board" } else { "no piece on the board" };
+                        let moved = if *anchor == Anchor::Mover { "moves" } else { "made the last move" };
+                        Clause::whole(format!("{subject} {moved}"))
+                    }
+                    Anchor::Victim => Clause::whole(format!("{something} is captured")),
+                    Anchor::Start
+                    | Anchor::End
+                    | Anchor::Partner
+                    | Anchor::Behind
+                    | Anchor::Beyond
+                    | Anchor::Above
+                    | Anchor::Below
+                    | Anchor::LastStart => Clause::whole(format!("{something} stands on {}", noun.text)),
+                }
+            }
+        }
+    }
+
+    /// How many cells are empty.
+    fn empty(&self, amount: Amount, pieces: &Pieces) -> Clause {
+        let noun = |text: &str, plural| Noun { text: text.to_owned(), plural };
+        let there = |noun: Noun| {
+            let be = are(noun.plural);
+            Clause::whole(format!("there {be} {}", self.filtered(noun, pieces)))
+        };
+        let many = |word: &str, n: u32| {
+            let cells = if n == 1 { "cell" } else { "cells" };
+            noun(&format!("{word} {} empty {cells}", number(n as usize)), n != 1)
+        };
+        match (amount, empty_at(pieces)) {
+            (Amount::Some, Some(anchor)) => return Clause::of(self.anchor(anchor), "is empty"),
+            (Amount::No, Some(anchor)) => {
+                return Clause::of(self.anchor(anchor), "is occupied or off the board");
+            }
+            _ => {}
+        }
+        match amount {
+            Amount::Some => there(noun("an empty cell", false)),
+            Amount::No => there(noun("no empty cell", false)),
+            Amount::Exactly(n) => there(many("exactly", n)),
+            Amount::Otherwise(n) => there(many("any number but", n)),
+            Amount::AtLeast(n) => there(many("at least", n)),
+            Amount::AtMost(n) => there(many("at most", n)),
+            Amount::All | Amount::NotAll if pieces.filters.is_empty() => always(amount == Amount::All),
+            Amount::All | Amount::NotAll => {
+                let text = if amount == Amount::All { "every empty cell" } else { "not every empty cell" };
+                let noun = noun(text, false);
+                let verb = self.verb_of(&noun, pieces, true);
+                Clause::of(noun.text, verb)
+            }
+            Amount::Always => always(true),
+            Amount::Never => always(false),
+        }
+    }
+
+    /// What a number comes to, as a noun.
+    fn sum(&self, whose: Whose, tally: Tally) -> String {
+        let what = match tally {
+            Tally::Counted(counter) => format!("number of {}", self.words.counter(counter)),
+            Tally::Turns => "number of finished turns".to_owned(),
+            Tally::Worth => "total worth of pieces".to_owned(),
+        };
+        match self.voice.genitive(whose) {
+            Some(whose) => format!("{whose} {what}"),
+            None => format!("the {what} of both sides together"),
+        }
+    }
+
+    fn tally(&self, amount: Amount, whose: Whose, tally: Tally) -> Clause {
+        let value = match amount {
+            Amount::Some => "is above 0".to_owned(),
+            Amount::No => "is 0".to_owned(),
+            Amount::Exactly(n) => format!("is {n}"),
+            Amount::Otherwise(n) => format!("is not {n}"),
+            Amount::AtLeast(n) => format!("is at least {n}"),
+            Amount::AtMost(n) => format!("is at most {n}"),
+            Amount::All | Amount::Always => return always(true),
+            Amount::NotAll | Amount::Never => return always(false),
+        };
+        Clause::of(self.sum(whose, tally), value)
+    }
+
+    /// For so many turns no move was such.
+    fn without(&self, turns: u32, one: &Question, holds: bool) -> Clause {
+        let which = if holds { "no" } else { "some" };
+        let last = match turns {
+            1 => "the last turn".to_owned(),
+            n => format!("the last {} turns", number(n as usize)),
+        };
+        let speech = Speech { voice: Voice::OF_MOVE, ..*self };
+        let such = match speech.predicate(one) {
+            Some(verb) => verb,
+            None => format!("was such that {}", speech.clause(one)),
+        };
+        Clause::whole(format!("{which} move in {last} of each side {such}"))
+    }
+
+    fn reply(&self, amount: Amount, pieces: &Pieces, to: Option<&crate::rules::condition::Area>) -> Clause {
+        let whose = match &pieces.what {
+            Subject::Men(men) => men.whose,
+            Subject::Empty | Subject::Anchor(_) => None,
+        };
+        let to = to.map_or(String::new(), |area| {
+            format!(" to {}", crate::text::areas::noun(area, self.words.zones, self.counted(whose)))
+        });
+        let can = |so: bool| if so { format!("can move{to}") } else { format!("cannot move{to}") };
+        match &pieces.what {
+            _ if amount == Amount::Always => always(true),
+            _ if amount == Amount::Never => always(false),
+            Subject::Men(men) => {
+                let (noun, so) = self.subject(men, amount);
+                Clause::of(self.filtered(noun, pieces), can(so))
+            }
+            Subject::Empty => always(amount.holds_of_none()),
+            Subject::Anchor(_) => match amount.of_one() {
+                Amount::Always => always(true),
+                Amount::Never => always(false),
+                one => Clause::of(self.some(pieces), can(one == Amount::Some)),
+            },
+        }
+    }
+
+    fn compare(&self, left: &Pieces, order: Order, right: &Pieces, holds: bool) -> Clause {
+        if let (Subject::Men(one), Subject::Men(other)) = (&left.what, &right.what) {
+            let alike = one.kinds == other.kinds && one.but == other.but;
+            let plain = left.filters.is_empty() && right.filters.is_empty();
+            let sides = match (one.whose, other.whose) {
+                (Some(Whose::Own), Some(Whose::Enemy)) => Some((self.voice.side, Voice::FOE)),
+                (Some(Whose::Enemy), Some(Whose::Own)) => Some((Voice::FOE, self.voice.side)),
+                _ => None,
+            };
+            if let (Some((who, than)), true) = (sides, alike && plain) {
+                let has = Verb { base: "have", third: "has" }.finite(holds);
+                let all = Pieces {
+                    what: Subject::Men(Men { whose: None, ..one.clone() }),
+                    filters: Vec::new(),
+                };
+                let names = self.all(&all).text;
+                let names = names.strip_prefix("the ").unwrap_or(&names).to_owned();
+                let (word, than_word) = order_words(order);
+                return Clause::of(who, format!("{has} {word} {names} {than_word} {than}"));
+            }
+        }
+        let (one, other) = (self.all(left), self.all(right));
+        let (word, than_word) = match order {
+            Order::More => ("greater", "than"),
+            Order::Fewer => ("smaller", "than"),
+            Order::AsMany => ("the same", "as"),
+        };
+        Clause::of(
+            format!("the number of {}", one.text),
+            format!("{} {word} {than_word} the number of {}", is(holds), other.text),
+        )
+    }
+}
+
+/// What is denied, and whether it holds.
+fn bare(question: &Question, holds: bool) -> (&Question, bool) {
+    match question {
+        Question::Not(inner) => bare(inner, !holds),
+        _ => (question, holds),
+    }
+}
+
+/// The parts of a list: negation turns one kind of list into the other.
+fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, bool)>)> {
+    let (joint, parts) = match question {
+        Question::All(parts) => (if holds { Joint::And } else { Joint::Or }, parts),
+        Question::Any(parts) => (if holds { Joint::Or } else { Joint::And }, parts),
+        Question::Not(_)
+        | Question::Leaving(_)
+        | Question::Cells(_)
+        | Question::Move(_)
+        | Question::Side(_)
+        | Question::Count(..)
+        | Question::Among(_)
+        | Question::Counter(..)
+        | Question::Reply(..)
+        | Question::Compare(..)
+        | Question::Tallies(..)
+        | Question::Without(..)
+        | Question::Repeated(..)
+        | Question::KindGone(_)
+        | Question::By(_) => return None,
+    };
+    Some((joint, parts.iter().map(|part| (part, holds)).collect()))
+}
+
+/// The cell beside the move that is asked to be empty, if nothing else is asked.
+fn empty_at(pieces: &Pieces) -> Option<Anchor> {
+    match (&pieces.what, pieces.filters.as_slice()) {
+        (Subject::Empty, [filter]) if filter.holds => match filter.test {
+            Test::On(anchor) if anchor.is_beside() => Some(anchor),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn side_fact(fact: SideFact, holds: bool) -> &'static str {
+    match (fact, holds) {
+        (SideFact::White, true) | (SideFact::Black, false) => "is White",
+        (SideFact::Black, true) | (SideFact::White, false) => "is Black",
+        (SideFact::OnMove, true) => "is to move",
+        (SideFact::OnMove, false) => "is not to move",
+        (SideFact::InCheck, true) => "is in check",
+        (SideFact::InCheck, false) => "is not in check",
+        (SideFact::Stuck, true) => "has no legal move",
+        (SideFact::Stuck, false) => "has a legal move",
+    }
+}
+
+/// What holds of every position, or of none.
+fn always(holds: bool) -> Clause {
+    Clause::whole(if holds { "this always holds" } else { "this never holds" })
+}
+
+fn is(holds: bool) -> &'static str {
+    if holds { "is" } else { "is not" }
+}
+
+fn are(plural: bool) -> &'static str {
+    if plural { "are" } else { "is" }
+}
+
+fn order_words(order: Order) -> (&'static str, &'static str) {
+    match order {
+        Order::More => ("more", "than"),
+        Order::Fewer => ("fewer", "than"),
+        Order::AsMany => ("as many", "as"),
+    }
+}
