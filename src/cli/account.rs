@@ -9,11 +9,9 @@ use alfil::rules::condition::Condition;
 use alfil::rules::goal::{Event, Goal, Goals};
 use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil::rules::letter::Form;
-use alfil::rules::movement::Movement;
+use alfil::rules::movement::{Action, Movement, Term};
 use alfil::rules::plane::{Body, KingPath};
-use alfil::rules::ruleset::{
-    Blocking, Kind, KindId, Owner, Royalty, Ruleset,
-};
+use alfil::rules::ruleset::{Blocking, Kind, KindId, Owner, Royalty, Ruleset};
 use alfil::rules::shuffle::Arrays;
 use alfil::rules::side::Side;
 use alfil::rules::space::Lattice;
@@ -126,10 +124,24 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
         moves: movement(game, id, &kind.moves, Told::Moves),
         attacks: match &kind.attacks {
             Some(attacks) => movement(game, id, attacks, Told::Attacks),
-            None => Vec::new(),
+            None => freer_attacks(game, id, kind),
         },
         promotes: kind.promotions.iter().map(|rule| promotion::sentence(rule, rules)).collect(),
     }
+}
+
+/// What a piece attacks where moves are bound and attacks are not: a knight that never moves may give check all the same.
+fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
+    let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
+    if rules.every_attack == rules.every_move {
+        return Vec::new();
+    }
+    let arena = board.arena();
+    let classes = classes::of(arena, &kind.moves, id, Side::White, FirstMoves::Together);
+    let bound = classes
+        .iter()
+        .any(|class| classes::possible(arena, id, Side::White, class).len() < class.terms.len());
+    if bound { movement(game, id, &kind.moves, Told::Attacks) } else { Vec::new() }
 }
 
 /// What a piece covers that is no common disc.
@@ -188,7 +200,14 @@ fn movement(game: &Game, id: KindId, movement: &Movement, told: Told) -> Vec<(St
             (Told::Moves, Game::Board(board)) => {
                 classes::possible(board.arena(), id, Side::White, class)
             }
-            (Told::Moves, Game::Plane(_)) | (Told::Attacks, _) => class.terms.clone(),
+            (Told::Moves, Game::Plane(_)) => class.terms.clone(),
+            (Told::Attacks, _) => {
+                let captures = |term: &&Term| match &term.action {
+                    Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
+                    Action::Castle(_) | Action::Drop(_) => false,
+                };
+                class.terms.iter().filter(captures).cloned().collect()
+            }
         };
         let moves = Movement { terms, asked: movement.asked.clone() };
         let mut sentences = english::sentences(&moves, &words);

@@ -9,6 +9,7 @@ use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
 use crate::rules::side::Side;
+use crate::text::areas::{self, Counted};
 
 /// Marks in `scene` what the goals of `arena` name.
 pub fn mark(scene: &mut Scene, arena: &Arena) {
@@ -24,7 +25,12 @@ pub fn mark(scene: &mut Scene, arena: &Arena) {
             };
             for (goes, sites) in marked {
                 let mark = Mark::Goal(goes);
-                scene.name(mark, area.notation(&arena.rules.zones));
+                // Ranks count from the side whose goal it is.
+                let name = match matches!(area, Area::Ranks { .. }) {
+                    true => areas::noun(&area, &arena.rules.zones, Counted::IT),
+                    false => area.notation(&arena.rules.zones),
+                };
+                scene.name(mark, name);
                 let spots = sites.iter().filter_map(|&site| scene.find(arena.graph.name(site)));
                 for spot in spots.collect::<Vec<_>>() {
                     scene.mark(spot, mark);

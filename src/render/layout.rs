@@ -362,6 +362,13 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
 
 /// Twice the distance of a cell from the middle of the board, across and along, in quarter cells.
 pub fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
+    // Each layer has a middle of its own, and the middle layer is the nearest.
+    if let Lattice::Layers { files, ranks, layers } = *graph.lattice() {
+        let off = |at: u8, of: u8| 4 * (2 * i32::from(at) + 1 - i32::from(of)).abs();
+        let (file, row) = place;
+        let layer = off(row / ranks, layers);
+        return (off(file, files) + layer, off(row % ranks, ranks) + layer);
+    }
     let at = stand(graph, place);
     let all = || graph.sites().map(|site| stand(graph, graph.file_rank(site)));
     let middle = |each: fn(Point) -> f64, whole: u8| match graph.lattice() {

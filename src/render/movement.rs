@@ -47,8 +47,8 @@ const MAX_BENDS: usize = 40;
 pub struct Reach {
     /// The panel.
     pub panel: Panel,
-    /// Cells where a clause ends a move or captures.
-    pub reached: Vec<(Spot, Span)>,
+    /// Cells where a clause ends a move or captures, and which of it it does.
+    pub reached: Vec<(Spot, Span, Allows)>,
 }
 
 /// How `kind` moves when `side` owns it.
@@ -123,7 +123,7 @@ struct Study {
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
     /// Where its clauses end a move or capture.
-    reached: Vec<(Site, Span)>,
+    reached: Vec<(Site, Span, Allows)>,
     /// Whether it speaks of certain cells, so that the whole board must be shown.
     absolute: bool,
 }
@@ -195,9 +195,8 @@ impl Study {
             };
             for path in allowed(arena, origin, piece, term, restriction) {
                 captures.extend(captured(&path));
-                let ends = (path.to != origin).then_some(path.to);
-                let taken = captured(&path).into_iter().chain(ends);
-                study.reached.extend(taken.map(|site| (site, term.span)));
+                let taken = captured(&path).into_iter();
+                study.reached.extend(taken.map(|site| (site, term.span, Allows::Capture)));
                 if path.to == origin {
                     let taken = path.captured().into_iter();
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
@@ -215,6 +214,7 @@ impl Study {
                     End::Explicit if stood(&path, path.to) => Allows::Capture,
                     End::Explicit => Allows::Quiet,
                 };
+                study.reached.push((path.to, term.span, allows));
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
                 let walked = walked(&straight, &path);
                 let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
@@ -289,7 +289,8 @@ impl Study {
             scene.line(line);
         }
         let reached = self.reached.iter();
-        let reached = reached.filter_map(|(site, clause)| Some((*at.get(site)?, *clause)));
+        let reached =
+            reached.filter_map(|(site, clause, allows)| Some((*at.get(site)?, *clause, *allows)));
         Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
     }
 

@@ -74,8 +74,7 @@ fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
         | Area::Enemys(_)
         | Area::Not(_) => return place(area, zones, counted),
     };
-    let parts: Vec<String> =
-        area.parts().iter().map(|part| nested(part, zones, counted)).collect();
+    let parts: Vec<String> = area.parts().iter().map(|part| nested(part, zones, counted)).collect();
     joint.nested(&parts)
 }
 
@@ -104,7 +103,9 @@ pub fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
             and(&parts.iter().map(|part| noun(part, zones, counted)).collect::<Vec<_>>())
         }
         Area::All(_) => format!("all cells that lie {}", nested(area, zones, counted)),
-        Area::Not(area) => format!("all cells that lie elsewhere than {}", nested(area, zones, counted)),
+        Area::Not(area) => {
+            format!("all cells that lie elsewhere than {}", nested(area, zones, counted))
+        }
     }
 }
 

@@ -17,9 +17,8 @@ use crate::text::pieces::Speech;
 pub fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
     let mut said: Vec<String> =
         effects.iter().enumerate().map(|(number, effect)| line(effect, number, words)).collect();
-    let to_origin = |deed: &Deed| {
-        matches!(deed, Deed::GoesTo(_, Spot::Origin) | Deed::Place(_, Spot::Origin))
-    };
+    let to_origin =
+        |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin) | Deed::Place(_, Spot::Origin));
     if effects.iter().flat_map(|effect| &effect.deeds).any(to_origin) {
         said.push(
             "Where several pieces of its kind and side began, it is the cell of the shade on which the piece stood or was \
@@ -103,7 +102,8 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
 /// Which kind a deed takes from the board altogether, whosever its pieces are.
 pub(super) fn removes_all(deed: &Deed) -> Option<KindId> {
     let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
-    let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) = &pieces.what
+    let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) =
+        &pieces.what
     else {
         return None;
     };
@@ -205,21 +205,26 @@ impl Speech<'_> {
         let deed = match act {
             Act::Deed(deed) => *deed,
             Act::Moves(kind, spot) => {
-                let first = if self.words.is_set_up(*kind) { "" } else { " (the first time, it is put there)" };
+                let first = if self.words.is_set_up(*kind) {
+                    ""
+                } else {
+                    " (the first time, it is put there)"
+                };
                 let kind = self.words.kind(*kind);
                 return format!("the {kind} goes to {}{first}", self.spot(spot));
             }
             Act::CrossesOver(picked) => {
                 let what = self.picked(picked);
-                return format!("{what} goes over to the same cell of the other layer, if that is empty");
+                return format!(
+                    "{what} goes over to the same cell of the other layer, if that is empty"
+                );
             }
         };
         match deed {
             Deed::KingSafe => "no royal piece of the player may be attacked".to_owned(),
-            Deed::Count(by, counter) => format!(
-                "the player's number of {} goes up by {by}",
-                self.words.counter(*counter)
-            ),
+            Deed::Count(by, counter) => {
+                format!("the player's number of {} goes up by {by}", self.words.counter(*counter))
+            }
             Deed::Reset(whose, counter) => {
                 let what = format!("number of {}", self.words.counter(*counter));
                 match self.voice.genitive(*whose) {
@@ -229,13 +234,20 @@ impl Speech<'_> {
             }
             Deed::Remove(picked) => format!("{} is removed", self.picked(picked)),
             Deed::Capture(picked) => match self.voice.about {
-                crate::text::lexicon::Subject::Piece => format!("it captures {}", self.picked(picked)),
+                crate::text::lexicon::Subject::Piece => {
+                    format!("it captures {}", self.picked(picked))
+                }
                 crate::text::lexicon::Subject::Move | crate::text::lexicon::Subject::Side => {
                     format!("{} is captured", self.picked(picked))
                 }
             },
             Deed::Place(what, spot) => {
-                format!("{}{} is put on {}", self.a_kind(&what.kinds), self.source(what), self.spot(spot))
+                format!(
+                    "{}{} is put on {}",
+                    self.a_kind(&what.kinds),
+                    self.source(what),
+                    self.spot(spot)
+                )
             }
             Deed::Becomes(picked, to) => {
                 format!("{} becomes {}", self.picked(picked), self.becoming(to))
@@ -301,7 +313,9 @@ impl Speech<'_> {
                     None => format!("{set} the {what} of each side to 0"),
                 }
             }
-            Deed::Remove(picked) => format!("{} {}", verb("remove", "removes"), self.picked(picked)),
+            Deed::Remove(picked) => {
+                format!("{} {}", verb("remove", "removes"), self.picked(picked))
+            }
             Deed::Capture(picked) => {
                 format!("{} {}", verb("capture", "captures"), self.picked(picked))
             }
@@ -335,7 +349,12 @@ impl Speech<'_> {
                 self.hand(*whose)
             ),
             Deed::GoesAlong(picked, along) => {
-                format!("{} {} {}", verb("slide", "slides"), self.picked(picked), self.along(*along))
+                format!(
+                    "{} {} {}",
+                    verb("slide", "slides"),
+                    self.picked(picked),
+                    self.along(*along)
+                )
             }
         }
     }

@@ -124,7 +124,9 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
                 what.kinds.contains(&kind)
                     && (what.from == Source::Hand || !clears(effect.deeds.get(..number), kind))
             }
-            Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => kinds.contains(&kind),
+            Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
+                kinds.contains(&kind)
+            }
             Deed::Becomes(_, Becoming::Victim) | Deed::ChangesSide(_) => true,
             Deed::GoesToHand(..) => rules.hand.is_some(),
             Deed::KingSafe

@@ -12,7 +12,7 @@ use crate::rules::movement::{
 use crate::rules::question::Pattern;
 use crate::rules::side::Side;
 use crate::text::lexicon::Lexicon;
-use crate::text::phrase::{or, number};
+use crate::text::phrase::{number, or};
 use crate::text::words;
 
 /// Where a movement leads from `of`.
@@ -28,11 +28,7 @@ pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
 }
 
 /// What lies between two cells on the way of a movement.
-pub(super) fn along(
-    pattern: &Pattern,
-    (from, to): (&str, &str),
-    words: &Lexicon<'_>,
-) -> String {
+pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     let straight = |way: &Way<'_>| matches!(way.leg.stride, Stride::Radial { .. });
     let ways = ways(&pattern.movement, compass).filter(|ways| ways.iter().all(straight));
@@ -127,7 +123,8 @@ fn is_half(one: &Leg, other: &Leg) -> bool {
 fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
     let Way { leg, sectors } = way;
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
-    let plain = single && leg.passage == Passage::Free && leg.reach.is_none_or(|r| !r.is_fraction());
+    let plain =
+        single && leg.passage == Passage::Free && leg.reach.is_none_or(|r| !r.is_fraction());
     let square = compass == Compass::Square;
     let toward = words::toward(leg.stride, *sectors, compass);
     match (leg.range, *sectors) {

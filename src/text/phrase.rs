@@ -129,6 +129,9 @@ impl Verb {
 
 /// A sentence begins with a capital and ends with a full stop.
 pub fn sentence(text: &str) -> String {
+    // Commas stand around what comes in between.
+    let text = text.replace(" if after the move,", " if, after the move,");
+    let text = text.replace(" when after the move,", " when, after the move,");
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     format!("{}.", first.chain(letters).collect::<String>())

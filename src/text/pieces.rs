@@ -385,7 +385,9 @@ impl<'a> Speech<'a> {
             }
             [one] => match self.said(one, whose, true) {
                 // Behind a longer noun it would be said of the last word.
-                Said::Is(text) if ![" of ", " other than "].iter().any(|of| noun.text.contains(of)) => {
+                Said::Is(text)
+                    if ![" of ", " other than "].iter().any(|of| noun.text.contains(of)) =>
+                {
                     format!("{} {text}", noun.text)
                 }
                 said @ (Said::Is(_) | Said::IsNot(_) | Said::Has(_)) => {

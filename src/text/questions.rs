@@ -4,8 +4,7 @@
 //! the contrary, turned round as far as it goes: `not (a and b)` is told as `not a or not b`, and never as `not not`.
 
 use crate::rules::question::{
-    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, SideFact, Subject, Tally, Test,
-    Whose,
+    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, SideFact, Subject, Tally, Test, Whose,
 };
 use crate::text::conditions;
 use crate::text::lexicon::{self, Voice};
@@ -74,7 +73,8 @@ impl Speech<'_> {
         };
         let bound = all.iter().take_while(|part| denied(part)).count().min(all.len() - 1);
         let (which, rest) = all.split_at(bound);
-        let which: Vec<(&Question, bool)> = which.iter().map(|&(part, holds)| (part, !holds)).collect();
+        let which: Vec<(&Question, bool)> =
+            which.iter().map(|&(part, holds)| (part, !holds)).collect();
         if which.is_empty() {
             return None;
         }
@@ -145,15 +145,16 @@ impl Speech<'_> {
             all.as_slice(),
             [Some(Anchor::Above), Some(Anchor::Below)] | [Some(Anchor::Below), Some(Anchor::Above)]
         );
-        (self.words.layers == 2 && joint == Joint::Or && both).then(|| {
-            Clause::of(self.voice.end, "is empty on the other layer")
-        })
+        (self.words.layers == 2 && joint == Joint::Or && both)
+            .then(|| Clause::of(self.voice.end, "is empty on the other layer"))
     }
 
     fn leaf(&self, question: &Question, holds: bool, place: Place) -> Clause {
         let Voice { side, subject, .. } = self.voice;
         match question {
-            Question::All(_) | Question::Any(_) | Question::Not(_) => self.say(question, holds, place),
+            Question::All(_) | Question::Any(_) | Question::Not(_) => {
+                self.say(question, holds, place)
+            }
             Question::Leaving(asked) => {
                 let behind = self.say(asked, holds, place).text();
                 Clause::whole(format!("after the move, {behind}"))
@@ -231,7 +232,8 @@ impl Speech<'_> {
     fn fact(&self, fact: &MoveFact, holds: bool) -> String {
         let of_move = self.voice.about == lexicon::Subject::Move;
         let of_piece = self.voice.about == lexicon::Subject::Piece;
-        let object = |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
+        let object =
+            |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
         let with = |base, third, men: &Men| {
             let verb = Verb { base, third }.finite(holds);
             format!("{verb} {}", object(men))
@@ -276,7 +278,9 @@ impl Speech<'_> {
     fn count(&self, amount: Amount, pieces: &Pieces) -> Clause {
         match &pieces.what {
             Subject::Men(_) if pieces.filters.is_empty() && amount == Amount::All => always(true),
-            Subject::Men(_) if pieces.filters.is_empty() && amount == Amount::NotAll => always(false),
+            Subject::Men(_) if pieces.filters.is_empty() && amount == Amount::NotAll => {
+                always(false)
+            }
             Subject::Men(_) | Subject::Empty if amount == Amount::Always => always(true),
             Subject::Men(_) | Subject::Empty if amount == Amount::Never => always(false),
             Subject::Men(men) if pieces.filters.is_empty() => {
@@ -317,8 +321,10 @@ impl Speech<'_> {
                 let something = if so { "a piece" } else { "no piece" };
                 match anchor {
                     Anchor::Mover | Anchor::LastMover => {
-                        let subject = if so { "a piece on the board" } else { "no piece on the board" };
-                        let moved = if *anchor == Anchor::Mover { "moves" } else { "made the last move" };
+                        let subject =
+                            if so { "a piece on the board" } else { "no piece on the board" };
+                        let moved =
+                            if *anchor == Anchor::Mover { "moves" } else { "made the last move" };
                         Clause::whole(format!("{subject} {moved}"))
                     }
                     Anchor::Victim => Clause::whole(format!("{something} is captured")),
@@ -329,7 +335,9 @@ impl Speech<'_> {
                     | Anchor::Beyond
                     | Anchor::Above
                     | Anchor::Below
-                    | Anchor::LastStart => Clause::whole(format!("{something} stands on {}", noun.text)),
+                    | Anchor::LastStart => {
+                        Clause::whole(format!("{something} stands on {}", noun.text))
+                    }
                 }
             }
         }
@@ -360,9 +368,12 @@ impl Speech<'_> {
             Amount::Otherwise(n) => there(many("any number but", n)),
             Amount::AtLeast(n) => there(many("at least", n)),
             Amount::AtMost(n) => there(many("at most", n)),
-            Amount::All | Amount::NotAll if pieces.filters.is_empty() => always(amount == Amount::All),
+            Amount::All | Amount::NotAll if pieces.filters.is_empty() => {
+                always(amount == Amount::All)
+            }
             Amount::All | Amount::NotAll => {
-                let text = if amount == Amount::All { "every empty cell" } else { "not every empty cell" };
+                let text =
+                    if amount == Amount::All { "every empty cell" } else { "not every empty cell" };
                 let noun = noun(text, false);
                 let verb = self.verb_of(&noun, pieces, true);
                 Clause::of(noun.text, verb)
@@ -414,7 +425,12 @@ impl Speech<'_> {
         Clause::whole(format!("{which} move in {last} of each side {such}"))
     }
 
-    fn reply(&self, amount: Amount, pieces: &Pieces, to: Option<&crate::rules::condition::Area>) -> Clause {
+    fn reply(
+        &self,
+        amount: Amount,
+        pieces: &Pieces,
+        to: Option<&crate::rules::condition::Area>,
+    ) -> Clause {
         let whose = match &pieces.what {
             Subject::Men(men) => men.whose,
             Subject::Empty | Subject::Anchor(_) => None,

@@ -28,7 +28,9 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
         }
     };
     let goals = rules.ends.goals.iter().map(|asked| said("", asked));
-    goals.chain(rules.ends.claims.iter().map(|asked| said(", once this is claimed,", asked))).collect()
+    goals
+        .chain(rules.ends.claims.iter().map(|asked| said(", once this is claimed,", asked)))
+        .collect()
 }
 
 /// Whether a clause names one of the sides, so that it has to be told of which one.
@@ -68,7 +70,7 @@ fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
                 Some(rest) => format!("it {rest}"),
                 None => clause,
             };
-            format!("A move is legal only if {clause}.")
+            sentence(&format!("a move is legal only if {clause}"))
         }
     }
 }
@@ -105,7 +107,8 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
         true => "What binds moves does not bind attacks: a piece attacks, and gives check, also where it may not capture."
             .to_owned(),
         false => {
-            format!("A piece attacks, and gives check, only if {}.", all.join(", and only if "))
+            let all = all.join(", and only if ");
+            sentence(&format!("a piece attacks, and gives check, only if {all}"))
         }
     })
 }

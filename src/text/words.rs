@@ -148,7 +148,8 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     if let [over] = later
         && leaps_over(first, over, compass)
     {
-        return text + &format!("captures a piece {away} by leaping over it to the empty cell just behind");
+        return text
+            + &format!("captures a piece {away} by leaping over it to the empty cell just behind");
     }
     text.push_str(&done(first, later.is_empty(), &away));
     let mut before = first;
@@ -159,7 +160,11 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
             None if i == 1 && walk.relays() => "; that piece ",
             None => ", then ",
         });
-        text.push_str(&done(leg, walk.is_final(i), &passing(leg, &turned(before, leg, compass), words)));
+        text.push_str(&done(
+            leg,
+            walk.is_final(i),
+            &passing(leg, &turned(before, leg, compass), words),
+        ));
         if walk.loops.iter().any(|l| l.last == i) {
             text.push(')');
         }

@@ -21,11 +21,41 @@ use std::sync::OnceLock;
 
 /// Words that a definition is written in and no sentence for a player.
 const NOTATION: &[&str] = &[
-    "mover", "victim", "own", "reset", "guarded", "unmoved", "leaving", "giving", "capturing an",
-    "capturing any", "dropping", "any but", "but any", "becomes next", "behind start", "beyond end",
-    "above end", "below end", "last mover", "last start", "of end", "of start", "from end", "from start",
-    "like mover", "turns without", "kind gone", "on move", "as many own", "goes to own", "goes to enemy",
-    "one empty", "no empty", "count ticks", "count tocks", "is not not", "not not", "not no", "not none",
+    "mover",
+    "victim",
+    "own",
+    "reset",
+    "guarded",
+    "unmoved",
+    "giving",
+    "dropping",
+    "any but",
+    "but any",
+    "becomes next",
+    "behind start",
+    "beyond end",
+    "above end",
+    "below end",
+    "last mover",
+    "last start",
+    "of end",
+    "of start",
+    "from end",
+    "from start",
+    "like mover",
+    "turns without",
+    "kind gone",
+    "on move",
+    "leaving no",
+    "one empty in",
+    "one empty at",
+    "no empty in",
+    "no empty or",
+    "count ticks",
+    "count tocks",
+    "not not",
+    "not no",
+    "not none",
 ];
 
 /// What of the notation stands in `text`, if some does: a word of it, a movement string, a counter that is no number of something.
@@ -35,7 +65,7 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let spaced = format!(" {} ", words.join(" "));
     let word = NOTATION.iter().find(|word| spaced.contains(&format!(" {word} ")));
-    if let Some(word) = word.filter(|word| **word != "no empty" || !spaced.contains("no empty cell")) {
+    if let Some(word) = word {
         return Some((*word).to_owned());
     }
     let strings = words.iter().find(|word| is_movement(word));
@@ -46,9 +76,10 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
     };
     let counter = words.iter().enumerate().find(|&at| bare(at)).map(|(_, word)| word);
     // An enemy is a person's word; `enemy rook` is not.
-    let enemy = words.iter().enumerate().any(|(at, word)| {
-        *word == "enemy" && (at == 0 || !["an", "the"].contains(&words[at - 1]))
-    });
+    let enemy = words
+        .iter()
+        .enumerate()
+        .any(|(at, word)| *word == "enemy" && (at == 0 || !["an", "the"].contains(&words[at - 1])));
     let ugly = ["  ", " ,", " .", "..", ",,"].iter().find(|ugly| text.contains(**ugly));
     strings
         .or(counter)
@@ -64,7 +95,9 @@ fn is_movement(word: &str) -> bool {
     match upper {
         None => false,
         // `A` is an article, `Ae4` a cell of a layer, `White` a word.
-        Some(0) => letters.len() == 1 && word != "A" || letters.get(1).is_some_and(char::is_ascii_digit),
+        Some(0) => {
+            letters.len() == 1 && word != "A" || letters.get(1).is_some_and(char::is_ascii_digit)
+        }
         Some(_) => letters[0].is_lowercase(),
     }
 }

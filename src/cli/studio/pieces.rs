@@ -9,7 +9,7 @@ use alfil::editor::clauses::Said;
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
 use alfil::render::font;
-use alfil::render::mark::{Allows, Mark};
+use alfil::render::mark::Allows;
 use alfil::render::movement::{self, Reach};
 use alfil::render::scene::Spot;
 use alfil::rules::ruleset::{Kind, KindId};
@@ -80,13 +80,21 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     let mut told = Vec::new();
     for Reach { panel, reached } in &panels {
         let scene = &panel.scene;
-        let mut spots: BTreeMap<Spot, BTreeSet<usize>> = BTreeMap::new();
-        for (spot, span) in reached {
+        let mut spots: BTreeMap<Spot, BTreeMap<usize, Allows>> = BTreeMap::new();
+        for (spot, span, allows) in reached {
             let Some(number) = number(*span) else { return Value::Null };
-            spots.entry(*spot).or_default().insert(number);
+            let known = spots.entry(*spot).or_default().entry(number).or_insert(*allows);
+            *known = known.or(*allows);
         }
-        let spots = spots.iter().map(|(&spot, clauses)| {
-            json!({ "cell": scene.cells()[spot].name, "clauses": clauses, "does": does(&scene.marks_on(spot)) })
+        // Clauses that do the same on a cell are one entry: one may move where another captures on its way.
+        let mut entries: BTreeMap<(Spot, &'static str), Vec<usize>> = BTreeMap::new();
+        for (&spot, clauses) in &spots {
+            for (&clause, &allows) in clauses {
+                entries.entry((spot, does(allows))).or_default().push(clause);
+            }
+        }
+        let spots = entries.iter().map(|(&(spot, does), clauses)| {
+            json!({ "cell": scene.cells()[spot].name, "clauses": clauses, "does": does })
         });
         told.push(json!({
             "title": panel.title,
@@ -98,28 +106,12 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     told.into()
 }
 
-/// What may be done on a cell.
-fn does(marks: &[Mark]) -> &'static str {
-    let allows = marks.iter().filter_map(|mark| match mark {
-        Mark::To(_, allows) => Some(*allows),
-        Mark::CaptureWithoutMoving | Mark::Taken => Some(Allows::Capture),
-        Mark::Origin
-        | Mark::Attack
-        | Mark::Via
-        | Mark::Drop
-        | Mark::Promotes
-        | Mark::Lends
-        | Mark::Moved
-        | Mark::Changed
-        | Mark::Note(_)
-        | Mark::Goal(_)
-        | Mark::LastMove
-        | Mark::Check => None,
-    });
-    match allows.reduce(Allows::or) {
-        Some(Allows::Quiet) => "moves",
-        Some(Allows::Capture) => "captures",
-        Some(Allows::Both) | None => "both",
+/// What a clause may do on a cell.
+fn does(allows: Allows) -> &'static str {
+    match allows {
+        Allows::Quiet => "moves",
+        Allows::Capture => "captures",
+        Allows::Both => "both",
     }
 }
 
