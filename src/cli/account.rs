@@ -77,7 +77,7 @@ impl Account {
         Account { pieces, parts }
     }
 
-    /// All that is told, as one text: words for shades are explained where some of it uses them.
+    /// The whole text. A page explains the words for shades if the text uses them.
     pub fn told(&self) -> String {
         let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
@@ -130,7 +130,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
     }
 }
 
-/// What a piece attacks where moves are bound and attacks are not: a knight that never moves may give check all the same.
+/// The attacks of a piece, where a rule restricts moves but not attacks: a knight that can never move still gives check.
 fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
     let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
     if rules.every_attack == rules.every_move {

@@ -66,8 +66,8 @@ pub fn of(
     classes
 }
 
-/// The terms of a class that lead somewhere from one of its cells under what every move is asked: of a game whose pieces keep to
-/// their shade a king's orthogonal steps are none.
+/// The terms of a class that lead somewhere from one of its cells under `every move`. Where pieces keep to their shade, the
+/// orthogonal steps of a king do not.
 pub fn possible(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
     let (piece, every_move) = (Piece { side, kind }, &arena.rules.every_move);
     let leads = |term: &&Term| {

@@ -141,7 +141,7 @@ pub fn targets(promotes: &Promotes, state: &State) -> Vec<KindId> {
         Targets::Others => state
             .live()
             .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
-            // What is nobody's would be no side's piece any more.
+            // A pawn does not become a piece that belongs to no side.
             .filter(|(_, p)| p.owner.value != Owner::Nobody)
             .map(|(kind, _)| kind)
             .collect(),

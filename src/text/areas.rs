@@ -1,7 +1,7 @@
 //! Sets of cells in plain English.
 //!
 //! Owns: [`place`], where something stands; [`noun`], what a set of cells is called; [`is_relative`]. Takes areas and the word for whose
-//! ranks they count; gives English. Invariant: what lies elsewhere for each side says for whom it lies there.
+//! ranks they count; gives English. Invariant: an area that differs by side names the side.
 
 use crate::index::IndexVec;
 use crate::rules::condition::Area;

@@ -1,8 +1,8 @@
 //! Effects in plain English.
 //!
-//! Owns: [`told`], a line of effects as a sentence. Takes effects of the rules; gives English. Invariant: what nobody chooses happens by
-//! itself, and what somebody chooses the player does. Deeds that are one act to a player (all of a kind are removed and one is placed)
-//! are told as that act.
+//! Owns: [`told`], a line of effects as a sentence. Takes effects of the rules; gives English. Invariant: the player is the subject of
+//! every choice; other deeds happen by themselves. Two deeds that a player sees as one act become one sentence: to remove all ducks
+//! and to place one is to move the duck.
 
 use crate::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
@@ -54,7 +54,7 @@ fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
     sentence(&format!("{opening}, {deeds}"))
 }
 
-/// When a line happens, and how its deeds are told behind that.
+/// The opening of a sentence, `when a piece captures`, and the voice for the deeds behind it.
 fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     let single = std::slice::from_ref(question);
     let parts = match question {
@@ -178,7 +178,7 @@ impl Speech<'_> {
         self.predicate(question).unwrap_or_else(|| self.clause(question))
     }
 
-    /// What happens: what a player chooses is told of the player.
+    /// All acts of a line as one clause.
     fn clauses_of(&self, acts: &[Act<'_>]) -> String {
         let mut said: Vec<String> = Vec::new();
         let mut by_player: Vec<String> = Vec::new();

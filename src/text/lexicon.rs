@@ -23,9 +23,9 @@ pub struct Lexicon<'a> {
     set_up: Vec<bool>,
     pub(super) zones: &'a IndexVec<ZoneId, Zone>,
     counters: &'a [String],
-    /// How many layers the board has.
+    /// The number of layers of the board.
     pub(super) layers: u8,
-    /// Whether directions are those of hexagons.
+    /// The board has hexagonal cells.
     pub(super) hexagons: bool,
     /// Whether some piece captures en passant.
     pub(super) passant: bool,
@@ -58,7 +58,7 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// Of a movement that is told without a game.
+    /// For a movement without a game.
     pub fn alone(zones: &'a IndexVec<ZoneId, Zone>) -> Lexicon<'a> {
         Lexicon {
             kinds: Vec::new(),
@@ -78,17 +78,17 @@ impl<'a> Lexicon<'a> {
         self.kinds.get(kind.index()).copied().unwrap_or("piece")
     }
 
-    /// Whether a side never has two of it.
+    /// A side never has two pieces of this kind.
     pub fn is_lone(&self, kind: KindId) -> bool {
         self.lone.get(kind.index()).copied().unwrap_or(false)
     }
 
-    /// Whether there are never two of it.
+    /// The board never has two pieces of this kind.
     pub fn is_single(&self, kind: KindId) -> bool {
         self.single.get(kind.index()).copied().unwrap_or(false)
     }
 
-    /// Whether one stands there when the game begins.
+    /// A piece of this kind is in the setup.
     pub fn is_set_up(&self, kind: KindId) -> bool {
         self.set_up.get(kind.index()).copied().unwrap_or(false)
     }
@@ -99,7 +99,7 @@ impl<'a> Lexicon<'a> {
     }
 }
 
-/// How many pieces of `kind` `side` begins with; what is neutral or nobody's is White's.
+/// Number of pieces of `kind` in the setup of `side`. Neutral pieces and those without an owner count as White's.
 fn set_up_count(rules: &Ruleset, kind: KindId, side: Side) -> usize {
     let placement = &rules.setup.placement;
     let squares = placement.rows.iter().flat_map(|row| &row.cells);
@@ -109,14 +109,14 @@ fn set_up_count(rules: &Ruleset, kind: KindId, side: Side) -> usize {
     on_cells.count() + stands.chain(held).filter(|&piece| piece == (side, kind)).count()
 }
 
-/// Whether there may be more pieces of `kind` later than in the beginning.
+/// Tells if a side may have more pieces of `kind` later than in the setup.
 fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
     let promotes = rules.kinds.iter().any(|k| {
         k.promotions.iter().any(|promotion| promotion.to.contains(&kind))
             || k.reverts_to.is_some_and(|reversion| reversion.to == kind)
     });
     let supplied = rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind));
-    // What is captured may be dropped by its captor; a royal piece is never captured.
+    // The captor may drop a captured piece. Royal pieces are never captured.
     let caught = rules.hand.is_some() && rules.kinds[kind].royal != Royalty::Each;
     let deeds = rules.effects.iter().any(|effect| {
         effect.deeds.iter().enumerate().any(|(number, deed)| match deed {
@@ -146,7 +146,7 @@ fn clears(deeds: Option<&[Deed]>, kind: KindId) -> bool {
     deeds.into_iter().flatten().any(|deed| super::effects::removes_all(deed) == Some(kind))
 }
 
-/// Whether something may be captured en passant by it.
+/// Tells if a term captures en passant.
 pub fn captures_in_passing(moves: &Movement) -> bool {
     moves.terms.iter().any(|term| match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.en_passant),
@@ -165,7 +165,7 @@ pub enum Subject {
     Piece,
 }
 
-/// The words for those of whom a question speaks.
+/// The words for the side, the piece and the cells in a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
     /// What speaks of a move.

@@ -1,7 +1,7 @@
 //! Movement strings of questions in plain English: what lies where a movement leads.
 //!
 //! Owns: [`at`], where a movement leads from a cell; [`along`], what lies on its way between two cells. Takes patterns; gives what
-//! stands behind a noun: `next to its king`. Invariant: what has no short form is told as a piece's move is.
+//! stands behind a noun: `next to its king`. Invariant: a movement without a short form reads as the move of a piece.
 
 use crate::board::space::bearing::Bearing;
 use crate::board::space::compass::{Compass, Sectors};
@@ -69,7 +69,7 @@ struct Way<'a> {
     sectors: Sectors,
 }
 
-/// The ways of a movement of which each is a single leg that can be told in short; halves of one compound are one way.
+/// The ways of a movement, if each is a single plain leg. Halves of one compound are one way.
 fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in &movement.terms {
@@ -156,7 +156,7 @@ fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
     }
 }
 
-/// What a piece with this movement does: `moves or captures one step forward`.
+/// The verbs of a movement: `moves or captures one step forward`.
 fn verbs(movement: &Movement, words: &Lexicon<'_>) -> String {
     let sentences = words::sentences(movement, words);
     let verb = |text: &String| {

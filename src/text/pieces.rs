@@ -20,7 +20,7 @@ pub struct Speech<'a> {
     pub voice: Voice,
 }
 
-/// How many there are, or are not.
+/// An amount, after negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Amount {
     /// One or more.
@@ -76,7 +76,7 @@ impl Amount {
         }
     }
 
-    /// Whether there may be none.
+    /// The amount includes zero.
     pub fn holds_of_none(self) -> bool {
         match self {
             Amount::No | Amount::AtMost(_) | Amount::All | Amount::Always => true,
@@ -104,7 +104,7 @@ impl Amount {
 pub(super) struct Noun {
     /// `one of its rooks`.
     pub text: String,
-    /// Whether its verb is plural.
+    /// Its verb is plural.
     pub plural: bool,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Whether a side has at most one of them.
+    /// A side has at most one of them.
     fn is_lone(&self, men: &Men) -> bool {
         let of_a_side = matches!(men.whose, Some(Whose::Own | Whose::Enemy));
         let lone = |kind: &KindId| match of_a_side {
@@ -270,7 +270,7 @@ impl<'a> Speech<'a> {
         (self.men(men, amount), !denied)
     }
 
-    /// How many a side has, behind `has` or `there is`: `at least two kings`.
+    /// The amount as the object of `has` or `there is`: `at least two kings`.
     pub(super) fn number_of(&self, men: &Men, amount: Amount) -> Noun {
         let men = Men { whose: None, ..men.clone() };
         self.of_any(&men, amount, amount.is_plural())

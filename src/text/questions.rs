@@ -1,7 +1,7 @@
 //! Questions in plain English.
 //!
-//! Owns: [`Speech::clause`] and [`Speech::predicate`]. Takes questions of the rules; gives clauses. Invariant: a negation reads as
-//! the contrary, turned round as far as it goes: `not (a and b)` is told as `not a or not b`, and never as `not not`.
+//! Owns: [`Speech::clause`] and [`Speech::predicate`]. Takes questions of the rules; gives clauses. Invariant: negation moves inward
+//! to single facts: `not (a and b)` reads as `not a or not b`, and `not not` never appears.
 
 use crate::rules::question::{
     Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, SideFact, Subject, Tally, Test, Whose,
@@ -11,7 +11,7 @@ use crate::text::lexicon::{self, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
 use crate::text::pieces::{Amount, Noun, Speech};
 
-/// A clause in two: whom it speaks of, and what it says.
+/// A clause: its subject and the rest.
 pub(super) struct Clause {
     /// `the move`; empty if the clause is one whole.
     subject: String,
@@ -36,7 +36,7 @@ impl Clause {
     }
 }
 
-/// Whether a clause stands alone or in a list.
+/// The place of a clause: alone, or in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Alone,
@@ -60,13 +60,13 @@ impl Speech<'_> {
         (subject == self.voice.subject).then_some(verb)
     }
 
-    /// A question as a bond on some moves: which moves, and what is asked of them. `not castling or not in check` binds castling.
+    /// Reads a question as a rule for some moves: `not castling or not in check` is a rule for castling. Gives these moves and the rule.
     pub(super) fn bond(&self, question: &Question) -> Option<(String, String)> {
         let (Question::Any(_) | Question::Not(_)) = question else { return None };
         let (inner, holds) = bare(question, true);
         let (Joint::Or, all) = parts(inner, holds)? else { return None };
         let of_move = Speech { voice: Voice::OF_MOVE, ..*self };
-        // What is denied of the move in front tells which moves are bound; something must be left to ask.
+        // The negated facts in front select the moves. At least one part must remain as the rule.
         let denied = |part: &(&Question, bool)| {
             let (inner, holds) = bare(part.0, part.1);
             !holds && matches!(inner, Question::Move(_))
@@ -110,6 +110,9 @@ impl Speech<'_> {
 
     /// A list, in which neighbours of one subject share it.
     fn list(&self, joint: Joint, parts: &[(&Question, bool)], place: Place) -> Clause {
+        if parts.is_empty() {
+            return always(joint == Joint::And);
+        }
         let place_of_parts = if parts.len() > 1 { Place::Listed } else { place };
         let said = parts.iter().map(|&(part, holds)| self.say(part, holds, place_of_parts));
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -132,7 +135,7 @@ impl Speech<'_> {
         Clause::whole(join(&groups.into_iter().map(clause).collect::<Vec<_>>()))
     }
 
-    /// On a board of two layers the cells above and below are one cell: what is asked of either is asked of that.
+    /// On a board of two layers `empty above end or empty below end` means one cell, and is one clause.
     fn either_layer(&self, joint: Joint, parts: &[(&Question, bool)]) -> Option<Clause> {
         let empty = |&(question, holds): &(&Question, bool)| match question {
             Question::Count(number, pieces) if Amount::of(*number, holds) == Amount::Some => {
@@ -343,7 +346,7 @@ impl Speech<'_> {
         }
     }
 
-    /// How many cells are empty.
+    /// A clause about the number of empty cells.
     fn empty(&self, amount: Amount, pieces: &Pieces) -> Clause {
         let noun = |text: &str, plural| Noun { text: text.to_owned(), plural };
         let there = |noun: Noun| {
@@ -383,7 +386,7 @@ impl Speech<'_> {
         }
     }
 
-    /// What a number comes to, as a noun.
+    /// The noun for a tally: `its number of checks`.
     fn sum(&self, whose: Whose, tally: Tally) -> String {
         let what = match tally {
             Tally::Counted(counter) => format!("number of {}", self.words.counter(counter)),
@@ -521,7 +524,7 @@ fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, boo
     Some((joint, parts.iter().map(|part| (part, holds)).collect()))
 }
 
-/// The cell beside the move that is asked to be empty, if nothing else is asked.
+/// The cell beside the move, if a question only demands that this cell is empty.
 fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     match (&pieces.what, pieces.filters.as_slice()) {
         (Subject::Empty, [filter]) if filter.holds => match filter.test {

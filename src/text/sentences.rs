@@ -33,7 +33,7 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
         .collect()
 }
 
-/// Whether a clause names one of the sides, so that it has to be told of which one.
+/// Tells if a clause mentions one of the sides.
 fn is_of_a_side(clause: &str) -> bool {
     let mut words = clause.split(|c: char| !c.is_alphabetic());
     clause.contains("that side's") || words.any(|word| ["it", "its", "opponent"].contains(&word))
@@ -77,7 +77,7 @@ fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
 
 /// What binds attacks, if something binds them or moves.
 pub fn attacks(rules: &Ruleset) -> Option<String> {
-    // What castling and drops are asked binds no attack, nor does what looks at attacks itself.
+    // Rules of castling and of drops do not bind attacks, and neither do parts that look at attacks.
     let spares = |question: &Question| match question {
         Question::Any(parts) => matches!(
             parts.first(),
@@ -86,10 +86,11 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
         ),
         _ => false,
     };
-    let binds = |question: &&Question| question.level() < Level::Attack && !spares(question);
-    let of_moves: Vec<&Question> = of_moves(rules).filter(binds).collect();
-    let asked = rules.attack_asked.iter().map(|asked| &asked.value);
-    let asked: Vec<&Question> = asked.filter(|asked| asked.of_terms().is_none()).collect();
+    let of_moves = of_moves(rules).filter(|question| !spares(question));
+    let of_moves: Vec<Question> =
+        of_moves.filter_map(|asked| asked.relaxed(Level::Attack)).collect();
+    let asked = rules.attack_asked.iter().map(|asked| asked.value.clone());
+    let asked: Vec<Question> = asked.filter(|asked| asked.of_terms().is_none()).collect();
     if rules.every_attack == rules.every_move && asked == of_moves {
         let bound = rules.every_move != Condition::Always || !of_moves.is_empty();
         return bound.then(|| {
@@ -101,7 +102,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     let speech = Speech { words: &words, voice: Voice::TERM };
     let cells = (rules.every_attack != Condition::Always)
         .then(|| format!("it {}", conditions::condition(&rules.every_attack, &rules.zones)));
-    let asked = asked.into_iter().map(|question| speech.clause(question));
+    let asked = asked.iter().map(|question| speech.clause(question));
     let all: Vec<String> = cells.into_iter().chain(asked).collect();
     Some(match all.is_empty() {
         true => "What binds moves does not bind attacks: a piece attacks, and gives check, also where it may not capture."

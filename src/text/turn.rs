@@ -109,7 +109,7 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         Growth::None => {}
     }
     let words = Lexicon::of(rules);
-    // What is made only behind certain moves is told by itself, behind those that every turn has.
+    // Steps with a condition follow in sentences of their own.
     let due = series.steps.iter().take_while(|step| step.given.is_none()).count();
     let (steps, further) = series.steps.split_at(due);
     let repeats = |step: &Step| step.times == Times::Repeats;
@@ -162,7 +162,7 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         Pass::Never => "follows",
         Pass::May => "may follow",
     };
-    // What the move has to do is said of it where that is a verb.
+    // A restriction on the move becomes a relative clause where it is a verb.
     let which = step.when.as_ref().and_then(|asked| speech.predicate(&asked.value));
     let (which, step) = match which {
         Some(verb) => (format!("move that {verb}"), &Step { when: None, ..step.clone() }),
@@ -171,7 +171,7 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     format!("{given}, another {which} {may}, by {}{again}.", made(step, rules, words))
 }
 
-/// Which piece makes the move of a step, and what is asked of it: `a king, which may be left out`.
+/// The piece that makes the move of a step, and the rules for it: `a king, which may be left out`.
 fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::MOVE };
     let of_move = Speech { words, voice: Voice::OF_MOVE };

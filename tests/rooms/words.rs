@@ -1,4 +1,4 @@
-//! Rules in English: of all shipped definitions, and of small ones that once were told wrongly.
+//! The English of all shipped definitions.
 
 use alfil::library::{self, Library};
 use alfil::resolve::resolution::resolve;
@@ -18,7 +18,7 @@ fn rules(request: &str, text: Option<&str>) -> Ruleset {
     resolved.value.unwrap_or_else(|| panic!("{request}: {:?}", resolved.found)).ruleset
 }
 
-/// What is told of a game beside its movements: a head, and what stands under it.
+/// The sentences of a game besides its movements, by their heads.
 fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
     vec![
         ("zones", board::zones(rules)),

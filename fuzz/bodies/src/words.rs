@@ -58,7 +58,7 @@ const NOTATION: &[&str] = &[
     "not none",
 ];
 
-/// What of the notation stands in `text`, if some does: a word of it, a movement string, a counter that is no number of something.
+/// Finds notation in `text`: a word of it, a movement string, or the name of a counter without `number of`.
 pub fn leak(text: &str, counters: &[String]) -> Option<String> {
     let plain: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' }).collect();
@@ -172,12 +172,12 @@ fn check(text: &str, written: &str, rules: &Ruleset) {
     assert!(found.is_none(), "`{written}` is told as \"{text}\" with {found:?} of the notation");
 }
 
-/// Whether a sentence is what was written, but for its capital and its full stop.
+/// Compares a sentence with the notation, without regard to its capital and its full stop.
 pub fn is_same(text: &str, written: &str) -> bool {
     text.trim_end_matches('.').eq_ignore_ascii_case(written)
 }
 
-/// What holds where a question is answered with no, by the rules of logic.
+/// The contrary of a question, by the rules of logic.
 fn contrary(asked: &Question) -> Question {
     let each = |parts: &[Question]| parts.iter().map(contrary).collect();
     match asked {

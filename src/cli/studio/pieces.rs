@@ -106,7 +106,7 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     told.into()
 }
 
-/// What a clause may do on a cell.
+/// The word for the moves of a clause to a cell.
 fn does(allows: Allows) -> &'static str {
     match allows {
         Allows::Quiet => "moves",
