@@ -294,10 +294,29 @@ impl<'a> Speech<'a> {
             Subject::Empty => {
                 self.filtered(Noun { text: "an empty cell".to_owned(), plural: false }, pieces)
             }
+            Subject::Cells => self.cells(pieces),
             Subject::Anchor(anchor) => {
                 self.filtered(Noun { text: self.anchor(*anchor), plural: false }, pieces)
             }
         }
+    }
+
+    /// Cells by name: `d4`, `the zone hill`.
+    fn cells(&self, pieces: &Pieces) -> String {
+        let area = pieces.filters.iter().find_map(|filter| match &filter.test {
+            Test::In(area) => Some(areas::noun(area, self.words.zones, self.counted(None))),
+            Test::InHand
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::At(..)
+            | Test::Along(..)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => None,
+        });
+        area.unwrap_or_else(|| "a cell".to_owned())
     }
 
     /// One of them as a player chooses it: `a pawn of the opponent`.
@@ -332,7 +351,7 @@ impl<'a> Speech<'a> {
             Subject::Empty => {
                 self.filtered(Noun { text: "every empty cell".to_owned(), plural: false }, pieces)
             }
-            Subject::Anchor(_) => self.some(pieces),
+            Subject::Cells | Subject::Anchor(_) => self.some(pieces),
         }
     }
 
@@ -353,7 +372,7 @@ impl<'a> Speech<'a> {
                 let text = self.filtered(Noun { text, plural: true }, pieces);
                 Noun { text, plural: true }
             }
-            Subject::Anchor(_) => Noun { text: self.some(pieces), plural: false },
+            Subject::Cells | Subject::Anchor(_) => Noun { text: self.some(pieces), plural: false },
         }
     }
 
@@ -380,7 +399,7 @@ impl<'a> Speech<'a> {
         let whose = whose(pieces);
         match pieces.filters.as_slice() {
             [] => noun.text,
-            [Filter { holds: false, test: Test::On(anchor) }] if !anchor.is_beside() => {
+            [Filter { holds: false, test: Test::On(anchor) }] if !anchor.is_cell() => {
                 format!("{} other than {}", noun.text, self.anchor(*anchor))
             }
             [one] => match self.said(one, whose, true) {
@@ -446,7 +465,7 @@ impl<'a> Speech<'a> {
                 };
                 format!("on the {row} of {}", self.some(of))
             }
-            Test::On(anchor) if anchor.is_beside() => format!("on {}", self.anchor(*anchor)),
+            Test::On(anchor) if anchor.is_cell() => format!("on {}", self.anchor(*anchor)),
             Test::On(anchor) => self.anchor(*anchor),
             Test::LikeMover => format!("of the same kind as {}", self.voice.mover),
         };
@@ -461,7 +480,7 @@ impl<'a> Speech<'a> {
 fn whose(pieces: &Pieces) -> Option<Whose> {
     match &pieces.what {
         Subject::Men(men) => men.whose,
-        Subject::Empty | Subject::Anchor(_) => None,
+        Subject::Empty | Subject::Cells | Subject::Anchor(_) => None,
     }
 }
 

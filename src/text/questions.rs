@@ -303,6 +303,7 @@ impl Speech<'_> {
                 Clause::of(noun.text, verb)
             }
             Subject::Empty => self.empty(amount, pieces),
+            Subject::Cells => always(!amount.holds_of_none()),
             Subject::Anchor(anchor) => {
                 let so = match amount.of_one() {
                     Amount::Some => true,
@@ -436,7 +437,7 @@ impl Speech<'_> {
     ) -> Clause {
         let whose = match &pieces.what {
             Subject::Men(men) => men.whose,
-            Subject::Empty | Subject::Anchor(_) => None,
+            Subject::Empty | Subject::Cells | Subject::Anchor(_) => None,
         };
         let to = to.map_or(String::new(), |area| {
             format!(" to {}", crate::text::areas::noun(area, self.words.zones, self.counted(whose)))
@@ -449,7 +450,7 @@ impl Speech<'_> {
                 let (noun, so) = self.subject(men, amount);
                 Clause::of(self.filtered(noun, pieces), can(so))
             }
-            Subject::Empty => always(amount.holds_of_none()),
+            Subject::Empty | Subject::Cells => always(amount.holds_of_none()),
             Subject::Anchor(_) => match amount.of_one() {
                 Amount::Always => always(true),
                 Amount::Never => always(false),
