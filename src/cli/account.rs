@@ -244,7 +244,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     let stops = "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
                  nearer to its centre than its outline. A way that is no leap ends before it would cover a friend's \
                  centre, and where it first covers an enemy's; all that is covered at the stop is captured. No piece may \
-                 stop covering a friend's centre.";
+                 stop where it covers a friend's centre, or where a friend covers its own.";
     vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
 }
 

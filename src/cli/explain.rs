@@ -64,6 +64,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let game = args.game.as_ref().map(|name| session.load(name)).transpose()?;
     let named = |(name, loaded): (&String, &Loaded)| loaded.kind(name);
     let kind = args.piece.as_ref().zip(game.as_ref()).map(named).transpose()?;
+    let compiled = game.as_ref().map(|loaded| loaded.game.clone());
     let game = game.map(|loaded| loaded.resolved.ruleset);
     let kind = game.as_ref().zip(kind).map(|(rules, kind)| &rules.kinds[kind]);
     let source = session.workspace.sources_mut().add("the string", args.what.as_str());
@@ -106,7 +107,9 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let width = session.shell.width();
     session.shell.line(&explanation.canonical);
-    for sentence in &explanation.sentences {
+    // On a plane, distances are told as they are executed there.
+    let told = compiled.and_then(|game| game.told(&explanation.movement));
+    for sentence in told.as_ref().unwrap_or(&explanation.sentences) {
         session.shell.say(&wrap("  ", sentence, width));
     }
     let span = place(0..args.what.len());

@@ -168,6 +168,14 @@ impl Session {
         }
     }
 
+    /// The same for a run of so many parts.
+    pub fn busy_with(&self, parts: usize) -> Progress {
+        match self.progress.is_drawn() {
+            true => Progress::default(),
+            false => Progress::parts(parts, self.shell.is_quiet()),
+        }
+    }
+
     /// Reads standard input, once, if `request` asks for it.
     fn hear(&mut self, request: &str) -> Result<(), Diagnostic> {
         if !request.split('+').any(|part| part.trim() == STDIN) {

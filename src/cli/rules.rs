@@ -13,7 +13,7 @@ use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
 use alfil::render::palette::Colour;
-use alfil::resolve::resolution::Resolved;
+use alfil::resolve::resolution::{Part, Resolved};
 use alfil::text::board;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -91,10 +91,11 @@ struct Page {
 
 impl Page {
     fn of(resolved: &Resolved, game: &Game) -> Page {
-        let about = &resolved.about;
         let rules = game.rules();
-        let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.clone());
-        let all = |keys: &[&str]| keys.iter().filter_map(|key| get(key)).collect::<Vec<_>>();
+        let get = |key: &str| {
+            let found = resolved.about.iter().find(|(k, _)| k == key);
+            found.map(|(_, text)| text.clone())
+        };
         let account = Account::of(game);
         let zones = board::zones(rules);
         let told = format!("{} {}", zones.join(" "), account.told());
@@ -102,8 +103,8 @@ impl Page {
         board.extend(board::shades(rules, &told));
         Page {
             title: resolved.title.clone(),
-            origin: all(&["inventor", "year", "source"]).join(", "),
-            words: all(&["rules"]),
+            origin: origin(&resolved.parts),
+            words: words(&resolved.parts),
             board,
             zones,
             account,
@@ -219,6 +220,34 @@ impl Page {
         out += "</html>\n";
         out
     }
+}
+
+/// Inventor, year and source of a game; of a sum those of each part, behind its name.
+fn origin(parts: &[Part]) -> String {
+    let told = |part: &Part| {
+        let keys = ["inventor", "year", "source"];
+        let get = |key: &&str| part.about.iter().find(|(k, _)| k == key);
+        let said: Vec<&str> =
+            keys.iter().filter_map(|key| Some(get(key)?.1.trim_end_matches('.'))).collect();
+        match (said.is_empty(), parts.len()) {
+            (true, _) => None,
+            (false, 1) => Some(said.join(", ")),
+            (false, _) => Some(format!("{}: {}", part.title, said.join(", "))),
+        }
+    };
+    parts.iter().filter_map(told).collect::<Vec<_>>().join(". ")
+}
+
+/// What is said of the rules of a game, and of each modifier.
+fn words(parts: &[Part]) -> Vec<String> {
+    let rules = |part: &Part| {
+        let (_, text) = part.about.iter().find(|(key, _)| key == "rules")?;
+        Some(match parts.len() {
+            1 => text.clone(),
+            _ => format!("{}: {text}", part.title),
+        })
+    };
+    parts.iter().filter_map(rules).collect()
 }
 
 /// A paragraph a class of cells: `**Strong:** It moves ...`.

@@ -85,7 +85,11 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     let width = session.shell.width();
     let game = &loaded.game;
     let mut out = wrap("", &loaded.resolved.title, width);
-    out += &about(&loaded.resolved.about, width);
+    let parts = &loaded.resolved.parts;
+    for part in parts {
+        let name = if parts.len() > 1 { part.title.as_str() } else { "" };
+        out += &about(name, &part.about, width);
+    }
     let drawn = Drawing::of("", start).text(session.shell.colour(), width);
     session.shell.say(&out);
     session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
@@ -113,13 +117,16 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     session.shell.say(&out);
 }
 
-/// Inventor, year and source in a line; the rest of what the file says in one each.
-fn about(about: &[(String, String)], width: usize) -> String {
+/// Inventor, year and source in a line, behind the name of a part of a sum; the rest of what the file says in one each.
+fn about(name: &str, about: &[(String, String)], width: usize) -> String {
     let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.as_str());
     let who: Vec<&str> = ["inventor", "year"].iter().filter_map(|key| get(key)).collect();
     let mut line = who.join(", ");
     if let Some(source) = get("source") {
         line = if line.is_empty() { source.to_owned() } else { format!("{line}. {source}") };
+    }
+    if !name.is_empty() && !about.is_empty() {
+        line = format!("{name}: {line}").trim_end_matches([' ', ':']).to_owned();
     }
     let mut out = if line.is_empty() { String::new() } else { wrap("", &line, width) };
     let told = ["inventor", "year", "source"];

@@ -6,15 +6,17 @@ use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
 use alfil::diagnostic::{Diagnostic, has_errors, order};
 use alfil::render::report;
-use alfil::suite::coverage::Coverage;
+use alfil::suite::coverage::{Coverage, Spending};
 use alfil::suite::run::{self, CaseResult};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
   alfil test mine.yaml
   alfil test definitions
   alfil test mine.yaml --coverage      rules that no test exercises
+  alfil test mine.yaml --coverage --seconds 60
   alfil test contrast monochromatic --json";
 
 /// Arguments of `test`.
@@ -27,6 +29,9 @@ pub struct Args {
     /// Find the rules that no test and no recorded position exercises.
     #[arg(long)]
     coverage: bool,
+    /// Look for them so long in each definition, not only for a few seconds.
+    #[arg(long, value_name = "N", requires = "coverage", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: Option<u64>,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
@@ -35,7 +40,7 @@ pub struct Args {
 impl Args {
     /// All of `files`, in words.
     pub fn of(files: &[String]) -> Self {
-        Self { files: files.to_vec(), coverage: false, json: false }
+        Self { files: files.to_vec(), coverage: false, seconds: None, json: false }
     }
 }
 
@@ -74,7 +79,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
     for request in session.expand(&args.files, &mut found) {
-        rows.push(one(&request, args.coverage, session, &mut found));
+        rows.push(one(&request, args, session, &mut found));
     }
     order(&mut found);
     let well = found.is_empty();
@@ -99,7 +104,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
+fn one(request: &str, args: &Args, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
     let examined = session.examine(request);
     let mut row = Row {
         name: request.to_owned(),
@@ -114,7 +119,7 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());
         return row;
     };
-    let _progress = session.busy("testing");
+    let testing = session.busy("testing");
     for CaseResult { failures, .. } in run::run(game, &resolved.cases) {
         if failures.is_empty() {
             row.passed += 1;
@@ -141,9 +146,17 @@ fn one(request: &str, coverage: bool, session: &mut Session, found: &mut Vec<Dia
         row.moves = if changes.is_empty() { Moves::Same } else { Moves::Changed };
         found.extend(changes);
     }
-    if coverage {
+    drop(testing);
+    if args.coverage {
         let mut coverage = Coverage::of(resolved, session.workspace.sources());
-        coverage.tests(game, &resolved.cases, recorded.as_ref());
+        let until = |seconds| Spending::Until(Instant::now() + Duration::from_secs(seconds));
+        let spending = args.seconds.map_or(Spending::Usual, until);
+        let progress = session.busy_with(coverage.rules.len());
+        coverage.tests_within(spending, game, &resolved.cases, recorded.as_ref(), &mut |rule| {
+            progress.begin(rule.to_owned());
+            progress.step();
+        });
+        drop(progress);
         found.extend(coverage.waive(resolved));
         let rules = coverage.rules.len();
         row.covered = Some((rules - coverage.missing().count(), rules));

@@ -8,7 +8,7 @@ mod hint;
 mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
-mod reason;
+pub mod reason;
 pub mod san;
 pub(in crate::play) mod spelling;
 pub mod starts;
@@ -28,7 +28,7 @@ use crate::play::effort::available;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::remarks::{readings, without_remarks};
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::Setup;
 use crate::rules::side::{BySide, Side};
 use crate::source::{Sources, Spanned};
@@ -93,10 +93,8 @@ impl BoardPlay {
         Findings::new(value.map(|position| Self::begin(program, position)), found)
     }
 
-    pub(in crate::play) fn begin(
-        program: &Arc<BoardProgram>,
-        position: BoardPosition,
-    ) -> BoardPlay {
+    /// The game that begins with `position`, which is one of the program's.
+    pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
         let line = Line::new(program, &position);
         let mut play = BoardPlay {
             program: program.clone(),
@@ -140,6 +138,12 @@ impl BoardPlay {
     /// The last move.
     pub fn last(&self) -> Option<Move> {
         self.line.last()
+    }
+
+    /// The term that makes a legal move, by its kind and number, if no other one could.
+    pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
+        let clause = clause::Makers::new(self).sole(mv)?;
+        Some((clause.kind, clause.term))
     }
 
     /// The site of a cell, if the board has it.

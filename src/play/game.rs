@@ -5,7 +5,8 @@
 
 use crate::board::run::program::BoardProgram;
 use crate::board::space::compass::{self, Compass};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, Report};
+use crate::plane::motion::motions;
 use crate::plane::program::PlaneProgram;
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
@@ -15,7 +16,7 @@ use crate::play::position::Position;
 use crate::resolve::case::Case;
 use crate::resolve::setup::read_position;
 use crate::rules::direction::Directions;
-use crate::rules::movement::Stride;
+use crate::rules::movement::{Movement, Stride};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::Setup;
 use crate::syntax::scalar::Scalar;
@@ -76,6 +77,20 @@ impl Game {
         match self {
             Game::Board(program) => board::outline::outline(program),
             Game::Plane(program) => plane::outline::outline(program),
+        }
+    }
+
+    /// What a movement means on a plane, with its distances, a sentence for each kind of motion; nothing on boards, where cells
+    /// are counted.
+    pub fn told(&self, movement: &Movement) -> Option<Vec<String>> {
+        match self {
+            Game::Board(_) => None,
+            Game::Plane(program) => {
+                let rules = program.rules();
+                let quantum = rules.plane.quantum.map(|quantum| quantum.get());
+                let found = &mut Report::default();
+                Some(motions(movement, &rules.every_move, quantum, reading, found).sentences())
+            }
         }
     }
 

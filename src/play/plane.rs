@@ -5,6 +5,7 @@
 
 mod listing;
 pub(in crate::play) mod outline;
+pub mod reason;
 pub mod text;
 
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};

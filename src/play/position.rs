@@ -15,7 +15,7 @@ use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
 use crate::rules::goal::Event;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::side::Side;
 use crate::source::{Sources, Spanned};
 
@@ -269,6 +269,15 @@ impl Position {
     #[doc(hidden)]
     pub fn places(&self) -> Option<Vec<String>> {
         ask!(self, play => play.places())
+    }
+
+    /// The term that makes a legal move, by its kind and number, if no other one could. Nothing of castling and of pieces that
+    /// promote where they stand.
+    pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
+        match (self, mv) {
+            (Position::Board(play), Move::Board(mv)) => play.sole_term(mv),
+            (Position::Plane(_), _) | (Position::Board(_), Move::Plane(_)) => None,
+        }
     }
 
     /// Whether `by` could capture what stands at a place; with `from`, whether the piece there could.

@@ -11,7 +11,7 @@ use crate::resolve::contradiction::is_impossible;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::names;
 use crate::resolve::setup::Alphabet;
-use crate::resolve::state::{Passing, State};
+use crate::resolve::state::{Part, Passing, State};
 use crate::resolve::{
     castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
 };
@@ -115,16 +115,19 @@ fn head(layer: &Layer, state: &mut State) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
     let name = file.name.as_ref().map_or(stem, |n| n.text());
+    let about = file.about.iter().map(|(k, v)| (k.text().into(), v.text().into()));
+    let part = Part { title: name.to_owned(), about: about.collect() };
     match file.role {
         Role::Modifier if !state.title.is_empty() => {
             state.title = format!("{} + {name}", state.title);
         }
         Role::Modifier | Role::Game | Role::Abstract => {
             state.title = name.to_owned();
-            state.about =
-                file.about.iter().map(|(k, v)| (k.text().into(), v.text().into())).collect();
+            state.about = part.about.clone();
+            state.parts.clear();
         }
     }
+    state.parts.push(part);
 }
 
 /// A zone may be said in terms of those before it, so that none contains itself.

@@ -12,6 +12,7 @@ use crate::resolve::chain::{self, Chain, Gaps, Layer};
 use crate::resolve::finish::{self, Trust};
 use crate::resolve::idle;
 use crate::resolve::layer;
+pub use crate::resolve::state::Part;
 use crate::resolve::state::{Broken, State};
 use crate::rules::goal::Event;
 use crate::rules::ruleset::{KindId, Ruleset};
@@ -32,6 +33,8 @@ pub struct Resolved {
     pub title: String,
     /// Where it comes from: key and words.
     pub about: Vec<(String, String)>,
+    /// The game and the modifiers of a sum, each with what is said about it.
+    pub parts: Vec<Part>,
     /// What the (first) file is for. A modifier by itself is laid over chess.
     pub role: Role,
     /// Every file that was laid, lowest first.
@@ -200,6 +203,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         cases,
         title: state.title.clone(),
         about: state.about.clone(),
+        parts: state.parts.clone(),
         role: chain.role,
         files: chain.layers.iter().map(|l| l.source).collect(),
         asked: chain.asked.clone(),

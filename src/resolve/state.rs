@@ -30,6 +30,15 @@ use crate::syntax::definition::{Dialect, EndText};
 use crate::syntax::notation::ast::At;
 use crate::syntax::scalar::Scalar;
 
+/// A game or a modifier of a sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What people call it.
+    pub title: String,
+    /// Where it comes from: key and words.
+    pub about: Vec<(String, String)>,
+}
+
 /// All that has been said so far.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -37,6 +46,8 @@ pub struct State {
     pub title: String,
     /// Where it comes from.
     pub about: Vec<(String, String)>,
+    /// The game, and the modifiers that were laid over it, each with what is said about it.
+    pub parts: Vec<Part>,
     /// Where it is played.
     pub space: Option<Space>,
     /// Kinds, removed ones included.

@@ -1,12 +1,12 @@
 //! What single terms ask of the board, as what is asked of every move.
 //!
-//! Owns: [`restrictions`], [`told`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
+//! Owns: [`restrictions`], [`renew`], [`told`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
 //! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
 //! out of the question that attacks are asked.
 
 use crate::movement::{Action, Given, Movement, Term};
 use crate::question::{Level, Men, MoveFact, Pattern, Question, Whose};
-use crate::ruleset::{Kind, KindId};
+use crate::ruleset::{Kind, KindId, Ruleset};
 use alfil_ground::index::IndexVec;
 use alfil_ground::source::Spanned;
 
@@ -54,6 +54,21 @@ pub fn restrictions(
 /// What is asked of attacks of what is asked of moves.
 fn of_attacks(question: &Question) -> Option<Question> {
     question.relaxed(Level::Attack)
+}
+
+/// Works out anew what single terms of `rules` ask, after terms were changed or taken away.
+pub fn renew(rules: &mut Ruleset) {
+    let by_terms = |asked: &Spanned<Question>| asked.value.of_terms().is_some();
+    rules.asked.retain(|asked| !by_terms(asked));
+    rules.attack_asked.retain(|asked| !by_terms(asked));
+    let (moves, attacks) = restrictions(&rules.kinds);
+    rules.asked.extend(moves);
+    rules.attack_asked.extend(attacks);
+    let mut clocks = std::mem::take(&mut rules.clocks);
+    for (question, _) in rules.sentences_mut() {
+        question.number_clocks(&mut clocks);
+    }
+    rules.clocks = clocks;
 }
 
 /// What `movement` asks of moves of a kind, as far as `counts` leaves it.

@@ -4,21 +4,21 @@
 //! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
 
 use crate::rules::condition::{Area, Condition};
+use crate::rules::given;
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
-use crate::rules::movement::Action;
-use crate::rules::question::{Level, Question};
+use crate::rules::question::Level;
 use crate::rules::ruleset::{Blocking, KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::{Pass, Step};
-use crate::source::{Span, Spanned};
+use crate::source::Span;
 
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// A term of a kind's movement, by its number.
+    /// A term of a kind's movement, by its number, with all that are written at the same place.
     Clause(KindId, usize),
-    /// The condition of such a term.
+    /// The condition of such terms.
     Condition(KindId, usize),
     /// What the kind attacks differs from what it captures.
     Attacks(KindId),
@@ -73,20 +73,36 @@ pub enum HandRule {
     Immobile,
 }
 
+/// A kind, and the kind of its pieces that were promoted to, which moves as it does, if there is one.
+fn twins(rules: &Ruleset, kind: KindId) -> Vec<KindId> {
+    let is_twin = |of: KindId| rules.kinds[of].reverts_to.and_then(|r| r.twin_of) == Some(kind);
+    std::iter::once(kind).chain(rules.kinds.ids().filter(|&of| is_twin(of))).collect()
+}
+
 /// `rules` without what `feature` names; `None` of an ending that no list of moves shows.
 pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
         Feature::Clause(kind, term) => {
-            let gone = rules.kinds[*kind].moves.terms.remove(*term);
-            match gone.action {
+            let place = rules.kinds[*kind].moves.terms.get(*term)?.span;
+            for kind in twins(&rules, *kind) {
+                let terms = &mut rules.kinds[kind].moves.terms;
+                let gone = terms.extract_if(.., |term| term.span == place);
                 // The start may not grant a right that no piece has.
-                Action::Castle(_) => rules.setup.castling = None,
-                Action::Walk(_) | Action::Drop(_) => {}
+                if gone.filter(|term| term.castle().is_some()).count() > 0 {
+                    rules.setup.castling = None;
+                }
             }
+            given::renew(&mut rules);
         }
         Feature::Condition(kind, term) => {
-            rules.kinds[*kind].moves.terms[*term].when = Condition::Always;
+            let place = rules.kinds[*kind].moves.terms.get(*term)?.span;
+            for kind in twins(&rules, *kind) {
+                for term in rules.kinds[kind].moves.terms.iter_mut().filter(|t| t.span == place) {
+                    term.when = Condition::Always;
+                }
+            }
+            given::renew(&mut rules);
         }
         Feature::Promotion(kind, number, to) => {
             let promotions = &mut rules.kinds[*kind].promotions;
@@ -116,7 +132,12 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::StepAsked(place) => rules.turn.forget(*place),
         Feature::EveryMove => rules.every_move = Condition::Always,
         Feature::EveryAttack => rules.every_attack = rules.every_move.clone(),
-        Feature::Attacks(kind) => rules.kinds[*kind].attacks = None,
+        Feature::Attacks(kind) => {
+            for kind in twins(&rules, *kind) {
+                rules.kinds[kind].attacks = None;
+            }
+            given::renew(&mut rules);
+        }
         Feature::Zone(zone) => rules.zones[*zone].area = BySide::from_fn(|_| Area::Any(Vec::new())),
         Feature::Section(name) => {
             for section in rules.space.sections.iter_mut().filter(|s| s.name.value == *name) {
@@ -133,19 +154,22 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             }
             turn.parry = None;
         }
-        Feature::Asked(n) => {
-            let asked = rules.asked.remove(*n);
-            // What a movement asks may stand in two questions, of which attacks are asked one.
-            let kind = asked.value.of_terms();
-            let is_same =
-                |other: &Spanned<Question>| kind.is_some() && other.value.of_terms() == kind;
-            let mut removed: Vec<Spanned<Question>> =
-                rules.asked.extract_if(.., |q| is_same(q)).collect();
-            removed.push(asked);
-            let weaker = removed.iter().filter_map(|asked| asked.value.relaxed(Level::Attack));
-            let weaker: Vec<Question> = weaker.collect();
-            rules.attack_asked.retain(|asked| !weaker.contains(&asked.value));
-        }
+        Feature::Asked(n) => match rules.asked[*n].value.of_terms() {
+            Some(kind) => {
+                for kind in twins(&rules, kind) {
+                    let kind = &mut rules.kinds[kind];
+                    let attacks = kind.attacks.iter_mut().flat_map(|attacks| &mut attacks.terms);
+                    let terms = kind.moves.terms.iter_mut().chain(attacks);
+                    terms.for_each(|term| term.given.clear());
+                }
+                given::renew(&mut rules);
+            }
+            None => {
+                let asked = rules.asked.remove(*n);
+                let of_attacks = asked.value.relaxed(Level::Attack);
+                rules.attack_asked.retain(|asked| of_attacks.as_ref() != Some(&asked.value));
+            }
+        },
         Feature::Must(n) => drop(rules.duties.remove(*n)),
         Feature::Effect(n) => drop(rules.effects.remove(*n)),
         // Games of which a goal is left out are others; what only ends them is shown by no list of moves.

@@ -1,10 +1,10 @@
 //! Which rules of a definition its tests exercise.
 //!
-//! Owns: [`Coverage`], [`Rule`]. Takes a resolved definition with its tests and its record. Only what
+//! Owns: [`Coverage`], [`Rule`], [`Spending`]. Takes a resolved definition with its tests and its record. Only what
 //! the definition itself says counts, and its modifiers: what a game says that it extends is tested with
 //! that game. A rule is exercised if a test that holds would fail, or a recorded position have other
 //! moves, in the game without it; an ending, if a test or a recorded position names it. Cost: a
-//! compilation a rule.
+//! compilation for each rule, but for terms that alone make a move which a test wants (`sole.rs`).
 
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::play::game::Game;
@@ -15,6 +15,7 @@ use crate::rules::condition::Condition;
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
 use crate::rules::letter::Form;
+use crate::rules::movement::Term;
 use crate::rules::question::Question;
 use crate::rules::ruleset::{Royalty, Ruleset};
 use crate::rules::turn::Pass;
@@ -23,16 +24,33 @@ use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
+use crate::suite::sole;
 use crate::syntax::cases::{Claim, Ending};
+use std::time::Instant;
 
 /// Counts above this are not counted again without a rule.
 const COUNTED: u64 = 10_000;
 
-/// Bytes of tables of all games without a rule, beyond which no more are compiled.
+/// Bytes of tables of games without a rule that are kept at once. Where positions are recorded one after the other, no
+/// more are compiled beyond.
 const ROOM: usize = 200_000_000;
 
-/// Steps of the ways of all games without a rule, beyond which no more are compiled: measured, four seconds.
+/// Steps of the ways of all games without a rule, beyond which no more are compiled unless more time is allowed: measured,
+/// four seconds.
 const STEPS: usize = 10_000_000;
+
+/// Steps that are taken in a second, about.
+const STEPS_A_SECOND: usize = 2_500_000;
+
+/// What the games without a rule may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spending {
+    /// So many steps that the same rules are looked at on every machine, in a few seconds.
+    #[default]
+    Usual,
+    /// No game is compiled after this instant.
+    Until(Instant),
+}
 
 /// A rule, and whether something exercises it.
 #[derive(Clone, Debug)]
@@ -57,8 +75,8 @@ enum Without {
     Game(Box<Game>),
     /// It is known to differ, or there is no such game.
     Settled,
-    /// Those of other rules took all the room, or all the time.
-    NoRoom,
+    /// Those of other rules took all the time, or all the room.
+    NoTime,
 }
 
 /// The rules of a definition.
@@ -72,6 +90,7 @@ pub struct Coverage {
     room: usize,
     /// Steps that working out their ways may still take, and those of one.
     steps: (usize, usize),
+    spending: Spending,
 }
 
 impl Coverage {
@@ -88,10 +107,16 @@ impl Coverage {
         let kinds = rules.kinds.enumerate().filter(|(_, k)| k.letter.form() != Form::Reverting);
         for (kind, rule) in kinds {
             let name = &rule.name.value;
-            for (term, text) in rule.moves.terms.iter().enumerate() {
+            let terms = &rule.moves.terms;
+            for (term, text) in terms.iter().enumerate() {
                 let words = sources.slice(text.span);
-                add(Feature::Clause(kind, term), format!("{name} {words}"), text.span);
-                if text.when != Condition::Always {
+                let before = || terms[..term].iter().filter(|other| other.span == text.span);
+                // What is written once is one rule, also where it stands for several terms.
+                if before().next().is_none() {
+                    add(Feature::Clause(kind, term), format!("{name} {words}"), text.span);
+                }
+                let asks = |term: &Term| term.when != Condition::Always;
+                if asks(text) && !before().any(asks) {
                     add(Feature::Condition(kind, term), format!("{name} {words} when"), text.span);
                 }
             }
@@ -221,7 +246,13 @@ impl Coverage {
         for ending in &own.ends {
             add(Feature::Ending(ending.value), ending.value.key().to_owned(), ending.span);
         }
-        Coverage { rules: all, whole: rules.clone(), room: ROOM, steps: (STEPS, 0) }
+        Coverage {
+            rules: all,
+            whole: rules.clone(),
+            room: ROOM,
+            steps: (STEPS, 0),
+            spending: Spending::Usual,
+        }
     }
 
     /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
@@ -265,15 +296,8 @@ impl Coverage {
     /// A finding for each rule that no test exercises.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let finding = |rule: &Rule| {
-            if matches!(rule.without, Without::NoRoom) {
-                let title = format!("whether a test exercises `{}` is not found out", rule.name);
-                let (megabytes, steps) = (ROOM / 1_000_000, STEPS / 1_000_000);
-                return Diagnostic::at(Code::Untested, rule.span, title, "is not looked at")
-                    .because(format!(
-                        "the game is compiled once without each rule, up to {megabytes} MB of tables and \
-                         {steps} million steps in all"
-                    ))
-                    .help(format!("say why not: `- {{untested: {}, because: ...}}`", rule.name));
+            if matches!(rule.without, Without::NoTime) {
+                return self.unseen(rule);
             }
             let title = format!("no test exercises `{}`", rule.name);
             Diagnostic::at(Code::Untested, rule.span, title, rule.feature.label())
@@ -287,33 +311,135 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
+    /// A finding that it is not known whether a rule is exercised.
+    fn unseen(&self, rule: &Rule) -> Diagnostic {
+        let title = format!("whether a test exercises `{}` is not found out", rule.name);
+        let unseen = self.missing().filter(|rule| matches!(rule.without, Without::NoTime)).count();
+        let rules = self.rules.len();
+        let because = match self.spending {
+            Spending::Usual => format!(
+                "a game is compiled for each rule, without it, and {} million steps are allowed for all of them; \
+                 {unseen} of {rules} rules are left",
+                STEPS / 1_000_000
+            ),
+            Spending::Until(_) => format!(
+                "a game is compiled for each rule, without it, and the time was over before; \
+                 {unseen} of {rules} rules are left"
+            ),
+        };
+        // What was spent, and what is left to do.
+        let more = (unseen * self.steps.1 + STEPS).div_ceil(STEPS_A_SECOND).max(10);
+        let help = format!(
+            "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule is not tested: \
+             `- {{untested: {}, because: ...}}`",
+            rule.name
+        );
+        let finding = Diagnostic::at(Code::Untested, rule.span, title, "is not looked at");
+        finding.because(because).help(help)
+    }
+
     /// Takes in all that `cases`, the tests of `game`, and its record see.
     pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
-        self.steps.1 = game.steps();
-        for record in record.iter().flat_map(|record| &record.records) {
-            self.record(record);
-            if let Some(over) = &record.over {
-                for ending in Event::each().filter(|e| over.ends_with(&format!(" {}", e.name()))) {
-                    self.end(ending);
-                }
+        self.tests_within(Spending::Usual, game, cases, record, &mut |_| {});
+    }
+
+    /// The same at another cost. `watch` is told the name of each rule before it is looked at.
+    pub fn tests_within(
+        &mut self,
+        spending: Spending,
+        game: &Game,
+        cases: &[Case],
+        record: Option<&Snapshot>,
+        watch: &mut dyn FnMut(&str),
+    ) {
+        (self.steps.1, self.spending) = (game.steps(), spending);
+        let records = || record.iter().flat_map(|record| &record.records);
+        for over in records().filter_map(|record| record.over.as_ref()) {
+            for ending in Event::each().filter(|e| over.ends_with(&format!(" {}", e.name()))) {
+                self.end(ending);
             }
         }
-        for case in cases.iter().filter_map(cheap) {
+        let fails = |game: &Game, case: &Case| {
+            !run::failures(game, case, &mut Budget::endless()).is_empty()
+        };
+        let mut cases: Vec<Case> = cases.iter().filter_map(cheap).collect();
+        cases.retain(|case| !fails(game, case));
+        for case in &cases {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
                 match ends.value {
                     Ending::By(event) => drop(self.end(event)),
                     // The claim holds because of the event that ended the game.
                     Ending::Won(_) | Ending::Drawn => {
-                        run::ended(game, &case).map(|event| self.end(event));
+                        run::ended(game, case).map(|event| self.end(event));
                     }
                     Ending::Unfinished => {}
                 }
             }
-            let fails =
-                |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
-            if self.missing().next().is_some() && !fails(game) {
-                self.mark(fails);
+        }
+        let sole = sole::terms(game, &cases, records());
+        let notices = |game: &Game| {
+            records().any(|record| record.differs(game))
+                || cases.iter().any(|case| fails(game, case))
+        };
+        for number in 0..self.rules.len() {
+            let rule = &mut self.rules[number];
+            watch(&rule.name);
+            rule.exercised |=
+                sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
+            self.look(number, &notices);
+            // With more time there are more games than there is room for; they are asked no more.
+            let rule = &mut self.rules[number];
+            if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
+                self.room += game.bytes();
+                rule.without = Without::Settled;
             }
+        }
+    }
+
+    /// Finds out whether `notices` tells the game without a rule from the whole one.
+    fn look(&mut self, number: usize, notices: &dyn Fn(&Game) -> bool) -> bool {
+        if self.rules[number].exercised {
+            return false;
+        }
+        self.compile(number);
+        let rule = &mut self.rules[number];
+        let Without::Game(game) = &rule.without else { return false };
+        if !notices(game) {
+            return false;
+        }
+        self.room += game.bytes();
+        rule.exercised = true;
+        rule.without = Without::Settled;
+        true
+    }
+
+    /// Compiles the game without a rule, unless that was done before or takes too long.
+    fn compile(&mut self, number: usize) {
+        let rule = &mut self.rules[number];
+        if !matches!(rule.without, Without::Unasked) {
+            return;
+        }
+        let (left, each) = &mut self.steps;
+        let is_over = match self.spending {
+            Spending::Usual => *left < *each,
+            Spending::Until(end) => Instant::now() > end,
+        };
+        if is_over || self.room == 0 {
+            rule.without = Without::NoTime;
+            return;
+        }
+        let Some(rules) = without(&self.whole, &rule.feature) else {
+            rule.without = Without::Settled;
+            return;
+        };
+        *left = left.saturating_sub(*each);
+        match Game::compile_part(rules) {
+            Some(game) => {
+                self.room = self.room.saturating_sub(game.bytes());
+                rule.without = Without::Game(Box::new(game));
+            }
+            // Without it there is no game, and no test of one holds.
+            None => (rule.exercised, rule.without) = (true, Without::Settled),
         }
     }
 
@@ -343,30 +469,16 @@ impl Coverage {
 
     /// Marks the rules without which `notices` holds of the game. Gives whether there is one.
     fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
-        let mut news = false;
-        for rule in self.rules.iter_mut().filter(|rule| !rule.exercised) {
-            if matches!(rule.without, Without::Unasked) {
-                let (left, each) = &mut self.steps;
-                rule.without = if self.room == 0 || *left < *each {
-                    Without::NoRoom
-                } else {
-                    *left -= *each;
-                    without(&self.whole, &rule.feature)
-                        .and_then(Game::compile_part)
-                        .map_or(Without::Settled, |game| Without::Game(Box::new(game)))
-                };
-                if let Without::Game(game) = &rule.without {
-                    self.room = self.room.saturating_sub(game.bytes());
-                }
-            }
-            if matches!(&rule.without, Without::Game(game) if notices(game)) {
-                rule.exercised = true;
-                rule.without = Without::Settled;
-                news = true;
-            }
-        }
-        news
+        let looked = (0..self.rules.len()).map(|number| self.look(number, &notices));
+        looked.fold(false, |news, found| news | found)
     }
+}
+
+/// Whether two features are terms of one kind that are written once.
+fn is_written_as(rules: &Ruleset, one: &Feature, other: &Feature) -> bool {
+    let (Feature::Clause(kind, a), Feature::Clause(of, b)) = (one, other) else { return false };
+    let terms = &rules.kinds[*kind].moves.terms;
+    kind == of && terms[*a].span == terms[*b].span
 }
 
 /// What of a case is looked at again for each rule: no long counts.
@@ -388,88 +500,6 @@ fn cheap(case: &Case) -> Option<Case> {
 impl Rule {
     /// Whether some position may still show it, without the moves before.
     pub fn is_shown_by_positions(&self) -> bool {
-        !matches!(self.without, Without::NoRoom) && self.feature.is_shown_by_positions()
-    }
-}
-
-impl Feature {
-    fn is_shown_by_positions(&self) -> bool {
-        match self {
-            Feature::Ending(event) => event.is_of_position(),
-            Feature::Clause(..)
-            | Feature::Condition(..)
-            | Feature::Attacks(_)
-            | Feature::EveryMove
-            | Feature::EveryAttack
-            | Feature::Promotion(..)
-            | Feature::PromotionAsked(..)
-            | Feature::StepAsked(_)
-            | Feature::Worth(_)
-            | Feature::Royal(_)
-            | Feature::Open(_)
-            | Feature::Pass
-            | Feature::Hand(_)
-            | Feature::Zone(_)
-            | Feature::Section(_)
-            | Feature::Asked(_)
-            | Feature::Must(_)
-            | Feature::Effect(_)
-            | Feature::Home(_)
-            | Feature::Turn => true,
-            Feature::Shuffle => false,
-        }
-    }
-
-    fn label(&self) -> &'static str {
-        match self {
-            Feature::Clause(..)
-            | Feature::Section(_)
-            | Feature::Home(_)
-            | Feature::Shuffle
-            | Feature::Effect(_) => "does nothing in any test",
-            Feature::Condition(..)
-            | Feature::EveryMove
-            | Feature::Asked(_)
-            | Feature::StepAsked(_)
-            | Feature::PromotionAsked(..)
-            | Feature::Must(_)
-            | Feature::Turn => "forbids no move in any test",
-            Feature::Attacks(_)
-            | Feature::EveryAttack
-            | Feature::Worth(_)
-            | Feature::Royal(_)
-            | Feature::Open(_)
-            | Feature::Hand(_) => "makes no difference in any test",
-            Feature::Promotion(..) | Feature::Pass => "happens in no test",
-            Feature::Zone(_) => "without cells, no test would fail",
-            Feature::Ending(_) => "ends no game of a test",
-        }
-    }
-
-    fn reason(&self) -> &'static str {
-        match self {
-            Feature::Clause(..)
-            | Feature::Promotion(..)
-            | Feature::Section(_)
-            | Feature::Home(_)
-            | Feature::Shuffle => "if it were gone, every test would still pass",
-            Feature::Condition(..)
-            | Feature::Attacks(_)
-            | Feature::EveryMove
-            | Feature::EveryAttack
-            | Feature::Hand(_)
-            | Feature::Zone(_)
-            | Feature::Asked(_)
-            | Feature::Must(_)
-            | Feature::Effect(_)
-            | Feature::PromotionAsked(..)
-            | Feature::StepAsked(_)
-            | Feature::Worth(_)
-            | Feature::Royal(_)
-            | Feature::Open(_)
-            | Feature::Pass
-            | Feature::Turn => "if it said nothing, every test would still pass",
-            Feature::Ending(_) => "if games did not end so, every test would still pass",
-        }
+        !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()
     }
 }

@@ -9,3 +9,5 @@ pub mod coverage;
 pub mod recording;
 pub mod run;
 pub mod snapshot;
+mod sole;
+mod wording;

@@ -203,7 +203,8 @@ impl Record {
         at.value.map(|at| Record::of(&at, sources)).ok_or(at.found)
     }
 
-    fn read(&self, game: &Game) -> Findings<Position> {
+    /// The position, in `game`.
+    pub(in crate::suite) fn read(&self, game: &Game) -> Findings<Position> {
         game.read(&Scalar::plain(self.position.value.as_str(), self.position.span))
     }
 }

@@ -9,9 +9,10 @@ use alfil::render::report;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
 use alfil::suite::ablation::Feature;
-use alfil::suite::coverage::Coverage;
+use alfil::suite::coverage::{Coverage, Spending};
 use alfil::suite::recording;
 use alfil::suite::snapshot::{self, Snapshot};
+use std::time::Instant;
 
 struct Variant {
     sources: Sources,
@@ -124,6 +125,44 @@ fn rules_without_a_test_are_found_where_they_are_written() {
     let mut coverage = coverage(&variant, None);
     assert_eq!(coverage.waive(&variant.resolved), []);
     insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
+}
+
+/// What is written once is one rule: terms that it stands for, and what other terms of the kind ask, go with it.
+#[test]
+fn a_rule_without_which_a_test_fails_is_exercised() {
+    for (moves, from, test) in [
+        ("W; Q2 when 2 own kings", "queen W", "d4c4 d4d3 d4d5 d4e4"),
+        ("K dK", "queen K", "d4c3 d4c4 d4c5 d4d3 d4d5 d4e3 d4e4 d4e5"),
+    ] {
+        let text = format!(
+            "extends: chess\npieces:\n  queen: {{moves: {moves}}}\ntests:\n  - moves: {{from: d4, exactly: {test}}}\n    \
+             position: 7k/8/8/8/3Q4/8/8/K7 w - - 0 1\n"
+        );
+        let variant = variant("queens", &text).expect("sound");
+        let coverage = coverage(&variant, None);
+        let rules: Vec<_> = coverage.rules.iter().filter(|rule| rule.name == from).collect();
+        assert_eq!(rules.len(), 1, "{moves}: one rule");
+        assert!(rules[0].exercised, "{moves}: {from} is exercised");
+    }
+}
+
+/// Rules for which there is no time are named, with how to look at them.
+#[test]
+fn rules_that_are_not_looked_at_are_told() {
+    let variant = variant("small", SMALL).expect("sound");
+    let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
+    let (cases, spending) = (&variant.resolved.cases, Spending::Until(Instant::now()));
+    let mut named = Vec::new();
+    coverage.tests_within(spending, &variant.game, cases, None, &mut |rule| {
+        named.push(rule.to_owned());
+    });
+    assert_eq!(named.len(), coverage.rules.len(), "each is announced");
+    let found = coverage.findings();
+    let told = |finding: &&Diagnostic| {
+        let help = finding.help.as_deref().unwrap_or_default();
+        finding.title.starts_with("whether a test exercises ") && help.contains("--seconds ")
+    };
+    assert!(found.iter().any(|finding| told(&finding)), "{}", drawn(&found, &variant.sources));
 }
 
 #[test]

@@ -115,6 +115,18 @@ fn house_rules() {
     run("house_rules", alfil_fuzz::house_rules, (200, 2000));
 }
 
+/// Reasons of illegal moves: what they name, taken away, leaves the move legal or gives another reason.
+#[test]
+fn reasons() {
+    run("reasons", alfil_fuzz::reasons, (200, 2000));
+}
+
+/// Rules that no test exercises can be deleted with all tests passing, others cannot.
+#[test]
+fn coverages() {
+    run("coverage", alfil_fuzz::coverage, (64, 300));
+}
+
 /// Any text as a movement string.
 #[test]
 fn notation() {

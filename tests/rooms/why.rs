@@ -36,6 +36,41 @@ fn refusals_name_their_rule() {
     assert!(wrong.is_empty() && checked > 30, "{checked} checked\n{}", wrong.join("\n"));
 }
 
+/// Reasons in games that are no shipped ones: a definition, moves before, a move, and why it is not legal.
+#[test]
+fn reasons_of_house_rules() {
+    let rows = [
+        (
+            "extends: chess\npieces:\n  pawn: {moves: fmW; lmW when black}\n",
+            "e2e3",
+            "e7e6",
+            "the pawn goes from e7 to e6 only when not black",
+        ),
+        (
+            "extends: chess\neffects: [when capturing then remove one any queen in a1]\n",
+            "e2e4 d7d5",
+            "e4d5",
+            "there is nothing to choose for the effect `when capturing then remove one any queen in a1`",
+        ),
+        (
+            "extends: white-and-black\n",
+            "e2e4",
+            "e5",
+            "step 2 of this turn is made by a piece that starts on a dark cell",
+        ),
+    ];
+    for (text, after, mv, why) in rows {
+        let variant = alfil::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut position = variant.start();
+        for played in after.split_whitespace() {
+            position.play_text(played).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        }
+        let legal = position.legal();
+        assert!(legal.find(mv).is_none(), "{text}: {mv} is legal");
+        assert_eq!(legal.refusal(mv).why.as_deref(), Some(why), "{text}");
+    }
+}
+
 /// Refusals of every pair of cells between which a piece of the side to move cannot go have a reason.
 #[test]
 fn no_refusal_is_empty() {

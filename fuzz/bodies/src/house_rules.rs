@@ -66,20 +66,8 @@ pub fn house_rules(bytes: &[u8]) {
 }
 
 fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
-    let shipped: Vec<_> = library::shipped().collect();
-    let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(()) };
-    for _ in 0..u.int_in_range(1..=3)? {
-        amend(u, &mut rules)?;
-    }
-    // What single terms ask is worked out anew: those of before may be gone.
-    let by_terms =
-        |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
-    rules.asked.retain(|asked| !by_terms(asked));
-    rules.attack_asked.retain(|asked| !by_terms(asked));
-    question::settle(&mut rules);
-    if rules.open_kinds().next().is_some() && !lets_pass(&rules) {
-        return Ok(());
-    }
+    let most = u.int_in_range(1..=3)?;
+    let Some(rules) = amended(u, most)? else { return Ok(()) };
     let Some(program) = BoardProgram::new(rules).value else { return Ok(()) };
     let arena = program.arena();
     let mut now = thinned(u, arena, program.start())?;
@@ -105,6 +93,31 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
     }
     game.take_back();
     Ok(())
+}
+
+/// The rules of a shipped game on a board under so many house rules; none if they make no game.
+pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ruleset>> {
+    let shipped: Vec<_> = library::shipped().collect();
+    let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(None) };
+    if most == 0 {
+        return Ok(Some(rules));
+    }
+    for _ in 0..most {
+        amend(u, &mut rules)?;
+    }
+    resettle(&mut rules);
+    let passable = rules.open_kinds().next().is_none() || lets_pass(&rules);
+    Ok(passable.then_some(rules))
+}
+
+/// Derives anew what follows from rules that were changed, what single terms ask included.
+pub(crate) fn resettle(rules: &mut Ruleset) {
+    // What terms that are gone asked is gone as well.
+    let by_terms =
+        |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
+    rules.asked.retain(|asked| !by_terms(asked));
+    rules.attack_asked.retain(|asked| !by_terms(asked));
+    question::settle(rules);
 }
 
 /// The rules of a shipped game on a board.
@@ -190,7 +203,7 @@ fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
 }
 
 /// The start with some of its pieces, or all.
-fn thinned(
+pub(crate) fn thinned(
     u: &mut Unstructured<'_>,
     arena: &Arena,
     start: &BoardPosition,

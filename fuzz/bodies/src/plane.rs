@@ -5,6 +5,7 @@
 //! every distance that is asked, which is every end of an interval, both sides of it, and some between.
 
 use crate::judge::{Judge, Verdict};
+use crate::plane_reason;
 use alfil::diagnostic::{Code, Findings};
 use alfil::library::Library;
 use alfil::plane::families::{Family, Leg, Motion, bearing};
@@ -102,6 +103,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..=u.int_in_range(0..=2)? {
         sound(&play);
         compare_with_judge(program, play.now());
+        plane_reason::reasons(u, &play)?;
         let families = play.legal();
         if families.is_empty() {
             break;

@@ -1,6 +1,6 @@
 //! Castling, worked out once a board.
 //!
-//! Owns: [`CastleOption`] (one way of castling), [`Right`] (a piece that castles, mostly royal, and a
+//! Owns: [`CastleOption`] (one way of castling), [`barred`] (ways that a rule forbids), [`Right`] (a piece that castles, mostly royal, and a
 //! partner on their start cells) and [`Grant`] (a drop that begins a right). Takes an arena's movements and the cells
 //! from which each kind castles. Invariant: every option's pieces stand on such
 //! cells, its displacements satisfy the restriction on every move, and its cells exist.
@@ -84,9 +84,42 @@ pub struct Castles {
     pub grants: Vec<Grant>,
 }
 
+/// What forbids a way of castling wherever pieces stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Barred {
+    /// The condition of its term.
+    ByTerm,
+    /// What binds every move, as far as a piece of this kind is concerned that goes from one cell to another.
+    ByEveryMove(KindId, (Site, Site)),
+}
+
 /// Every option and every right of a variant.
 pub fn castling(arena: &Arena) -> Castles {
     let mut all = Castles::default();
+    each_way(arena, &mut all, &mut |all, option, barred| {
+        let same = |o: &CastleOption| CastleOption { term: option.term, ..o.clone() } == option;
+        if barred.is_none() && !all.options.iter().any(same) {
+            all.options.push(option);
+        }
+    });
+    all
+}
+
+/// Ways of castling that would fit the board, and what forbids each of them.
+pub fn barred(arena: &Arena) -> Vec<(CastleOption, Barred)> {
+    let mut found = Vec::new();
+    each_way(arena, &mut Castles::default(), &mut |_, option, barred| {
+        found.extend(barred.map(|barred| (option, barred)));
+    });
+    found
+}
+
+/// Goes through the ways of castling that fit the board, and collects their rights in `all`.
+fn each_way(
+    arena: &Arena,
+    all: &mut Castles,
+    visit: &mut dyn FnMut(&mut Castles, CastleOption, Option<Barred>),
+) {
     let each_step = arena.rules.turn.safety == KingSafety::EachStep;
     let kinds = |side| arena.rules.kinds.enumerate().map(move |kind| (side, kind));
     for (side, (kind, rules)) in Side::BOTH.into_iter().flat_map(kinds) {
@@ -99,13 +132,18 @@ pub fn castling(arena: &Arena) -> Castles {
                     let right = Right { side, king, partner, kinds: (kind, partner_kind) };
                     let right = all.number(arena, right);
                     let Some(found) = lane.option(arena, castle, at) else { continue };
-                    let displaced = |kind, (from, to)| {
-                        arena.holds(&arena.rules.every_move, side, kind, from, to)
-                    };
                     let Found { king, partner, empty, safe } = found;
-                    let allowed = arena.holds(when, side, kind, king.0, king.1)
-                        && displaced(kind, king)
-                        && displaced(partner_kind, partner);
+                    let displaced = |&(kind, (from, to)): &(KindId, (Site, Site))| {
+                        !arena.holds(&arena.rules.every_move, side, kind, from, to)
+                    };
+                    let pieces = [(kind, king), (partner_kind, partner)];
+                    let barred = match arena.holds(when, side, kind, king.0, king.1) {
+                        false => Some(Barred::ByTerm),
+                        true => pieces
+                            .into_iter()
+                            .find(displaced)
+                            .map(|(kind, way)| Barred::ByEveryMove(kind, way)),
+                    };
                     let mut safe = if rules.royal.is_royal() { safe } else { Vec::new() };
                     // Where it ends is asked of the position behind the move, as of every move.
                     if rules.royal == Royalty::Each && each_step {
@@ -113,15 +151,11 @@ pub fn castling(arena: &Arena) -> Castles {
                     }
                     let option =
                         CastleOption { side, kind, term, right, king, partner, empty, safe };
-                    let same = |o: &CastleOption| CastleOption { term, ..o.clone() } == option;
-                    if allowed && !all.options.iter().any(same) {
-                        all.options.push(option);
-                    }
+                    visit(all, option, barred);
                 }
             }
         }
     }
-    all
 }
 
 impl Castles {

@@ -1,6 +1,6 @@
 //! What effects do besides counting, plainly.
 //!
-//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
+//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`], and for those who ask why a move is not legal [`stop`] and [`cost`]. Takes an arena, a position, a move of it and the position as the piece has
 //! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
@@ -26,9 +26,9 @@ use std::cmp::Reverse;
 pub fn chosen(arena: &Arena, before: &BoardPosition, mv: &Move, below: Option<Level>) -> Vec<Move> {
     let mut after = before.applied(arena, mv);
     turn::pass_on(arena, before, mv, &mut after);
-    match perform(arena, before, mv, after, below) {
+    match perform(arena, before, mv, after, below, usize::MAX) {
         Performed::Done(_) => vec![mv.clone()],
-        Performed::Impossible => Vec::new(),
+        Performed::Impossible(_) => Vec::new(),
         Performed::Choose(choices) => {
             let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
             choices
@@ -48,10 +48,53 @@ pub fn done(
     after: BoardPosition,
     below: Option<Level>,
 ) -> BoardPosition {
-    match perform(arena, before, mv, after.clone(), below) {
+    match perform(arena, before, mv, after.clone(), below, usize::MAX) {
         Performed::Done(outcome) => outcome.position,
-        Performed::Choose(_) | Performed::Impossible => after,
+        Performed::Choose(_) | Performed::Impossible(_) => after,
     }
+}
+
+/// Why a line of effects makes a move impossible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Want {
+    /// The player has to choose, and there is nothing to choose from.
+    Choice,
+    /// A royal piece of the mover's side is attacked where `king safe` is asked.
+    Safety,
+}
+
+/// A line of effects that makes a move impossible.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// Its number.
+    pub line: usize,
+    /// What it wants.
+    pub want: Want,
+    /// The position in which the line is reached.
+    pub board: Box<BoardPosition>,
+}
+
+/// The line of effects that makes `mv` impossible whatever its player chooses: of several the one that comes last.
+/// Nothing if there is a choice with which the move is possible.
+pub fn stop(arena: &Arena, before: &BoardPosition, mv: &Move) -> Option<Stop> {
+    let mut after = before.applied(arena, mv);
+    turn::pass_on(arena, before, mv, &mut after);
+    match perform(arena, before, mv, after, None, usize::MAX) {
+        Performed::Done(_) => None,
+        Performed::Impossible(stop) => Some(stop),
+        Performed::Choose(choices) => {
+            let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
+            let stops = choices.into_iter().map(|choice| stop(arena, before, &with(choice)));
+            let stops = stops.collect::<Option<Vec<Stop>>>()?;
+            stops.into_iter().max_by_key(|stop| stop.line)
+        }
+    }
+}
+
+/// The line of effects by which `mv` costs its own side a royal piece.
+pub fn cost(arena: &Arena, before: &BoardPosition, mv: &Move) -> Option<usize> {
+    let lines = 0..arena.rules.effects.len();
+    lines.into_iter().find(|line| costs_within(arena, before, mv, None, line + 1))
 }
 
 /// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
@@ -73,11 +116,23 @@ pub fn costs_own_royal(
     mv: &Move,
     below: Option<Level>,
 ) -> bool {
+    costs_within(arena, before, mv, below, usize::MAX)
+}
+
+/// The same of the first `lines` lines of effects.
+fn costs_within(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Level>,
+    lines: usize,
+) -> bool {
     let side = before.side;
     let moved = before.applied(arena, mv);
     let mut after = moved.clone();
     turn::pass_on(arena, before, mv, &mut after);
-    let Performed::Done(outcome) = perform(arena, before, mv, after, below) else { return false };
+    let performed = perform(arena, before, mv, after, below, lines);
+    let Performed::Done(outcome) = performed else { return false };
     let taken = |kind| {
         let victims = mv.captures.iter().filter_map(|&site| before.piece(site));
         let hands = victims.filter(|victim| victim.side != side);
@@ -124,14 +179,14 @@ enum Performed {
     Done(Box<Outcome>),
     /// The player has to choose one of these first.
     Choose(Vec<Choice>),
-    /// A line has nothing to choose from.
-    Impossible,
+    /// A line makes the move impossible.
+    Impossible(Stop),
 }
 
 /// Why a line does not happen.
 enum Halt {
     Choose(Vec<Choice>),
-    Impossible,
+    Impossible(Want),
     Declined,
 }
 
@@ -160,12 +215,14 @@ struct Plan {
     to: Option<Site>,
 }
 
+/// Does the first `lines` lines of effects.
 fn perform(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,
     after: BoardPosition,
     below: Option<Level>,
+    lines: usize,
 ) -> Performed {
     let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
     let victims: Vec<(Site, Piece)> = victims.collect();
@@ -188,7 +245,7 @@ fn perform(
         choices: mv.choices.iter().collect(),
     };
     stage.choices.reverse();
-    for effect in &arena.rules.effects {
+    for (line, effect) in arena.rules.effects.iter().enumerate().take(lines) {
         let due = below.is_none_or(|below| effect.level() < below);
         let asked = |question: &Question| stage.scene().holds(question);
         if !due || !effect.question.as_ref().is_none_or(asked) {
@@ -198,7 +255,10 @@ fn perform(
             Ok(plans) => plans,
             Err(Halt::Declined) => continue,
             Err(Halt::Choose(choices)) => return Performed::Choose(choices),
-            Err(Halt::Impossible) => return Performed::Impossible,
+            Err(Halt::Impossible(want)) => {
+                let board = Box::new(stage.board);
+                return Performed::Impossible(Stop { line, want, board });
+            }
         };
         for (deed, plan) in effect.deeds.iter().zip(plans) {
             stage.act(deed, plan);
@@ -278,7 +338,7 @@ impl Stage<'_> {
                 }
                 Deed::KingSafe => {
                     if reference::attacked_royal(self.arena, &self.board, self.side()) {
-                        return Err(Halt::Impossible);
+                        return Err(Halt::Impossible(Want::Safety));
                     }
                 }
                 Deed::GoesTo(_, Spot::Origin)
@@ -305,14 +365,14 @@ impl Stage<'_> {
         optional: &mut bool,
     ) -> Result<(Option<KindId>, Option<Site>), Halt> {
         if options.is_empty() {
-            return Err(if *optional { Halt::Declined } else { Halt::Impossible });
+            return Err(if *optional { Halt::Declined } else { Halt::Impossible(Want::Choice) });
         }
         if std::mem::take(optional) {
             options.insert(0, Choice::Declined);
         }
         match self.choices.pop() {
             None => Err(Halt::Choose(options)),
-            Some(choice) if !options.contains(&choice) => Err(Halt::Impossible),
+            Some(choice) if !options.contains(&choice) => Err(Halt::Impossible(Want::Choice)),
             Some(Choice::Declined) => Err(Halt::Declined),
             Some(Choice::Taken(kind, site)) => Ok((kind, site)),
         }

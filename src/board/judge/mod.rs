@@ -1,6 +1,6 @@
 //! The reference executor: moves found by walking on the position as it stands, and whose step it is.
 
-mod deed;
+pub mod deed;
 pub mod question;
 pub mod reference;
 mod sight;

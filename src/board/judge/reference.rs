@@ -104,17 +104,34 @@ fn falls(arena: &Arena, position: &BoardPosition, side: Side, scope: Scope) -> b
 
 /// Whether the piece on `site` could be captured on a cell that it has just passed.
 fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site, scope: Scope) -> bool {
-    let Some(victim) = position.piece(site) else { return false };
-    let mut bait = position.seen_by(&arena.rules, victim.side.other());
+    captor_within(arena, position, site, scope).is_some()
+}
+
+/// Where an enemy stands that could capture the piece on `site` on a cell that it has just passed.
+pub fn captor_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> Option<Site> {
+    captor_within(arena, position, site, Scope::AnyStep)
+}
+
+fn captor_within(
+    arena: &Arena,
+    position: &BoardPosition,
+    site: Site,
+    scope: Scope,
+) -> Option<Site> {
+    let enemy = position.piece(site)?.side.other();
+    let mut bait = position.seen_by(&arena.rules, enemy);
     bait.passed.retain(|p| p.victim == site);
-    !bait.passed.is_empty()
-        && bait.pieces(victim.side.other()).any(|(from, kind)| {
-            let piece = Piece { side: victim.side.other(), kind };
-            let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
-            let found = paths(arena, &bait, from, piece, &movement, restriction);
-            let captures = found.into_iter().filter(|path| path.captured.contains(&site));
-            threatens(arena, &bait, (from, piece), captures, scope)
-        })
+    if bait.passed.is_empty() {
+        return None;
+    }
+    let captor = |&(from, kind): &(Site, KindId)| {
+        let piece = Piece { side: enemy, kind };
+        let (movement, restriction) = (|k| arena.attacks(k), &arena.rules.every_attack);
+        let found = paths(arena, &bait, from, piece, &movement, restriction);
+        let captures = found.into_iter().filter(|path| path.captured.contains(&site));
+        threatens(arena, &bait, (from, piece), captures, scope)
+    };
+    bait.pieces(enemy).find(captor).map(|(from, _)| from)
 }
 
 /// Number of legal move sequences of `depth` moves.
@@ -246,8 +263,12 @@ pub(super) fn pseudo_below(
     moves
 }
 
-/// Every such move before the player chooses what else it does. Only terms whose questions hold leave a trace; questions that look at
-/// `below` or more are left out.
+/// Every such move before the player chooses what else it does, also where effects make it impossible.
+pub fn plain_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+    without_deeds(arena, position, None)
+}
+
+/// The same. Only terms whose questions hold leave a trace; questions that look at `below` or more are left out.
 fn without_deeds(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
     let side = position.side;
     let allowed = Allowance::of(arena, position);

@@ -181,7 +181,7 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
 
 /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
 /// at less than `below` happen.
-pub(in crate::judge) fn advanced(
+pub fn advanced(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,

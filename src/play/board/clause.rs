@@ -4,6 +4,7 @@
 //! Invariant: of clauses that make one move the first is named.
 
 use crate::board::game::arena::Arena;
+use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move};
 use crate::board::judge::walker::{self, Path};
 use crate::board::space::site_set::AnySet;
@@ -36,13 +37,33 @@ impl<'a> Makers<'a> {
 
     /// The clause that makes the legal move `mv`; `None` for sections and steps left out.
     pub fn of(&self, mv: &Move) -> Option<Clause> {
+        self.all(mv).next()
+    }
+
+    /// The clause that makes the legal move `mv`, if none that is written elsewhere could. Nothing of castling, of pieces that promote where they
+    /// stand, and of moves that share their cells with castling.
+    pub fn sole(&self, mv: &Move) -> Option<Clause> {
+        let castles = |option: &CastleOption| option.king == (mv.from, mv.to);
+        let rests = mv.origin().is_some() && mv.from == mv.to;
+        if rests || mv.partner.is_some() || self.arena.castles.iter().any(castles) {
+            return None;
+        }
+        let mut all = self.all(mv);
+        let first = all.next()?;
+        let same = |other: Clause| other.kind == first.kind && self.span(other) == self.span(first);
+        all.all(same).then_some(first)
+    }
+
+    /// The clauses that make the legal move `mv`.
+    fn all<'m>(&'m self, mv: &'m Move) -> impl Iterator<Item = Clause> + 'm {
         let kinds = &self.arena.rules.kinds;
-        let own = mv.kind(self.board)?;
         let of = |kind: KindId| {
             (0..kinds[kind].moves.terms.len()).map(move |term| Clause { kind, term })
         };
+        let own = mv.kind(self.board);
         let lent = kinds.ids().flat_map(of).filter(|c| self.term(*c).relays());
-        of(own).chain(lent).find(|clause| self.makes(*clause, mv))
+        let all = own.into_iter().flat_map(of).chain(lent.filter(move |_| own.is_some()));
+        all.filter(|clause| self.makes(*clause, mv))
     }
 
     /// Its characters.

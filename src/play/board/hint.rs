@@ -26,15 +26,12 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
         return Refusal { why, ..Refusal::default() };
     }
     let text = without_remarks(text);
-    if text == notation::PASS {
-        let why = Some("no step may be left out here".to_owned());
-        return Refusal { why, ..Refusal::default() };
-    }
     let section = notation::section_called(position.arena(), position.board().side, text);
     let text = section.as_deref().unwrap_or(text);
     let search = Search { position, arena: position.arena(), text, legal };
     let meant = || search.respelt().or_else(|| search.castling()).or_else(|| search.choice());
-    meant().or_else(|| search.forbidden()).unwrap_or_else(|| match search.origin() {
+    let forbidden = || search.forbidden().or_else(|| search.lettered());
+    meant().or_else(forbidden).unwrap_or_else(|| match search.origin() {
         Some(from) => search.at_cell(from),
         None => search.at_no_cell(),
     })
@@ -90,19 +87,31 @@ impl Search<'_> {
         let far = bare.trim_end_matches(['+', '#']) == "O-O-O";
         let wing = if far { Wing::First } else { Wing::Last };
         let reason = reason::castling(self.position, self.legal, wing);
-        let Reason { why, place } = reason.unwrap_or_else(|| Reason {
-            why: "castling is not legal here".to_owned(),
-            place: None,
-        });
+        let (why, place) = match reason {
+            Some(Reason { why, place, .. }) => (why, place),
+            None => ("castling is not legal here".to_owned(), None),
+        };
         Some(Refusal { why: Some(why), help: None, place })
     }
 
     /// A move that is told well enough to ask which rule forbids it.
     fn forbidden(&self) -> Option<Refusal> {
         let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
-        let Reason { why, place } =
+        let Reason { why, place, .. } =
             reason::reason(self.position, self.text, self.legal).filter(|_| !begun)?;
         Some(Refusal { place, ..self.because(why) })
+    }
+
+    /// A move that is told as books do, by the letter of its piece and the cell where it ends.
+    fn lettered(&self) -> Option<Refusal> {
+        let own = |site| self.position.board().is_side(site, self.position.board().side);
+        // A cell alone asks for the moves of the piece that stands there.
+        let alone = self.arena.graph.find(self.text).is_some_and(own);
+        let told = || reason::by_letter(self.position, self.text, self.legal);
+        let (Reason { why, place, .. }, from) = if alone { None } else { told() }?;
+        let here = self.written(|mv| from.is_some() && mv.origin() == from);
+        let cell = from.map_or("", |site| self.arena.graph.name(site));
+        Some(Refusal { place, ..self.said(why, named(&format!("from {cell}: "), &here)) })
     }
 
     fn said(&self, why: impl Into<String>, help: Option<String>) -> Refusal {

@@ -1,30 +1,36 @@
 //! Why a move is not legal: the very rule that forbids it, and where that is written.
 //!
-//! Owns: [`Reason`] and [`reason`]. Takes a position and a text that names none of its legal moves, but tells what
-//! is meant to move where. A rule is found by taking it away: what is given forbids the move, and where it is not
-//! said otherwise the move would be there without it. `reason/walk.rs` does so for how pieces move. Invariant: what
-//! is given is true of the position; where nothing is known for sure, nothing is given.
+//! Owns: [`Reason`], [`Cause`], [`reason()`]. Takes a position and a text that names none of its legal moves, but tells what
+//! is meant to move where. The questions are asked in the order in which legality asks them: whose step it is, how pieces
+//! move (`reason/walk.rs`, `castle.rs`, `drop.rs`, `section.rs`), what effects need, king safety (`danger.rs`), and what
+//! restrictions and duties ask (`rule.rs`). Invariant: a reason is true of the position, and where its [`Cause`] is taken
+//! away the move is legal, or another reason is the first.
 
+mod castle;
+mod danger;
 mod drop;
+mod letter;
+mod rule;
 mod section;
 mod walk;
 
+pub use castle::{Wing, castling};
+pub use letter::by_letter;
+
 use crate::board::game::arena::Arena;
-use crate::board::game::castling::CastleOption;
 use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::turn::{self, Allowance};
-use crate::board::judge::{question, reference, walker};
+use crate::board::judge::deed;
+use crate::board::judge::reference;
+use crate::board::judge::turn::Allowance;
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
-use crate::rules::given;
-use crate::rules::question::Question;
 use crate::rules::ruleset::KindId;
-use crate::rules::side::Side;
-use crate::rules::turn::{Checks, KingSafety};
-use crate::source::{Span, Spanned};
+use crate::rules::turn::Pass;
+use crate::source::Span;
+use crate::text::turn;
 
 /// Most bytes of a cell's name, such as `Baa10`.
 const LONGEST_CELL: usize = 8;
@@ -36,20 +42,80 @@ pub struct Reason {
     pub why: String,
     /// The rule, where the definition writes it.
     pub place: Option<Span>,
+    /// What to take away, so that this reason is none any more.
+    pub cause: Cause,
+}
+
+/// What a reason hangs on. Tests take it away and ask again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Nothing that could be taken away: no rule gives such a move.
+    Nothing,
+    /// Pieces stand on these cells.
+    Standing(Vec<Site>),
+    /// Such a piece would have to stand on the cell.
+    Wanted(Site, Piece),
+    /// The condition of a term.
+    Condition(KindId, usize),
+    /// A term is for first moves only.
+    FirstMove(KindId, usize),
+    /// What a term asks of the board.
+    Given(KindId, usize),
+    /// The condition on every move.
+    EveryMove,
+    /// The kinds and the start cells of the step.
+    Step,
+    /// What the step asks of the piece.
+    StepWho,
+    /// What the step asks of its moves.
+    StepWhen,
+    /// Whether the step may be left out, and when.
+    StepPass,
+    /// The question of every move of this number.
+    Asked(usize),
+    /// The duty of this number.
+    Duty(usize),
+    /// The line of effects of this number.
+    Effect(usize),
+    /// The term by which pieces of the kind attack.
+    Attack(KindId, usize),
+    /// Pieces of the kind are royal.
+    Royal(KindId),
+    /// Only the last move of a turn may give check.
+    Checks,
+    /// The right to castle of this number is gone.
+    Right(usize),
+    /// What the kind becomes.
+    Promotion(KindId),
+    /// No piece of the kind is in hand.
+    Hand(KindId),
+    /// A limit of a term that drops the kind.
+    Limit(KindId, usize),
+    /// Pieces are not dropped where they could never move.
+    Immobile,
+    /// Drops of the kind may not mate.
+    Mate(KindId),
 }
 
 impl Reason {
-    fn new(why: impl Into<String>, place: Option<Span>) -> Option<Reason> {
-        Some(Reason { why: why.into(), place })
+    fn new(why: impl Into<String>, place: Option<Span>, cause: Cause) -> Option<Reason> {
+        Some(Reason { why: why.into(), place, cause })
+    }
+
+    fn bare(why: impl Into<String>) -> Option<Reason> {
+        Reason::new(why, None, Cause::Nothing)
     }
 }
 
 /// What forbids the move that `text` tells; `legal` are the legal ones. Nothing where the text tells no move of a
-/// piece that may be moved now, or leaves open what the piece becomes.
+/// piece of the side to move.
 pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let plain = text.split(',').next().unwrap_or(text);
+    if plain == notation::PASS {
+        return inquiry.pass(text);
+    }
     if let Some((letter, rest)) = plain.split_once('@') {
         return inquiry.drop(text, letter, rest);
     }
@@ -60,32 +126,6 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
     let (from, rest) = inquiry.first_cell(plain)?;
     let (to, rest) = inquiry.first_cell(rest)?;
     inquiry.step(text, from, to, rest)
-}
-
-/// On which side of the piece that castles its partner stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wing {
-    /// Nearer to the first file: `O-O-O`.
-    First,
-    /// Nearer to the last file: `O-O`.
-    Last,
-}
-
-/// What forbids castling on one wing.
-pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reason> {
-    let inquiry = Inquiry::new(position, legal);
-    let file = |site| inquiry.arena.graph.file_rank(site).0;
-    let side = inquiry.board.side;
-    let mut options = inquiry.arena.castles.iter().filter(|option| option.side == side);
-    let there = options.find(|option| {
-        let first = file(option.partner.0) < file(option.king.0);
-        first == (wing == Wing::First)
-    });
-    match there {
-        Some(option) => inquiry.castle(option),
-        None if inquiry.arena.castles.is_empty() => Reason::new("nothing castles here", None),
-        None => Reason::new(format!("{} has nothing to castle with there", side.name()), None),
-    }
 }
 
 struct Inquiry<'a> {
@@ -127,218 +167,109 @@ impl<'a> Inquiry<'a> {
 
     /// What forbids a piece to go from one cell to another, and to become what `rest` says.
     fn step(&self, text: &str, from: Site, to: Site, rest: &str) -> Option<Reason> {
-        let piece = self.board.piece(from).filter(|piece| piece.side == self.board.side)?;
-        let allowed = Allowance::of(self.whole, self.board);
-        let meant = |option: &&CastleOption| {
-            option.side == piece.side
-                && option.king.0 == from
-                && (option.king.1 == to || option.partner.0 == to)
-        };
-        let castling = self.arena.castles.iter().find(meant);
-        if !allowed.piece(piece.kind, from) && castling.is_none() {
-            return None;
+        let board = self.board;
+        let piece = board.piece(from).filter(|_| board.is_side(from, board.side))?;
+        let piece = Piece { side: board.side, ..piece };
+        let castling = self.castling_to(from, to);
+        let allowed = Allowance::of(self.whole, board).piece(piece.kind, from);
+        if !allowed && castling.is_none() {
+            return self.of_step();
         }
-        let pseudo = reference::pseudo_moves(self.whole, self.board);
-        if let Some(mv) = notation::find(self.whole, text, &pseudo) {
-            return self.refused(mv);
-        }
+        let plain = reference::plain_moves(self.whole, board);
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
-        let there: Vec<&Move> = pseudo.iter().filter(same).collect();
-        if !there.is_empty() {
-            return self.becomes(piece.kind, to, &there, rest);
+        let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
+        let base = text.split(',').next().unwrap_or(text);
+        // Castling shares its cells with other moves, and is written behind a comma then.
+        let meant = [text, base].into_iter().find_map(|text| {
+            notation::find(self.arena, text, &plain).or(notation::find(self.arena, text, &there))
+        });
+        if let Some(mv) = meant {
+            return self.of_plain(text, mv);
         }
-        let castle = castling.and_then(|option| self.castle(option));
+        if !there.is_empty() {
+            return self.becomes(text, piece.kind, to, &there, rest);
+        }
+        let castle = castling.and_then(|castling| self.castle(&castling));
         castle.or_else(|| self.walk(from, to, piece))
     }
 
-    /// What forbids a piece that may go to `to` in the ways `there` to become what `rest` says.
-    fn becomes(&self, kind: KindId, to: Site, there: &[&Move], rest: &str) -> Option<Reason> {
-        if rest.is_empty() {
-            return None;
-        }
-        let place = self.arena.rules.kinds[kind].promotions.first().map(|rule| rule.span);
-        let named = |mv: &&Move| mv.promotion.map(|kind| self.name(kind));
-        let kinds: Vec<&str> = there.iter().filter_map(named).collect();
-        let (name, cell) = (self.name(kind), self.cell(to));
-        Reason::new(
-            match kinds.is_empty() {
-                true => format!("a {name} becomes nothing else on {cell}"),
-                false => format!("on {cell} a {name} becomes {} only", either(&kinds)),
-            },
-            place,
-        )
-    }
-
-    /// What forbids a move that the pieces and the step allow.
-    fn refused(&self, mv: &Move) -> Option<Reason> {
-        let (rules, board) = (&self.arena.rules, self.board);
-        let royal = |site: &Site| {
-            let kind = board.piece(*site)?.kind;
-            rules.kinds[kind].royal.is_royal().then_some(kind)
-        };
-        if let Some(kind) = mv.captures.iter().find_map(royal) {
-            return Reason::new(format!("nobody captures a {}", self.name(kind)), None);
-        }
-        if !turn::is_safe(self.whole, board, mv, None) {
-            return self.danger(mv);
-        }
-        if reference::is_forbidden_mate(self.whole, board, mv) {
-            let name = mv.kind(board).map_or("piece", |kind| self.name(kind));
-            let place = rules.hand.as_ref().map(|hand| hand.span);
-            return Reason::new(format!("a drop of a {name} may not mate"), place);
-        }
-        let holds = |asked: &Question| question::of_move(self.whole, board, mv, asked);
-        let step = rules.turn.step(board.side, board.fullmove, board.step);
-        let passes = mv.actor == Actor::Nobody;
-        if let Some(who) = step.who.as_ref().filter(|who| !passes && !holds(&who.value)) {
-            let why = format!("this step is made by {}", rules.sentence(&who.value));
-            return Reason::new(why, Some(who.span));
-        }
-        let of_step = if passes { &step.pass_when } else { &step.when };
-        let asked = rules.asked.iter().chain(of_step);
-        if let Some(asked) = asked.into_iter().find(|asked| !holds(&asked.value)) {
-            let words = match asked.value.of_terms() {
-                Some(kind) => given::told(&rules.kinds[kind].moves),
-                None => rules.sentence(&asked.value),
-            };
-            return Reason::new(format!("it is legal only when {words}"), Some(asked.span));
-        }
-        let fits = |mv: &Move, duty: &Question| question::of_move(self.whole, board, mv, duty);
-        let due = |duty: &&Spanned<Question>| self.legal.iter().any(|mv| fits(mv, &duty.value));
-        let duty = rules.duties.iter().find(due).filter(|duty| !holds(&duty.value))?;
-        let words = rules.sentence(&duty.value);
-        Reason::new(format!("a move must be {words} while there is one"), Some(duty.span))
-    }
-
-    /// What a move leaves in danger, or endangers too early.
-    fn danger(&self, mv: &Move) -> Option<Reason> {
-        let (board, rules) = (self.board, &self.arena.rules);
-        let side = board.side;
-        let next = board.applied(self.whole, mv);
-        let own = board.royals(self.arena, side).next().and_then(|site| board.piece(site));
-        let king = own.map_or("king", |piece| self.name(piece.kind));
-        let still = if self.in_check { "still be" } else { "stand" };
-        let early = board.step < rules.turn.length(side, board.fullmove);
-        let attacked = |side| reference::attacked_royal(self.whole, &next, side);
-        if rules.turn.checks == Checks::Forbidden && early && attacked(side.other()) {
-            return Reason::new("only the last move of a turn may give check", None);
-        }
-        let name = side.name();
-        match rules.turn.safety {
-            KingSafety::EachStep if attacked(side) => {
-                let arena = self.whole.at(&next);
-                let attacker = self.attackers(arena, &next, side).into_iter().next();
-                let by = attacker.map(|(site, _)| format!(" from {}", self.piece(&next, site)));
-                let by = by.unwrap_or_default();
-                let why = format!("{name}'s {king} would {still} in check{by}");
-                Reason::new(why, attacker.and_then(|(_, place)| place))
-            }
-            KingSafety::EachStep => {
-                Reason::new(format!("it would cost {name} what it may not lose"), None)
-            }
-            KingSafety::EndOfTurn => {
-                let why = format!("{name}'s {king} would {still} in check when the turn ends");
-                Reason::new(why, None)
-            }
-        }
-    }
-
-    /// The pieces that attack a royal piece of `side`, each with the clause by which it does.
-    fn attackers(
-        &self,
-        arena: &Arena,
-        board: &BoardPosition,
-        side: Side,
-    ) -> Vec<(Site, Option<Span>)> {
-        let mut all = Vec::new();
-        for royal in board.royals(arena, side) {
-            all.extend(self.attackers_of(arena, board, royal, side.other()));
-        }
-        all
-    }
-
-    /// The pieces of `by` that attack a cell.
-    fn attackers_of(
-        &self,
-        arena: &Arena,
-        board: &BoardPosition,
-        cell: Site,
-        by: Side,
-    ) -> Vec<(Site, Option<Span>)> {
-        let attacks = |&(site, _): &(Site, KindId)| {
-            reference::attacked_from(self.whole, board, cell, site, by)
-        };
-        let clause = |site: Site, kind: KindId| {
-            let terms = arena.attacks(kind).terms.iter();
-            let mut takes = terms.filter(|term| {
-                let paths = walker::walks(arena, board, site, site, term);
-                let holds = arena.holds(&term.when, by, kind, site, cell);
-                holds && paths.iter().any(|path| path.captured.contains(&cell))
-            });
-            takes.next().map(|term| term.span)
-        };
-        let pieces = board.pieces(by).filter(attacks);
-        pieces.map(|(site, kind)| (site, clause(site, kind))).collect()
-    }
-
-    /// What forbids a way of castling.
-    fn castle(&self, option: &CastleOption) -> Option<Reason> {
+    /// What forbids leaving out a step.
+    fn pass(&self, text: &str) -> Option<Reason> {
         let board = self.board;
-        let place = Some(self.arena.rules.kinds[option.kind].moves.terms[option.term].span);
-        let king = self.name(option.kind);
-        if board.rights.0 >> option.right & 1 == 0 {
-            let pieces = self.arena.rights[option.right].pieces();
-            let away = pieces.iter().find(|(piece, site)| board.piece(*site) != Some(*piece));
-            return Reason::new(
-                match away {
-                    Some((Piece { kind, .. }, site)) => {
-                        format!("no {} stands on {} to castle", self.name(*kind), self.cell(*site))
-                    }
-                    None => {
-                        let [(_, _), (partner, _)] = pieces;
-                        let partner = self.name(partner.kind);
-                        format!("the {king} or the {partner} has moved, so they castle no more")
-                    }
-                },
+        let step = self.arena.rules.turn.step(board.side, board.fullmove, board.step);
+        match step.pass {
+            Pass::Never => Reason::new("no step may be left out here", None, Cause::StepPass),
+            Pass::May => self.of_plain(text, &Move::pass()),
+        }
+    }
+
+    /// What of the step forbids a piece to move, beside questions.
+    fn of_step(&self) -> Option<Reason> {
+        let (rules, board) = (&self.arena.rules, self.board);
+        let step = rules.turn.step(board.side, board.fullmove, board.step);
+        let rule = turn::step(step, rules)?;
+        let why = format!("step {} of this turn is made by {rule}", board.step);
+        Reason::new(why, walk::span(&step.from), Cause::Step)
+    }
+
+    /// What forbids a piece that may go to `to` in the ways `there` to become what `rest` says.
+    fn becomes(
+        &self,
+        text: &str,
+        kind: KindId,
+        to: Site,
+        there: &[Move],
+        rest: &str,
+    ) -> Option<Reason> {
+        let place = self.arena.rules.kinds[kind].promotions.first().map(|rule| rule.span);
+        if rest.is_empty() {
+            // What it becomes is left open: if nothing else forbids the move, that is the reason.
+            let refused = || there.iter().find_map(|mv| self.of_plain(text, mv));
+            return if self.is_open(there) { None } else { refused() };
+        }
+        let named = |mv: &Move| mv.promotion.map(|kind| self.name(kind));
+        let mut kinds: Vec<&str> = Vec::new();
+        for name in there.iter().filter_map(named) {
+            if !kinds.contains(&name) {
+                kinds.push(name);
+            }
+        }
+        let (name, cell) = (self.name(kind), self.cell(to));
+        match kinds.is_empty() {
+            true => Reason::new(
+                format!("a {name} becomes nothing else on {cell}"),
                 place,
-            );
+                Cause::Nothing,
+            ),
+            false => {
+                let why = format!("on {cell} a {name} becomes {} only", either(&kinds));
+                Reason::new(why, place, Cause::Promotion(kind))
+            }
         }
-        let blocker = option.empty.into_iter().find(|&site| board.piece(site).is_some());
-        if let Some(site) = blocker {
-            return Reason::new(format!("{} stands in the way", self.piece(board, site)), place);
+    }
+
+    /// Whether one of `there` is legal, whatever its player chooses besides.
+    fn is_open(&self, there: &[Move]) -> bool {
+        let plain = |mv: &Move| Move { choices: Default::default(), ..mv.clone() };
+        self.legal.iter().any(|mv| there.contains(&plain(mv)))
+    }
+
+    /// What forbids a move that pieces and steps allow, effects apart.
+    fn of_plain(&self, text: &str, mv: &Move) -> Option<Reason> {
+        let chosen = deed::chosen(self.whole, self.board, mv, None);
+        if chosen.is_empty() {
+            return self.stopped(mv);
         }
-        let mut walking = board.clone();
-        walking.squares[option.king.0] = None;
-        let attacked = option.safe.iter().find_map(|&cell| {
-            let by = option.side.other();
-            let mut there = walking.clone();
-            let attacked = reference::attacked(self.arena, &walking, cell, by);
-            there.squares[cell] = Some(Piece { side: option.side, kind: option.kind });
-            attacked.then(|| (cell, self.attackers_of(self.arena, &there, cell, by)))
-        });
-        if let Some((cell, by)) = attacked {
-            let by = by.first().map(|(site, _)| self.piece(board, *site));
-            let by = by.unwrap_or_else(|| "the enemy".to_owned());
-            return Reason::new(
-                match cell == option.king.0 {
-                    true => {
-                        format!("the {king} is in check from {by}, and castles only out of none")
-                    }
-                    false => {
-                        format!("{by} attacks {}, over which the {king} would go", self.cell(cell))
-                    }
-                },
-                place,
-            );
+        let meant = notation::find(self.arena, text, &chosen);
+        if let Some(mv) = meant {
+            return self.refused(mv);
         }
-        let castles =
-            |mv: &&Move| (mv.from, mv.to) == option.king && mv.partner == Some(option.partner);
-        let pseudo = reference::pseudo_moves(self.whole, board);
-        pseudo
-            .iter()
-            .find(castles)
-            .filter(|mv| !self.legal.contains(mv))
-            .and_then(|mv| self.refused(mv))
+        if let Some((_, choice)) = text.split_once(',').filter(|_| !mv.choices.is_empty()) {
+            return Reason::bare(format!("`{choice}` is no choice that this move leaves"));
+        }
+        // Whatever is chosen, the move is illegal.
+        let legal = |mv: &Move| self.legal.contains(mv);
+        chosen.iter().filter(|mv| !legal(mv)).find_map(|mv| self.refused(mv))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::play::remarks::REMARKS;
 use crate::rules::ruleset::KindId;
 
 /// The letter of the kind that stands without one.
-const PAWN: &str = "P";
+pub(super) const PAWN: &str = "P";
 
 /// Figurines, White's and Black's, and their letters.
 pub(super) const FIGURINES: [(&str, &str); 6] =
@@ -33,10 +33,7 @@ pub fn read<'m>(
     text: &str,
     moves: &'m [Move],
 ) -> Option<&'m Move> {
-    let mut text = text.trim_end_matches(REMARKS).to_owned();
-    for (figures, letter) in FIGURINES {
-        text = text.replace(|c| figures.contains(c), letter);
-    }
+    let text = plain(text);
     let wing = match text.replace(['0', 'o'], "O").as_str() {
         "O-O" => Some(Wing::Short),
         "O-O-O" => Some(Wing::Long),
@@ -48,6 +45,15 @@ pub fn read<'m>(
     };
     let mut fitting = moves.iter().filter(fits);
     fitting.next().filter(|_| fitting.next().is_none())
+}
+
+/// `text` without what it says of checks and of the quality of the move, with letters in place of figurines.
+pub(super) fn plain(text: &str) -> String {
+    let mut text = text.trim_end_matches(REMARKS).to_owned();
+    for (figures, letter) in FIGURINES {
+        text = text.replace(|c| figures.contains(c), letter);
+    }
+    text
 }
 
 /// `mv` as books write it, without a sign for check; as [`notation`] does where they have no form for it.

@@ -22,6 +22,7 @@ use crate::plane::safety::Guarded;
 use crate::plane::scalar::{Vec2, equal};
 use crate::plane::spin::WHOLE;
 use crate::play::plane::PlanePlay;
+use crate::play::plane::reason::{self, Cause};
 use crate::play::remarks::without_remarks;
 use crate::rules::letter::Letter;
 use crate::rules::ruleset::KindId;
@@ -204,7 +205,14 @@ fn find_among(
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
     let region = own().find(|f| f.motion == Motion::Region);
+    let asked = |distance: f64| {
+        let bearing = written.bearing.filter(|_| distance.is_finite())?;
+        reason::along(play, id, bearing, distance, SNAP_BEARING)
+    };
     let Some(family) = family.or(region) else {
+        if let Some((reason, _)) = asked(written.number) {
+            return Err(reason.why);
+        }
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
                 Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
@@ -227,20 +235,34 @@ fn find_among(
         family.promotions(program, position, promotes).contains(&becomes)
             && (taken.is_empty() || !written.quiet)
     };
+    let open = || {
+        let (kinds, kind) = (&program.rules().kinds, position.pieces[id].kind);
+        let to = kinds[kind].promotions.iter().flat_map(|rule| &rule.to);
+        let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
+        format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
+    };
+    // What it becomes is said by the text alone: a move that promotes is meant even where it is left out.
+    let named = |taken: PieceSet, promotes: Promotes| match becomes {
+        Some(_) => allowed(taken, promotes),
+        None => taken.is_empty() || !written.quiet,
+    };
     if family.motion == Motion::Region {
         let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
         let piece = &position.pieces[id];
         let meant = landing::point(piece.side, piece.at, bearing, written.number);
-        let fits = |landing: Landing| allowed(landing.taken, landing.promotes);
+        let fits = |landing: Landing| named(landing.taken, landing.promotes);
         let region = regions.of(id);
         let near = region.and_then(|region| near_landing(play, family, region, meant, fits));
         let (landing, to) = near.ok_or_else(|| {
             let all: Vec<String> = family.faces.iter().map(told_face).collect();
             format!("it may leap into {}", all.join(", "))
         })?;
-        return Ok(family.land(position, landing, to, becomes));
+        return match landing.promotes != Promotes::No && becomes.is_none() {
+            true => Err(open()),
+            false => Ok(family.land(position, landing, to, becomes)),
+        };
     }
-    let fits = |leg: &&Leg| allowed(leg.taken, leg.promotes);
+    let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
     let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
     let (chosen, may) = match family.motion {
         // Round the other way the same turn may be shorter; a turn by nothing is none.
@@ -258,9 +280,14 @@ fn find_among(
     };
     let (leg, at) = chosen.ok_or_else(|| {
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
-        format!("{may} {}", all.join(", "))
+        let reason = asked(written.number).filter(|(reason, _)| reason.cause != Cause::Unknown);
+        let reason = reason.map_or(String::new(), |(reason, _)| format!("{}; ", reason.why));
+        format!("{reason}{may} {}", all.join(", "))
     })?;
-    Ok(family.play(position, leg, at, becomes))
+    match leg.promotes != Promotes::No && becomes.is_none() {
+        true => Err(open()),
+        false => Ok(family.play(position, leg, at, becomes)),
+    }
 }
 
 /// The legal landing that is meant by a point: in a region, a capture within [`SNAP`], else the nearest.

@@ -1,6 +1,6 @@
 //! What keeps a piece in hand.
 
-use super::{Inquiry, Reason};
+use super::{Cause, Inquiry, Reason, walk};
 use crate::board::game::position::{Actor, Move};
 use crate::board::judge::reference;
 use crate::board::judge::turn::Allowance;
@@ -18,50 +18,62 @@ impl Inquiry<'_> {
         let (rules, board) = (&self.arena.rules, self.board);
         let side = board.side;
         let Some(hand) = &rules.hand else {
-            return Reason::new("this game has no hands to drop from", None);
+            return Reason::bare("this game has no hands to drop from");
         };
         let place = Some(hand.span);
         let mut kinds = rules.kinds.enumerate().filter(|(_, k)| k.letter.to_string() == letter);
         let held = |kind: KindId| board.hands.count(side, kind) > 0 || hand.supply.contains(&kind);
         let all: Vec<KindId> = kinds.by_ref().map(|(kind, _)| kind).collect();
         let Some(&kind) = all.iter().find(|&&kind| held(kind)).or(all.first()) else {
-            return Reason::new(format!("no piece has the letter `{letter}`"), place);
+            let why = format!("no piece has the letter `{letter}`");
+            return Reason::new(why, place, Cause::Nothing);
         };
         let name = self.name(kind);
         if !held(kind) {
-            return Reason::new(format!("{} has no {name} in hand", side.name()), place);
+            let why = format!("{} has no {name} in hand", side.name());
+            return Reason::new(why, place, Cause::Hand(kind));
         }
         let (to, becomes) = self.first_cell(rest)?;
         if !Allowance::of(self.whole, board).drop(kind) {
             let step = rules.turn.step(side, board.fullmove, board.step);
             let by = turn::step(step, rules);
             let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));
-            return Reason::new(format!("a {name} is not dropped in this step{by}"), None);
+            let why = format!("a {name} is not dropped in this step{by}");
+            return Reason::new(why, walk::span(&step.from), Cause::Step);
         }
         if board.piece(to).is_some() {
             let why = format!("{} stands there", self.piece(board, to));
-            return Reason::new(why, None);
+            return Reason::new(why, None, Cause::Standing(vec![to]));
         }
-        let pseudo = reference::pseudo_moves(self.whole, board);
-        if let Some(mv) = notation::find(self.whole, text, &pseudo) {
-            return self.refused(mv);
+        let plain = reference::plain_moves(self.whole, board);
+        let base = text.split(',').next().unwrap_or(text);
+        let meant = [text, base].into_iter().find_map(|t| notation::find(self.arena, t, &plain));
+        if let Some(mv) = meant {
+            return self.of_plain(text, mv);
         }
         let same = |mv: &&Move| mv.actor == Actor::Hand(kind) && mv.to == to;
-        let there: Vec<&Move> = pseudo.iter().filter(same).collect();
+        let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         if !there.is_empty() {
-            return self.becomes(kind, to, &there, becomes);
+            return self.becomes(text, kind, to, &there, becomes);
         }
-        let terms = rules.kinds[kind].moves.terms.iter();
-        let drops = terms.filter_map(|term| match term.action {
-            Action::Drop(limits) => Some((term, limits)),
+        let terms = rules.kinds[kind].moves.terms.iter().enumerate();
+        let drops = terms.filter_map(|(number, term)| match term.action {
+            Action::Drop(limits) => Some((number, term, limits)),
             Action::Walk(_) | Action::Castle(_) => None,
         });
-        let mut reasons = drops.filter_map(|(term, limits)| self.limit(kind, to, term, limits));
-        reasons.next().or_else(|| Reason::new(format!("a {name} is never dropped"), place))
+        let mut reasons = drops.map(|(n, term, limits)| self.limit((kind, n), to, term, limits));
+        let never = || Reason::new(format!("a {name} is never dropped"), place, Cause::Nothing);
+        reasons.find_map(|reason| reason).or_else(never)
     }
 
     /// What of a drop's limits keeps a piece off `to`.
-    fn limit(&self, kind: KindId, to: Site, term: &Term, limits: Drop) -> Option<Reason> {
+    fn limit(
+        &self,
+        (kind, number): (KindId, usize),
+        to: Site,
+        term: &Term,
+        limits: Drop,
+    ) -> Option<Reason> {
         let (arena, board) = (self.arena, self.board);
         let (side, graph) = (board.side, &arena.graph);
         let (name, cell) = (self.name(kind), self.cell(to));
@@ -74,11 +86,12 @@ impl Inquiry<'_> {
                 format!("ranks {first} to {last}")
             };
             let why = format!("a {name} is dropped on {ranks} only, as {} counts", side.name());
-            return Reason::new(why, place);
+            return Reason::new(why, place, Cause::Limit(kind, number));
         }
         if !arena.holds(&term.when, side, kind, to, to) {
             let condition = conditions::condition(&term.when, &arena.rules.zones);
-            return Reason::new(format!("a {name} is dropped only if it {condition}"), place);
+            let why = format!("a {name} is dropped only if it {condition}");
+            return Reason::new(why, place, Cause::Condition(kind, number));
         }
         let full = |most: u8, there: &dyn Fn(Site) -> bool| {
             let twins = board.pieces(side).filter(|&(site, k)| k == kind && there(site));
@@ -92,9 +105,9 @@ impl Inquiry<'_> {
         ];
         if let Some((_, most, where_)) = limit.into_iter().find(|(full, ..)| *full) {
             let why = format!("no more than {most} {name} of a side may stand {where_}");
-            return Reason::new(why, place);
+            return Reason::new(why, place, Cause::Limit(kind, number));
         }
         let why = format!("a {name} on {cell} could never move again");
-        Reason::new(why, arena.rules.hand.as_ref().map(|hand| hand.span))
+        Reason::new(why, arena.rules.hand.as_ref().map(|hand| hand.span), Cause::Immobile)
     }
 }

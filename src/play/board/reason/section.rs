@@ -3,9 +3,10 @@
 //! Owns: `section`. What is asked of sections is said here in the order in which moves are made of them; what is asked of
 //! every move is left to those who ask it.
 
-use super::{Inquiry, Reason};
+use super::{Cause, Inquiry, Reason};
 use crate::board::game::position::{BoardPosition, Move};
 use crate::board::judge::reference;
+use crate::board::judge::turn::Allowance;
 use crate::board::space::sections::SectionId;
 use crate::board::space::site_set::Site;
 use crate::rules::side::Side;
@@ -18,7 +19,7 @@ impl Inquiry<'_> {
         let mut all = Side::BOTH.into_iter().flat_map(|side| sections.of(side));
         let id: SectionId = all.find(|&id| sections.get(id).name.value == name)?;
         let (section, side) = (sections.get(id), board.side);
-        let because = |why: String| Reason::new(why, Some(section.span));
+        let because = |why: String| Reason::new(why, Some(section.span), Cause::Nothing);
         if section.owner != side {
             return because(format!(
                 "it is {}'s, and {} is to move",
@@ -34,23 +35,30 @@ impl Inquiry<'_> {
         if stand == sections.stand(board.arrangement, id) {
             return because(format!("it stands at {place} already"));
         }
+        if !Allowance::of(self.whole, board).section() {
+            return self.of_step();
+        }
         let sites: Vec<Site> = sections.sites(id, arena.graph.len()).collect();
         let enemy = sites.iter().find(|&&site| board.is_side(site, side.other()));
         if let Some(&enemy) = enemy {
             let on = arena.graph.name(enemy);
-            return because(format!("an enemy stands on it, on {on}, and then it is not moved"));
+            let why = format!("an enemy stands on it, on {on}, and then it is not moved");
+            return Reason::new(why, Some(section.span), Cause::Standing(vec![enemy]));
         }
         let attacked = |board: &BoardPosition| reference::attacked_royal(self.whole, board, side);
+        let royal = board.royals(arena, side).next().and_then(|site| board.piece(site));
+        let royal = royal.map_or(Cause::Nothing, |piece| Cause::Royal(piece.kind));
+        let in_check = |why: &str| Reason::new(why, Some(section.span), royal);
         if attacked(board) {
-            return because("a section is not moved in check".to_owned());
+            return in_check("a section is not moved in check");
         }
         let carried = board.royals(arena, side).any(|king| sites.contains(&king));
         let passed = sections.between(board.arrangement, id, stand).any(|arrangement| {
             carried && attacked(&BoardPosition { arrangement, ..board.clone() })
         });
         match passed {
-            true => because("the royal piece on it would pass through check".to_owned()),
-            false => self.refused(&Move::slide(id, stand)),
+            true => in_check("the royal piece on it would pass through check"),
+            false => self.of_plain("", &Move::slide(id, stand)),
         }
     }
 }

@@ -3,14 +3,15 @@
 //! Each clause of its movement is followed by the plain executor, as it is and with one thing otherwise: its
 //! condition, what stands on the last cell, what stands on the way. The clause that needs the least says why.
 
-use super::{Inquiry, Reason};
+use super::{Cause, Inquiry, Reason};
 use crate::board::game::position::BoardPosition;
+use crate::board::game::promotion::Way;
 use crate::board::judge::walker;
 use crate::board::space::site_set::Site;
 use crate::board::walk::terrain::Piece;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::KindId;
+use crate::rules::ruleset::{Blocking, Kind, KindId, Owner};
 use crate::source::Span;
 use crate::text::conditions;
 use std::cell::Cell;
@@ -26,6 +27,8 @@ struct Candidate<'a> {
     /// Where it is walked from: where the lender stands, if it is lent.
     start: Site,
     piece: Piece,
+    /// Whose term it is, and its number.
+    owner: (KindId, usize),
     term: &'a Term,
 }
 
@@ -37,20 +40,10 @@ struct Walks<'i, 'a> {
 impl<'a> Inquiry<'a> {
     /// What keeps `piece` from going so.
     pub(super) fn walk(&self, from: Site, to: Site, piece: Piece) -> Option<Reason> {
-        let kinds = &self.arena.rules.kinds;
-        let moves = |kind: KindId| kinds[kind].moves.terms.iter();
-        let own = moves(piece.kind).filter(|term| !term.relays()).map(|term| (from, term));
-        let others = self.board.pieces(piece.side).filter(|&(site, _)| site != from);
-        let lent = others.flat_map(|(site, kind)| {
-            moves(kind).filter(|term| term.relays()).map(move |term| (site, term))
-        });
-        let ways: Vec<Candidate<'_>> = own
-            .chain(lent)
-            .map(|(start, term)| Candidate { from, to, start, piece, term })
-            .collect();
-        let walks = Walks { inquiry: self, left: Cell::new(MAX_WALKS) };
+        let (walks, ways) = self.ways(from, to, piece);
         type Try<'i, 'a> = fn(&Walks<'i, 'a>, &Candidate<'_>) -> Option<Reason>;
-        let tries: [Try<'_, 'a>; 7] = [
+        let tries: [Try<'_, 'a>; 8] = [
+            Walks::clear,
             Walks::condition,
             Walks::first_move,
             Walks::blocker,
@@ -62,9 +55,68 @@ impl<'a> Inquiry<'a> {
         let near = || tries.iter().find_map(|test| ways.iter().find_map(|way| test(&walks, way)));
         near().or_else(|| {
             let why = format!("{} has no such move", self.piece(self.board, from));
-            let spans = moves(piece.kind).map(|term| term.span);
-            Reason::new(why, spans.reduce(Span::to).filter(|_| walks.left.get() > 0))
+            let terms = self.arena.rules.kinds[piece.kind].moves.terms.iter();
+            let spans = terms.map(|term| term.span);
+            let place = spans.reduce(Span::to).filter(|_| walks.left.get() > 0);
+            Reason::new(why, place, Cause::Nothing)
         })
+    }
+
+    /// How near `piece` comes to going so: 0 if its movement leads there, 1 if something keeps it from doing so, 2 if it
+    /// does not move so.
+    pub(super) fn reaches(&self, from: Site, to: Site, piece: Piece) -> u8 {
+        let (walks, ways) = self.ways(from, to, piece);
+        let leads = |way: &Candidate<'_>| walks.leads(self.board, way, way.term);
+        if self.castling_to(from, to).is_some() || ways.iter().any(leads) {
+            return 0;
+        }
+        let reason = self.walk(from, to, piece);
+        if reason.is_some_and(|reason| reason.cause != Cause::Nothing) { 1 } else { 2 }
+    }
+
+    /// Every clause that might lead there: the piece's own, and those that others lend it.
+    fn ways(&self, from: Site, to: Site, piece: Piece) -> (Walks<'_, 'a>, Vec<Candidate<'a>>) {
+        let kinds = &self.arena.rules.kinds;
+        let moves = |kind: KindId| kinds[kind].moves.terms.iter().enumerate();
+        let candidate = |start, kind, (number, term)| Candidate {
+            from,
+            to,
+            start,
+            piece,
+            owner: (kind, number),
+            term,
+        };
+        let own = moves(piece.kind).filter(|(_, term)| !term.relays());
+        let own = own.map(|term| candidate(from, piece.kind, term));
+        let others = self.board.pieces(piece.side).filter(|&(site, _)| site != from);
+        let lent = others.flat_map(|(site, kind)| {
+            let lent = moves(kind).filter(|(_, term)| term.relays());
+            lent.map(move |term| candidate(site, kind, term)).collect::<Vec<_>>()
+        });
+        let ways = own.chain(lent).collect();
+        (Walks { inquiry: self, left: Cell::new(MAX_WALKS) }, ways)
+    }
+
+    /// The part of a condition that a piece of the side to move does not meet on its way.
+    pub(super) fn unmet<'c>(
+        &self,
+        condition: &'c Condition,
+        way: (KindId, (Site, Site)),
+    ) -> Option<&'c Condition> {
+        let (kind, (from, to)) = way;
+        if self.arena.holds(condition, self.board.side, kind, from, to) {
+            return None;
+        }
+        match condition {
+            Condition::All(parts) => parts.iter().find_map(|part| self.unmet(part, way)),
+            Condition::Always
+            | Condition::Start(_)
+            | Condition::End(_)
+            | Condition::Relative(_)
+            | Condition::Every(_)
+            | Condition::Any(_)
+            | Condition::Not(_) => Some(condition),
+        }
     }
 }
 
@@ -87,41 +139,52 @@ impl Walks<'_, '_> {
         self.holds(&way.term.when, way) && self.holds(&self.inquiry.arena.rules.every_move, way)
     }
 
+    /// That its movement leads there, but it may not go: it would capture what no move captures between the steps of a turn,
+    /// or would have to promote and cannot.
+    fn clear(&self, way: &Candidate<'_>) -> Option<Reason> {
+        let Inquiry { arena, board, .. } = *self.inquiry;
+        if !self.leads(board, way, way.term) || !self.is_free(way) {
+            return None;
+        }
+        let paths = walker::walks(arena, board, way.from, way.start, way.term);
+        let untouchable = |site: &&Site| board.is_untouchable(arena, **site);
+        let captured =
+            paths.iter().filter(|path| path.to == way.to).flat_map(|path| &path.captured);
+        let royal = captured.into_iter().find(untouchable).and_then(|&site| board.piece(site));
+        let Piece { side, kind } = way.piece;
+        if let Some(royal) = royal.filter(|_| !arena.rules.turn.is_plain()) {
+            let name = self.inquiry.name(royal.kind);
+            let why = format!("no move captures a {name} between the steps of turns");
+            return Reason::new(why, None, Cause::Royal(royal.kind));
+        }
+        let rule = arena.promotions(side, kind, Way::Move(way.from, way.to)).next()?;
+        let (name, cell) = (self.inquiry.name(kind), self.inquiry.cell(way.to));
+        let why =
+            format!("a {name} has to promote on {cell}, and nothing is left that it could become");
+        Reason::new(why, Some(rule.span), Cause::Promotion(kind))
+    }
+
     /// The condition that is not met, if there is one.
     fn unmet(&self, way: &Candidate<'_>) -> Option<Reason> {
         let rules = &self.inquiry.arena.rules;
         let name = self.inquiry.name(way.piece.kind);
         let cells = (self.inquiry.cell(way.from), self.inquiry.cell(way.to));
         let said = |part: &Condition| conditions::condition(part, &rules.zones);
-        if let Some(part) = self.failing(&way.term.when, way) {
+        let unmet = |condition| self.inquiry.unmet(condition, (way.piece.kind, (way.from, way.to)));
+        let (kind, term) = way.owner;
+        if let Some(part) = unmet(&way.term.when) {
             let why = format!(
                 "the {name} goes from {} to {} only if it {}",
                 cells.0,
                 cells.1,
                 said(part)
             );
-            return Reason::new(why, span(part).or(Some(way.term.span)));
+            let place = span(part).or(Some(way.term.span));
+            return Reason::new(why, place, Cause::Condition(kind, term));
         }
-        let part = self.failing(&rules.every_move, way)?;
+        let part = unmet(&rules.every_move)?;
         let why = format!("every move is legal only if the piece {}", said(part));
-        Reason::new(why, span(part).or(rules.every_move_place))
-    }
-
-    /// The part of a condition that is not met.
-    fn failing<'c>(&self, condition: &'c Condition, way: &Candidate<'_>) -> Option<&'c Condition> {
-        if self.holds(condition, way) {
-            return None;
-        }
-        match condition {
-            Condition::All(parts) => parts.iter().find_map(|part| self.failing(part, way)),
-            Condition::Always
-            | Condition::Start(_)
-            | Condition::End(_)
-            | Condition::Relative(_)
-            | Condition::Every(_)
-            | Condition::Any(_)
-            | Condition::Not(_) => Some(condition),
-        }
+        Reason::new(why, span(part).or(rules.every_move_place), Cause::EveryMove)
     }
 
     fn condition(&self, way: &Candidate<'_>) -> Option<Reason> {
@@ -152,7 +215,8 @@ impl Walks<'_, '_> {
             let why = format!(
                 "a {name} goes so only from a cell on which one begins, and {cell} is none"
             );
-            Reason { why, place: Some(way.term.span) }
+            let cause = Cause::FirstMove(way.owner.0, way.owner.1);
+            Reason { why, place: Some(way.term.span), cause }
         })
     }
 
@@ -162,41 +226,54 @@ impl Walks<'_, '_> {
         if !self.is_free(way) {
             return None;
         }
-        let others = self.targets(board, way);
-        let leads = others.iter().any(|board| self.leads(board, way, way.term));
-        let why = match board.piece(way.to).filter(|_| leads) {
-            _ if !leads => return None,
-            Some(there) if there.side == way.piece.side => {
-                format!("{} is {}'s own", inquiry.piece(board, way.to), there.side.name())
+        let mut others = self.targets(board, way).into_iter();
+        let other = others.find(|board| self.leads(board, way, way.term))?;
+        let there = other.piece(way.to);
+        let (name, cell) = (inquiry.name(way.piece.kind), inquiry.cell(way.to));
+        let standing = Cause::Standing(vec![way.to]);
+        let (why, cause) = match (board.piece(way.to), there) {
+            (Some(_), _) if board.is_side(way.to, way.piece.side) => {
+                let side = way.piece.side.name();
+                (format!("{} is {side}'s own", inquiry.piece(board, way.to)), standing)
             }
-            Some(_) => {
-                let name = inquiry.name(way.piece.kind);
-                format!("the {name} cannot capture {} so", inquiry.piece(board, way.to))
+            (Some(_), _) => {
+                (format!("the {name} cannot capture {} so", inquiry.piece(board, way.to)), standing)
             }
-            None => {
-                let name = inquiry.name(way.piece.kind);
+            (None, Some(wanted)) if wanted.side == way.piece.side => (
                 format!(
-                    "the {name} goes there only to capture, and {} is empty",
-                    inquiry.cell(way.to)
-                )
-            }
+                    "the {name} goes there only to a piece of its own side, and {cell} is empty"
+                ),
+                Cause::Wanted(way.to, wanted),
+            ),
+            (None, Some(wanted)) => (
+                format!("the {name} goes there only to capture, and {cell} is empty"),
+                Cause::Wanted(way.to, wanted),
+            ),
+            (None, None) => return None,
         };
-        Reason::new(why, Some(way.term.span))
+        Reason::new(why, Some(way.term.span), cause)
     }
 
     /// `board` with each of the other things on the last cell that could stand there.
     fn targets(&self, board: &BoardPosition, way: &Candidate<'_>) -> Vec<BoardPosition> {
         let kinds = &self.inquiry.arena.rules.kinds;
-        let common = kinds.enumerate().find(|(_, kind)| !kind.royal.is_royal());
-        let enemy = common.map(|(kind, _)| Piece { side: way.piece.side.other(), kind });
-        let now = board.piece(way.to);
-        let others = [None, enemy].into_iter().filter(|there| *there != now);
+        let fits = |&(_, kind): &(KindId, &Kind)| {
+            !kind.royal.is_royal()
+                && kind.owner == Owner::Side
+                && kind.blocks.value == Blocking::Blocks
+        };
+        let common = kinds.enumerate().find(fits).map(|(kind, _)| kind);
+        let piece = |side| common.map(|kind| Piece { side, kind });
+        let side = way.piece.side;
+        let now = board.piece(way.to).map(|piece| piece.side);
+        let others = [None, piece(side.other()), piece(side)].into_iter();
+        let others = others.filter(|there| there.map(|piece| piece.side) != now);
         let put = |there| {
             let mut board = board.clone();
             board.squares[way.to] = there;
             board
         };
-        others.map(put).collect()
+        others.filter(|_| way.to != way.from).map(put).collect()
     }
 
     /// The only piece that stands in the way.
@@ -212,7 +289,7 @@ impl Walks<'_, '_> {
         };
         let site = self.others(way).into_iter().find(blocks)?;
         let why = format!("{} stands in the way", self.inquiry.piece(board, site));
-        Reason::new(why, Some(way.term.span))
+        Reason::new(why, Some(way.term.span), Cause::Standing(vec![site]))
     }
 
     /// It wants something to leap over.
@@ -234,7 +311,7 @@ impl Walks<'_, '_> {
         let site = helps.next()?;
         let cell = self.inquiry.cell(site);
         let why = format!("the {name} goes there only over a piece, and nothing stands on {cell}");
-        Reason::new(why, Some(way.term.span))
+        Reason::new(why, Some(way.term.span), Cause::Wanted(site, way.piece))
     }
 
     /// Several pieces that stand in the way: without any one of them the others do still.
@@ -256,15 +333,17 @@ impl Walks<'_, '_> {
             with.squares[site] = board.squares[site];
             match with.squares[site] == clear.squares[site] || self.leads(&with, way, way.term) {
                 true => clear = with,
-                false => blockers.push(self.inquiry.piece(board, site)),
+                false => blockers.push(site),
             }
         }
-        let (last, first) = blockers.split_last()?;
+        let names: Vec<String> =
+            blockers.iter().map(|&site| self.inquiry.piece(board, site)).collect();
+        let (last, first) = names.split_last()?;
         let why = match first {
             [] => format!("{last} stands in the way"),
             first => format!("{} and {last} stand in the way", first.join(", ")),
         };
-        Reason::new(why, Some(way.term.span))
+        Reason::new(why, Some(way.term.span), Cause::Standing(blockers))
     }
 
     /// Where other pieces stand that might matter on the way.
@@ -286,7 +365,7 @@ impl Walks<'_, '_> {
 }
 
 /// Where a condition is written, as far as its parts say.
-fn span(condition: &Condition) -> Option<Span> {
+pub(super) fn span(condition: &Condition) -> Option<Span> {
     match condition {
         Condition::Start(place) | Condition::End(place) => Some(place.span),
         Condition::Every(distance) => Some(distance.span),

@@ -1,0 +1,222 @@
+//! Coverage of random definitions: a rule that no test exercises can be deleted from the text with all tests still passing, and one that a
+//! test exercises cannot.
+//!
+//! Owns: [`coverage`]. Takes bytes; writes a definition with tests that were played, asks which rules are exercised, and deletes
+//! each rule from the text. Invariant: each clause of the guard is one rule, whatever terms it stands for.
+
+use alfil::diagnostic::has_errors;
+use alfil::library::Library;
+use alfil::play::dice::Dice;
+use alfil::play::game::Game;
+use alfil::resolve::resolution::{Resolved, resolve};
+use alfil::source::Sources;
+use alfil::suite::ablation::Feature;
+use alfil::suite::coverage::{Coverage, Rule};
+use alfil::suite::run;
+use arbitrary::{Result, Unstructured};
+use std::fmt::Write;
+
+/// Terms of the guard.
+const TERMS: [&str; 16] =
+    ["W", "F", "N", "D", "A", "R", "B", "mW", "cF", "mB2", "cR", "nN", "K", "dK", "fmW", "Q2"];
+
+/// What terms of the guard may want.
+const CONDITIONS: [&str; 8] = [
+    "strong",
+    "rank 2",
+    "to rank 3",
+    "forward",
+    "2 own kings",
+    "no own rook",
+    "capturing",
+    "white",
+];
+
+const EFFECTS: [&str; 5] = [
+    "when capturing then remove one any rook in a1",
+    "when capturing rook then remove mover",
+    "when moving guard and capturing then mover becomes rook",
+    "when capturing then victim goes to start",
+    "when moving rook then remove any guard in c3",
+];
+
+const DUTIES: [&str; 3] = ["capturing", "moving guard", "giving check"];
+
+const RESTRICTIONS: [&str; 4] = [
+    "not giving check",
+    "not (moving guard and capturing rook)",
+    "capturing or moving king",
+    "leaving own rook",
+];
+
+/// A definition in parts.
+#[derive(Clone, Default)]
+struct Written {
+    /// Terms of the guard, each with what it wants.
+    clauses: Vec<(&'static str, Option<&'static str>)>,
+    effects: Vec<&'static str>,
+    duties: Vec<&'static str>,
+    restriction: Option<&'static str>,
+    tests: String,
+}
+
+impl Written {
+    fn text(&self) -> String {
+        let clause = |(term, when): &(&str, Option<&str>)| {
+            when.map_or(format!("+ {term}"), |when| format!("+ {term} when {when}"))
+        };
+        let clauses: Vec<String> = self.clauses.iter().map(clause).collect();
+        let moves = if clauses.is_empty() { "none".to_owned() } else { clauses.join("; ") };
+        let mut text = format!(
+            "name: Guards\nspace: grid 5x5\npieces:\n  king: {{letter: K, moves: K, royal: true}}\n  \
+             guard: {{letter: G, moves: {moves}}}\n  rook: {{letter: R, moves: R}}\n\
+             setup: 1r1gk/2g2/5/2G2/KGR2 w\nends: {{checkmate: loss, stalemate: draw}}\n"
+        );
+        for (key, all) in [("effects", &self.effects), ("must", &self.duties)] {
+            if !all.is_empty() {
+                let _ = writeln!(text, "{key}: [{}]", all.join(", "));
+            }
+        }
+        if let Some(restriction) = self.restriction {
+            let _ = writeln!(text, "every move: only when {restriction}");
+        }
+        text + "tests:\n" + &self.tests
+    }
+
+    /// The clause of the guard that is written at a byte of the text.
+    fn clause_at(&self, at: usize) -> Option<usize> {
+        let text = self.text();
+        let guard = text.find("guard:")?;
+        let mut begin = guard + text[guard..].find("moves: ")? + "moves: ".len();
+        for (number, (term, when)) in self.clauses.iter().enumerate() {
+            let length =
+                "+ ".len() + term.len() + when.map_or(0, |when| " when ".len() + when.len());
+            if (begin..begin + length).contains(&at) {
+                return Some(number);
+            }
+            begin += length + "; ".len();
+        }
+        None
+    }
+
+    /// The same without a rule; none of rules that are no part of it.
+    fn without(&self, rule: &Rule) -> Option<Written> {
+        let mut less = self.clone();
+        let clause = || self.clause_at(rule.span.start as usize);
+        if matches!(rule.feature, Feature::Clause(..)) {
+            less.clauses.remove(clause()?);
+        } else if matches!(rule.feature, Feature::Condition(..)) {
+            less.clauses[clause()?].1 = None;
+        } else if let Feature::Must(n) = rule.feature {
+            less.duties.remove(n);
+        } else if let Feature::Effect(n) = rule.feature {
+            less.effects.remove(n);
+        } else if rule.name == "restriction 1" {
+            less.restriction = None;
+        } else {
+            return None;
+        }
+        Some(less)
+    }
+}
+
+/// Deletes the rules of a definition made of `bytes`. Panics where coverage said otherwise.
+pub fn coverage(bytes: &[u8]) {
+    // Too few bytes for a definition are no finding.
+    let _ = try_coverage(&mut Unstructured::new(bytes));
+}
+
+fn try_coverage(u: &mut Unstructured<'_>) -> Result<()> {
+    let mut written = Written::default();
+    for _ in 0..u.int_in_range(1..=4)? {
+        let when = if u.ratio(1, 2)? { Some(*u.choose(&CONDITIONS)?) } else { None };
+        written.clauses.push((*u.choose(&TERMS)?, when));
+    }
+    for _ in 0..u.int_in_range(0..=2)? {
+        written.effects.push(*u.choose(&EFFECTS)?);
+    }
+    if u.ratio(1, 2)? {
+        written.duties.push(*u.choose(&DUTIES)?);
+    }
+    if u.ratio(1, 2)? {
+        written.restriction = Some(*u.choose(&RESTRICTIONS)?);
+    }
+    written.tests = "  - perft: [1]\n    source: none\n".to_owned();
+    let Some((_, resolved, game)) = sound(&written.text()) else { return Ok(()) };
+    drop(resolved);
+    written.tests = tests(u, &game)?;
+    let Some((sources, resolved, game)) = sound(&written.text()) else { return Ok(()) };
+    if !holds(&game, &resolved) {
+        return Ok(());
+    }
+    let mut coverage = Coverage::of(&resolved, &sources);
+    coverage.tests(&game, &resolved.cases, None);
+    for rule in &coverage.rules {
+        let Some(less) = written.without(rule) else { continue };
+        let text = less.text();
+        // What is no definition without the rule has no tests that pass.
+        let passes = sound(&text).is_some_and(|(_, resolved, game)| holds(&game, &resolved));
+        assert_eq!(
+            rule.exercised,
+            !passes,
+            "`{}` is called exercised: {}; without it all tests pass: {passes}\n{}\nwithout it\n{text}",
+            rule.name,
+            rule.exercised,
+            written.text()
+        );
+    }
+    Ok(())
+}
+
+/// Tests of positions of a game at random.
+fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
+    let (mut at, mut text) = (game.start(), String::new());
+    let mut played: Vec<String> = Vec::new();
+    let mut dice = Dice::new(u.int_in_range(0..=u64::MAX)?);
+    for _ in 0..u.int_in_range(1..=3)? {
+        for _ in 0..u.int_in_range(0..=2)? {
+            let legal = at.legal();
+            let Some(mv) = legal.random(&mut dice) else { break };
+            played.push(legal.write(&mv));
+            at.play(&mv);
+        }
+        let legal = at.legal();
+        let mut texts = legal.texts().unwrap_or_default();
+        let key = match u.ratio(1, 2)? {
+            true => "exactly",
+            false => {
+                texts.truncate(2);
+                "including"
+            }
+        };
+        if texts.is_empty() {
+            break;
+        }
+        let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+        let _ = writeln!(text, "  - moves: {{{key}: [{}]}}", quoted.join(", "));
+        if !played.is_empty() {
+            let quoted: Vec<String> = played.iter().map(|text| format!("\"{text}\"")).collect();
+            let _ = writeln!(text, "    after: [{}]", quoted.join(", "));
+        }
+    }
+    if text.is_empty() {
+        text.push_str("  - perft: [1]\n    source: none\n");
+    }
+    Ok(text)
+}
+
+/// The definition and its game, if there is no error in it.
+fn sound(text: &str) -> Option<(Sources, Resolved, Game)> {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, "guards", text);
+    let found = resolve("guards", &mut library, &mut sources);
+    let resolved = found.value.filter(|_| !has_errors(&found.found))?;
+    let compiled = Game::compile(resolved.ruleset.clone());
+    let game = compiled.value.filter(|_| !has_errors(&compiled.found))?;
+    Some((sources, resolved, game))
+}
+
+/// Whether all tests hold.
+fn holds(game: &Game, resolved: &Resolved) -> bool {
+    run::run(game, &resolved.cases).iter().all(|case| case.failures.is_empty())
+}

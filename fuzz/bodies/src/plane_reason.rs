@@ -1,0 +1,110 @@
+//! Reasons of illegal moves on planes, against the judge.
+//!
+//! Owns: [`reasons`]. Takes bytes and a game in play; asks why a piece may not go so far along a bearing, and holds what is named
+//! against the judge, who asks of a plane with nothing but the mover and that piece. Invariant: what is called legal is not
+//! asked about.
+
+use crate::judge::Judge;
+use alfil::plane::families::bearing;
+use alfil::plane::field::Field;
+use alfil::plane::motion::{Purpose, Ray};
+use alfil::plane::position::{PieceId, PieceSet, PlanePosition};
+use alfil::plane::program::PlaneProgram;
+use alfil::play::plane::PlanePlay;
+use alfil::play::plane::reason::{Cause, Reason, along};
+use alfil::play::plane::text;
+use arbitrary::{Result, Unstructured};
+
+/// Steps in which the judge walks a king's way.
+const STEP: f64 = 1e-2;
+
+/// Moves that are asked about in one position.
+const ASKED: usize = 6;
+
+/// How near to a change of the verdict nothing is asked.
+const ASIDE: f64 = 1e-6;
+
+/// Asks about some moves of `play`. Panics where a reason is not true.
+pub fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> {
+    let (program, now) = (play.program(), play.now());
+    let own: Vec<PieceId> = now.of(now.side).map(|(id, _)| id).collect();
+    for _ in 0..ASKED {
+        let id = *u.choose(&own)?;
+        let field = Field::new(program, now);
+        let rays = &field.kind(id).moves.rays;
+        if rays.is_empty() {
+            continue;
+        }
+        let ray = u.choose(rays)?;
+        let distance = f64::from(u.int_in_range(1..=400)?) / 50.0 + 0.0013;
+        let judge = Judge::new(&field, STEP);
+        let degrees = bearing(&field, id, field.direction(id, ray.along));
+        let same = |other: &&Ray| {
+            let other = bearing(&field, id, field.direction(id, other.along));
+            (other - degrees).abs() < ASIDE
+        };
+        // Near an end of an interval the two need not agree to the last digit.
+        let legal = |by: f64| {
+            rays.iter().filter(same).any(|ray| judge.verdict(id, ray, distance + by).is_some())
+        };
+        if [-ASIDE, 0.0, ASIDE].into_iter().any(legal) {
+            continue;
+        }
+        let Some((reason, number)) = along(play, id, degrees, distance, ASIDE) else {
+            panic!("{}: no reason for {degrees}:{distance}", text::write(program, now));
+        };
+        hold(program, now, id, &rays[number], distance, &reason);
+    }
+    Ok(())
+}
+
+/// Holds a reason against the judge.
+fn hold(
+    program: &PlaneProgram,
+    now: &PlanePosition,
+    id: PieceId,
+    ray: &Ray,
+    distance: f64,
+    reason: &Reason,
+) {
+    let stops = |others: &[PieceId]| {
+        let (alone, mover) = among(now, id, others);
+        let field = Field::new(program, &alone);
+        Judge::new(&field, STEP).verdict(mover, ray, distance).is_some()
+    };
+    let say = |what: &str| -> String {
+        let place = text::place(program, now, id);
+        format!(
+            "{what}: {place} by {distance} along {ray:?} in {}: {reason:?}",
+            text::write(program, now)
+        )
+    };
+    // A motion that only captures leads nowhere on an empty plane.
+    let leads = || ray.purpose == Purpose::Capture || stops(&[]);
+    match reason.cause {
+        Cause::Past | Cause::Number | Cause::NoFoe => {
+            assert!(!stops(&[]), "{}", say("it may go there"))
+        }
+        Cause::Friend(other) | Cause::Foe(other) => {
+            assert!(leads(), "{}", say("it may not go there anyway"));
+            assert!(!stops(&[other]), "{}", say("that piece does not hinder it"));
+        }
+        Cause::Attacker(enemy) => {
+            let side = now.pieces[id].side;
+            assert!(now.pieces[enemy].side != side, "{}", say("no enemy"));
+        }
+        Cause::Way | Cause::Unknown => {}
+    }
+}
+
+/// The mover, not royal, and some others alone on the plane: the position, and the mover's number in it.
+fn among(now: &PlanePosition, id: PieceId, others: &[PieceId]) -> (PlanePosition, PieceId) {
+    let wanted = others.iter().fold(PieceSet::one(id), |all, &other| all.with(other));
+    let kept = now.pieces.enumerate().filter(|(other, _)| wanted.has(*other));
+    let kept: Vec<_> = kept.map(|(other, piece)| (other, *piece)).collect();
+    let place = kept.iter().position(|(other, _)| *other == id).unwrap_or_default();
+    let pieces = kept.into_iter().map(|(_, piece)| piece).collect();
+    let alone = PlanePosition { pieces, ..now.clone() };
+    let mover = alone.pieces.ids().nth(place);
+    (alone, mover.unwrap_or(id))
+}

@@ -1,0 +1,263 @@
+//! Reasons of illegal moves: what a reason names is taken away, and the move must be legal or another reason the first.
+//!
+//! Owns: [`reasons`]. Takes bytes; plays a shipped game, with or without house rules, asks why random illegal moves are not legal, and
+//! takes away one cause after the other until the move is legal or no rule gives it.
+
+use crate::castling;
+use crate::fitness::{in_peril, is_affordable, may_be_crowned};
+use crate::house_rules::{amended, resettle, thinned};
+use alfil::board::game::position::{BoardPosition, Move};
+use alfil::board::judge::turn::settled;
+use alfil::board::judge::{deed, reference};
+use alfil::board::run::program::BoardProgram;
+use alfil::board::space::site_set::Site;
+use alfil::play::arena::Play;
+use alfil::play::board::reason::{Cause, Reason, reason};
+use alfil::play::board::{BoardPlay, notation};
+use alfil::rules::condition::Condition;
+use alfil::rules::hand::{Drop, Immobile};
+use alfil::rules::movement::{Action, Movement};
+use alfil::rules::ruleset::{KindId, Royalty, Ruleset};
+use alfil::rules::side::Side;
+use alfil::rules::turn::{Checks, Pass, Step};
+use arbitrary::{Result, Unstructured};
+use std::sync::Arc;
+
+/// Plies that are played before reasons are asked, at most.
+const PLIES: usize = 8;
+
+/// Moves that are asked about in one position.
+const ASKED: usize = 4;
+
+/// Causes that are taken away one after the other, at most.
+const CHAIN: usize = 8;
+
+/// The most steps that the reference may take for the moves of a position.
+const MAX_STEPS: u64 = 500_000;
+
+/// Asks why moves of a game made of `bytes` are not legal. Panics where a reason does not hold.
+pub fn reasons(bytes: &[u8]) {
+    // Too few bytes for a choice are no finding.
+    let _ = try_reasons(&mut Unstructured::new(bytes));
+}
+
+fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
+    let most = *u.choose(&[0, 0, 1, 2])?;
+    let Some(rules) = amended(u, most)? else { return Ok(()) };
+    let Some(program) = BoardProgram::new(rules).value.map(Arc::new) else { return Ok(()) };
+    let arena = program.arena();
+    let mut now = thinned(u, arena, program.start())?;
+    let fits = |now: &BoardPosition| {
+        !in_peril(arena, now)
+            && !may_be_crowned(arena, now)
+            && is_affordable(&program, now, MAX_STEPS)
+    };
+    for _ in 0..u.int_in_range(0..=PLIES)? {
+        if !fits(&now) {
+            return Ok(());
+        }
+        now = settled(arena, now.clone(), now.step > 1, None);
+        let legal = program.moves(&now);
+        if legal.is_empty() {
+            break;
+        }
+        now = now.after(arena, &legal[u.choose_index(legal.len())?]);
+    }
+    if !fits(&now) {
+        return Ok(());
+    }
+    let legal = program.moves(&now);
+    // Moves that pieces have, but that something forbids.
+    let plain = reference::plain_moves(arena, &now);
+    let chosen = plain.iter().flat_map(|mv| {
+        let chosen = deed::chosen(arena, &now, mv, None);
+        if chosen.is_empty() { vec![mv.clone()] } else { chosen }
+    });
+    let pseudo: Vec<Move> = chosen.collect();
+    let forbidden: Vec<&Move> = pseudo.iter().filter(|mv| !legal.contains(mv)).collect();
+    let texts = notation::write_all(arena, &pseudo);
+    for _ in 0..ASKED {
+        let text = match forbidden.is_empty() || u.ratio(1, 2)? {
+            false => {
+                let mv = forbidden[u.choose_index(forbidden.len())?];
+                let at = pseudo.iter().position(|other| other == mv);
+                at.map(|at| texts[at].clone()).unwrap_or_default()
+            }
+            true => random(u, &program, &now)?,
+        };
+        ask(&program, &now, &text);
+    }
+    Ok(())
+}
+
+/// A piece of the side to move and any cell, or a drop on any cell.
+fn random(u: &mut Unstructured<'_>, program: &BoardProgram, now: &BoardPosition) -> Result<String> {
+    let arena = program.arena().at(now);
+    let cells: Vec<Site> = arena.graph.sites().collect();
+    let to = arena.graph.name(cells[u.choose_index(cells.len())?]);
+    if arena.rules.hand.is_some() && u.ratio(1, 3)? {
+        let kinds: Vec<KindId> = arena.rules.kinds.ids().collect();
+        let letter = arena.rules.kinds[*u.choose(&kinds)?].letter;
+        return Ok(format!("{letter}@{to}"));
+    }
+    let own: Vec<(Site, KindId)> = now.pieces(now.side).collect();
+    if own.is_empty() {
+        return Ok(to.to_owned());
+    }
+    let (from, _) = own[u.choose_index(own.len())?];
+    Ok(format!("{}{to}", arena.graph.name(from)))
+}
+
+/// Asks why `text` is not legal, takes away what is named, and asks again.
+fn ask(program: &Arc<BoardProgram>, now: &BoardPosition, text: &str) {
+    let (mut program, mut now) = (program.clone(), now.clone());
+    let mut told: Vec<Reason> = Vec::new();
+    while told.len() < CHAIN {
+        let play = BoardPlay::begin(&program, now.clone());
+        let legal = play.legal();
+        if play.find(&legal, text).is_some() || play.outcome().is_some() && legal.is_empty() {
+            return;
+        }
+        let Some(reason) = reason(&play, text, &legal) else { return };
+        let say = |what: &str| -> String {
+            let name = &program.arena().rules.title;
+            let chain: Vec<&str> = told.iter().map(|reason| reason.why.as_str()).collect();
+            format!(
+                "{what}: `{text}` of {name} at {}: {:?}, before: {chain:#?}",
+                play.text(),
+                (&reason.why, &reason.cause)
+            )
+        };
+        assert!(!told.contains(&reason), "{}", say("the same reason again"));
+        if !stands(&now, &reason.cause) {
+            panic!("{}", say("the reason is not true"));
+        }
+        if reason.cause == Cause::Nothing {
+            return;
+        }
+        let (rules, without) =
+            taken_away(program.arena().rules.clone(), now.clone(), &reason.cause);
+        told.push(reason);
+        let Some(next) = BoardProgram::of_part(rules).map(Arc::new) else { return };
+        now = without;
+        now.rights.0 &= castling::rights(next.arena(), &now).0;
+        if in_peril(next.arena(), &now) || !is_affordable(&next, &now, MAX_STEPS) {
+            return;
+        }
+        program = next;
+    }
+}
+
+/// Whether the pieces of which a cause speaks stand where it says.
+fn stands(now: &BoardPosition, cause: &Cause) -> bool {
+    match cause {
+        Cause::Standing(sites) => {
+            !sites.is_empty() && sites.iter().all(|site| now.piece(*site).is_some())
+        }
+        Cause::Wanted(site, piece) => now.piece(*site) != Some(*piece),
+        Cause::Right(right) => now.rights.0 >> right & 1 == 0,
+        Cause::Hand(kind) => now.hands.count(now.side, *kind) == 0,
+        Cause::Nothing
+        | Cause::Condition(..)
+        | Cause::FirstMove(..)
+        | Cause::Given(..)
+        | Cause::EveryMove
+        | Cause::Step
+        | Cause::StepWho
+        | Cause::StepWhen
+        | Cause::StepPass
+        | Cause::Asked(_)
+        | Cause::Duty(_)
+        | Cause::Effect(_)
+        | Cause::Attack(..)
+        | Cause::Royal(_)
+        | Cause::Checks
+        | Cause::Promotion(_)
+        | Cause::Limit(..)
+        | Cause::Immobile
+        | Cause::Mate(_) => true,
+    }
+}
+
+/// The same rules and position without a cause.
+fn taken_away(
+    mut rules: Ruleset,
+    mut now: BoardPosition,
+    cause: &Cause,
+) -> (Ruleset, BoardPosition) {
+    let (side, fullmove, number) = (now.side, now.fullmove, now.step);
+    let step = |rules: &mut Ruleset, change: &dyn Fn(&mut Step)| {
+        let turn = &mut rules.turn;
+        let series = match &mut turn.first {
+            Some(first) if side == Side::White && fullmove == 1 => first,
+            Some(_) | None => &mut turn.series[side],
+        };
+        let last = series.steps.len() - 1;
+        change(&mut series.steps[(number.max(1) as usize - 1).min(last)]);
+    };
+    match cause {
+        Cause::Nothing => {}
+        Cause::Standing(sites) => {
+            for &site in sites {
+                now.squares[site] = None;
+                now.passed.retain(|passed| passed.victim != site);
+            }
+        }
+        Cause::Wanted(site, piece) => {
+            now.squares[*site] = Some(*piece);
+            now.passed.retain(|passed| passed.cell != *site);
+        }
+        Cause::Condition(kind, term) => {
+            rules.kinds[*kind].moves.terms[*term].when = Condition::Always;
+        }
+        Cause::FirstMove(kind, term) => {
+            if let Action::Walk(walk) = &mut rules.kinds[*kind].moves.terms[*term].action {
+                walk.first_move = false;
+            }
+        }
+        Cause::Given(kind, term) => rules.kinds[*kind].moves.terms[*term].given.clear(),
+        Cause::EveryMove => rules.every_move = Condition::Always,
+        Cause::Step => step(&mut rules, &|step| {
+            step.from = Condition::Always;
+            step.kinds.clear();
+        }),
+        Cause::StepWho => step(&mut rules, &|step| step.who = None),
+        Cause::StepWhen => step(&mut rules, &|step| step.when = None),
+        Cause::StepPass => step(&mut rules, &|step| {
+            step.pass = Pass::May;
+            step.pass_when = None;
+        }),
+        Cause::Asked(n) => drop(rules.asked.remove(*n)),
+        Cause::Duty(n) => drop(rules.duties.remove(*n)),
+        Cause::Effect(n) => drop(rules.effects.remove(*n)),
+        Cause::Attack(kind, term) => {
+            // Its moves stay: the term itself is no attack any more.
+            let kind = &mut rules.kinds[*kind];
+            let attacks: &mut Movement = kind.attacks.get_or_insert(kind.moves.clone());
+            attacks.terms[*term].when = Condition::Not(Box::new(Condition::Always));
+        }
+        Cause::Royal(kind) => rules.kinds[*kind].royal = Royalty::No,
+        Cause::Checks => rules.turn.checks = Checks::Free,
+        Cause::Right(right) => now.rights.0 |= 1 << right,
+        Cause::Promotion(kind) => rules.kinds[*kind].promotions.clear(),
+        Cause::Hand(kind) => now.hands.give(side, *kind, 1),
+        Cause::Limit(kind, term) => {
+            if let Action::Drop(limits) = &mut rules.kinds[*kind].moves.terms[*term].action {
+                let most = u8::MAX;
+                *limits = Drop { first: 1, last: most, on_file: 0, on_shade: 0, on_board: 0 };
+            }
+        }
+        Cause::Immobile => {
+            if let Some(hand) = &mut rules.hand {
+                hand.immobile = Immobile::Allowed;
+            }
+        }
+        Cause::Mate(kind) => {
+            if let Some(hand) = &mut rules.hand {
+                hand.no_mate.retain(|other| other != kind);
+            }
+        }
+    }
+    resettle(&mut rules);
+    (rules, now)
+}

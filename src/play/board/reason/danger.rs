@@ -1,0 +1,156 @@
+//! What a move leaves in danger, or endangers too early.
+
+use super::{Cause, Inquiry, Reason};
+use crate::board::game::arena::Arena;
+use crate::board::game::position::{BoardPosition, Move};
+use crate::board::judge::{deed, reference, turn, walker};
+use crate::board::space::site_set::Site;
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use crate::rules::turn::{Checks, KingSafety};
+use crate::source::Span;
+
+/// When a royal piece is in danger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// After the move.
+    Behind,
+    /// Where an effect asks for safety, before those behind it.
+    Asked,
+}
+
+/// A piece that attacks another.
+#[derive(Clone, Copy)]
+pub(super) struct Attacker {
+    pub site: Site,
+    /// The term by which it does, if one does by itself: its kind, its number and where it is written.
+    pub by: Option<(KindId, usize, Span)>,
+}
+
+impl Inquiry<'_> {
+    /// What is wrong with `mv`, which is not safe.
+    pub(super) fn danger(&self, mv: &Move) -> Option<Reason> {
+        let (board, rules) = (self.board, &self.arena.rules);
+        let side = board.side;
+        let name = side.name();
+        let after = turn::advanced(self.whole, board, mv, None);
+        if rules.has_deeds() && deed::costs_own_royal(self.whole, board, mv, None) {
+            let line = deed::cost(self.whole, board, mv);
+            let effect = line.and_then(|line| Some((line, rules.effects.get(line)?)));
+            let why = format!("it would cost {name} what it may not lose");
+            return match effect {
+                Some((line, effect)) => {
+                    let why = format!("{why}: `{}`", rules.effect(effect));
+                    Reason::new(why, Some(effect.span), Cause::Effect(line))
+                }
+                None => Reason::bare(why),
+            };
+        }
+        let early = board.step < rules.turn.length(side, board.fullmove);
+        let attacked = |side| reference::attacked_royal(self.whole, &after, side);
+        if rules.turn.checks == Checks::Forbidden && early && attacked(side.other()) {
+            return Reason::new("only the last move of a turn may give check", None, Cause::Checks);
+        }
+        let royal = self.royal(board, side);
+        let cause = royal.map_or(Cause::Nothing, Cause::Royal);
+        match rules.turn.safety {
+            KingSafety::EachStep => self.in_danger(&after, Moment::Behind, cause),
+            KingSafety::EndOfTurn if after.side != side && attacked(side) => {
+                self.in_danger(&after, Moment::Behind, cause)
+            }
+            KingSafety::EndOfTurn => {
+                let king = royal.map_or("king", |kind| self.name(kind));
+                let still = self.still();
+                let why = match after.side == side {
+                    true => format!(
+                        "{name}'s {king} would {still} in check at the end of the turn, whatever the rest of it is"
+                    ),
+                    false => format!(
+                        "{name}'s {king} would {still} in check: it could be captured within {}'s next turn",
+                        side.other().name()
+                    ),
+                };
+                Reason::new(why, None, cause)
+            }
+        }
+    }
+
+    /// The kind of the royal pieces of a side.
+    fn royal(&self, board: &BoardPosition, side: Side) -> Option<KindId> {
+        let site = board.royals(self.arena, side).next()?;
+        board.piece(site).map(|piece| piece.kind)
+    }
+
+    fn still(&self) -> &'static str {
+        if self.in_check { "still be" } else { "stand" }
+    }
+
+    /// That a royal piece of the side to move is attacked on `board`, and by what; `otherwise` is what to take away if no
+    /// term tells.
+    pub(super) fn in_danger(
+        &self,
+        board: &BoardPosition,
+        moment: Moment,
+        otherwise: Cause,
+    ) -> Option<Reason> {
+        let side = self.board.side;
+        let arena = self.whole.at(board);
+        let attacked = |royal: Site| {
+            let found = self.attackers_of(arena, board, royal, side.other());
+            let passing = || reference::captor_in_passing(arena, board, royal);
+            let passing = || passing().map(|site| Attacker { site, by: None });
+            Some((royal, found.into_iter().next().or_else(passing)?))
+        };
+        let found = board.royals(arena, side).find_map(attacked);
+        let king = found.and_then(|(royal, _)| board.piece(royal)).map(|piece| piece.kind);
+        let king =
+            king.or_else(|| self.royal(self.board, side)).map_or("king", |kind| self.name(kind));
+        let attacker = found.map(|(_, attacker)| attacker);
+        let by = attacker.map(|attacker| format!(" from {}", self.piece(board, attacker.site)));
+        let when = match moment {
+            Moment::Behind => "",
+            Moment::Asked => ", when `king safe` is asked",
+        };
+        let still = self.still();
+        let by = by.unwrap_or_default();
+        let why = format!("{}'s {king} would {still} in check{by}{when}", side.name());
+        match attacker.and_then(|attacker| attacker.by) {
+            Some((kind, term, span)) => Reason::new(why, Some(span), Cause::Attack(kind, term)),
+            None => Reason::new(why, None, otherwise),
+        }
+    }
+
+    /// The pieces of `by` that attack a cell.
+    pub(super) fn attackers_of(
+        &self,
+        arena: &Arena,
+        board: &BoardPosition,
+        cell: Site,
+        by: Side,
+    ) -> Vec<Attacker> {
+        let attacks = |&(site, _): &(Site, KindId)| {
+            reference::attacked_from(self.whole, board, cell, site, by)
+        };
+        let seen = board.seen_by(&arena.rules, by);
+        let clause = |site: Site, kind: KindId| {
+            let takes = |start: Site, term: &_| {
+                let paths = walker::walks(arena, &seen, site, start, term);
+                let holds = arena.holds(&term.when, by, kind, site, cell);
+                holds && paths.iter().any(|path| path.captured.contains(&cell))
+            };
+            let terms = |kind: KindId| arena.attacks(kind).terms.iter().enumerate();
+            let mut own = terms(kind).filter(|(_, term)| !term.relays() && takes(site, term));
+            let own = own.next().map(|(number, term)| (kind, number, term.span));
+            let lent = || {
+                let others = seen.pieces(by).filter(|&(start, _)| start != site);
+                others.into_iter().find_map(|(start, kind)| {
+                    let mut lent = terms(kind).filter(|(_, t)| t.relays() && takes(start, t));
+                    lent.next().map(|(number, term)| (kind, number, term.span))
+                })
+            };
+            own.or_else(lent)
+        };
+        let pieces = board.pieces(by).filter(attacks);
+        pieces.map(|(site, kind)| Attacker { site, by: clause(site, kind) }).collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! Why a move that a book tells, by a letter and the cell where it ends, is not legal: `Ke2`, `exd5`, `e5`.
+//!
+//! Owns: [`by_letter`]. Of the pieces that could be meant the one is chosen that comes nearest to the move.
+
+use super::{Cause, Inquiry, Reason};
+use crate::board::game::position::Move;
+use crate::board::space::site_set::Site;
+use crate::board::walk::terrain::Piece;
+use crate::play::board::BoardPlay;
+use crate::play::board::san::{self, PAWN};
+use crate::rules::ruleset::KindId;
+
+/// What forbids the move that `text` tells as books do, and where the piece stands of which that is said. Nothing if the
+/// text is written otherwise.
+pub fn by_letter(
+    position: &BoardPlay,
+    text: &str,
+    legal: &[Move],
+) -> Option<(Reason, Option<Site>)> {
+    let inquiry = Inquiry::new(position, legal);
+    let text = san::plain(text);
+    let written = inquiry.written(&text)?;
+    let side = inquiry.board.side;
+    let (name, to) = (inquiry.name(written.kind), inquiry.cell(written.to));
+    let mut told: Vec<(u8, Site, Reason)> = Vec::new();
+    for site in inquiry.meant(&written) {
+        let text = format!("{}{to}{}", inquiry.cell(site), written.promotion);
+        let piece = Piece { side, kind: written.kind };
+        let reason = inquiry.step(&text, site, written.to, &written.promotion);
+        let reach = inquiry.reaches(site, written.to, piece);
+        if let Some(reason) = reason.filter(|_| reach < 2 || written.letter) {
+            told.push((reach, site, reason));
+        }
+    }
+    told.sort_by_key(|(reach, site, _)| (*reach, *site));
+    let several = told.len() > 1;
+    match told.into_iter().next() {
+        Some((reach, site, reason)) if reach < 2 || !several => Some((reason, Some(site))),
+        Some(_) => {
+            let why = format!("no {name} of {}'s can go to {to}", side.name());
+            Some((Reason { why, place: None, cause: Cause::Nothing }, None))
+        }
+        None if written.letter && inquiry.meant(&written).next().is_none() => {
+            let why = format!("{} has no such {name}", side.name());
+            Some((Reason { why, place: None, cause: Cause::Nothing }, None))
+        }
+        None => None,
+    }
+}
+
+/// A move as books write it.
+struct Written<'t> {
+    kind: KindId,
+    /// Whether the kind is written.
+    letter: bool,
+    /// File, rank or cell of the piece.
+    whence: &'t str,
+    to: Site,
+    /// What it becomes, as moves write it.
+    promotion: String,
+}
+
+impl Inquiry<'_> {
+    /// What `text` tells, if it tells a letter and a cell.
+    fn written<'t>(&self, text: &'t str) -> Option<Written<'t>> {
+        let kinds = &self.arena.rules.kinds;
+        let letters = kinds.enumerate().map(|(kind, rule)| (kind, rule.letter.to_string()));
+        let mut named: Vec<(KindId, String)> = letters.collect();
+        named.sort_by_key(|(kind, letter)| (usize::MAX - letter.len(), *kind));
+        let lettered = named
+            .iter()
+            .find_map(|(kind, letter)| Some((*kind, true, text.strip_prefix(letter.as_str())?)));
+        let pawn = || {
+            let pawn = named.iter().find(|(_, letter)| letter == PAWN);
+            pawn.map(|(kind, _)| (*kind, false, text))
+        };
+        let (kind, letter, rest) = lettered.or_else(pawn)?;
+        let (rest, promotion) = match rest.split_once('=') {
+            Some((rest, letter)) => (rest, letter.trim_matches(['(', ')'])),
+            None => (rest, ""),
+        };
+        let cell = rest
+            .char_indices()
+            .find_map(|(at, _)| Some((at, self.arena.graph.find(rest.get(at..)?)?)));
+        let (at, to) = cell?;
+        let whence = rest[..at].trim_end_matches(['x', ':', '-']);
+        let becomes = named.iter().find(|(_, letter)| letter == promotion);
+        let becomes = becomes.map(|(kind, _)| kinds[*kind].letter.in_moves().to_string());
+        Some(Written { kind, letter, whence, to, promotion: becomes.unwrap_or_default() })
+    }
+
+    /// The pieces of which it may tell.
+    fn meant<'w>(&'w self, written: &'w Written<'_>) -> impl Iterator<Item = Site> + 'w {
+        let pieces = self.board.pieces(self.board.side);
+        pieces.filter(|&(_, kind)| kind == written.kind).map(|(site, _)| site).filter(|&site| {
+            let name = self.cell(site);
+            let (file, rank) = san::parts(name);
+            ["", file, rank, name].contains(&written.whence)
+        })
+    }
+}

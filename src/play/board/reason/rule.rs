@@ -1,0 +1,155 @@
+//! What effects need, and what restrictions, steps and duties ask of a move that pieces allow.
+
+use super::danger::Moment;
+use super::{Cause, Inquiry, Reason};
+use crate::board::game::position::{Actor, Move};
+use crate::board::judge::deed::{self, Want};
+use crate::board::judge::{question, reference, turn, walker};
+use crate::board::walk::terrain::Piece;
+use crate::rules::movement::{Movement, Term};
+use crate::rules::question::{MoveFact, Question};
+use crate::source::Spanned;
+
+impl Inquiry<'_> {
+    /// The line of effects that makes `mv` impossible, whatever is chosen.
+    pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
+        let rules = &self.arena.rules;
+        let deed::Stop { line, want, board } = deed::stop(self.whole, self.board, mv)?;
+        let effect = rules.effects.get(line)?;
+        match want {
+            Want::Safety => self.in_danger(&board, Moment::Asked, Cause::Effect(line)),
+            Want::Choice => {
+                let words = rules.effect(effect);
+                let why = format!("there is nothing to choose for the effect `{words}`");
+                Reason::new(why, Some(effect.span), Cause::Effect(line))
+            }
+        }
+    }
+
+    /// What forbids a move that the pieces, the step and the effects allow.
+    pub(super) fn refused(&self, mv: &Move) -> Option<Reason> {
+        let (rules, board) = (&self.arena.rules, self.board);
+        if self.legal.contains(mv) {
+            return None;
+        }
+        if !turn::is_safe(self.whole, board, mv, None) {
+            return self.danger(mv);
+        }
+        if reference::is_forbidden_mate(self.whole, board, mv) {
+            let kind = mv.kind(board)?;
+            let place = rules.hand.as_ref().map(|hand| hand.span);
+            let why = format!("a drop of a {} may not mate", self.name(kind));
+            return Reason::new(why, place, Cause::Mate(kind));
+        }
+        let holds = |asked: &Question| question::of_move(self.whole, board, mv, asked);
+        let step = rules.turn.step(board.side, board.fullmove, board.step);
+        let passes = mv.actor == Actor::Nobody;
+        if let Some(who) = step.who.as_ref().filter(|who| !passes && !holds(&who.value)) {
+            let why = format!("this step is made by {}", rules.sentence(&who.value));
+            return Reason::new(why, Some(who.span), Cause::StepWho);
+        }
+        let of_step = match passes {
+            true => step.pass_when.as_ref().map(|asked| (asked, Cause::StepPass)),
+            false => step.when.as_ref().map(|asked| (asked, Cause::StepWhen)),
+        };
+        let asked = rules.asked.iter().enumerate().map(|(n, asked)| (asked, Cause::Asked(n)));
+        if let Some((asked, cause)) = asked.chain(of_step).find(|(asked, _)| !holds(&asked.value)) {
+            return match asked.value.of_terms() {
+                Some(_) => self.given(mv, asked),
+                None => {
+                    let (what, part) = bound(&asked.value);
+                    let words = rules.sentence(part);
+                    Reason::new(
+                        format!("{what} is legal only when {words}"),
+                        Some(asked.span),
+                        cause,
+                    )
+                }
+            };
+        }
+        let fits = |mv: &Move, duty: &Question| question::of_move(self.whole, board, mv, duty);
+        let due = |(_, duty): &(usize, &Spanned<Question>)| {
+            self.legal.iter().any(|mv| fits(mv, &duty.value))
+        };
+        let mut duties = rules.duties.iter().enumerate();
+        let (n, duty) = duties.find(due).filter(|(_, duty)| !holds(&duty.value))?;
+        let words = rules.sentence(&duty.value);
+        let why = format!("a move must be {words} while there is one");
+        Reason::new(why, Some(duty.span), Cause::Duty(n))
+    }
+
+    /// What the terms that make `mv` ask of the board; all of them are answered otherwise than they want.
+    fn given(&self, mv: &Move, asked: &Spanned<Question>) -> Option<Reason> {
+        let kind = mv.kind(self.board)?;
+        let movement = &self.arena.rules.kinds[kind].moves;
+        let made = movement.terms.iter().enumerate().find(|(_, term)| self.makes(term, mv));
+        let unmet = |(number, term): (usize, &Term)| {
+            let given = term.given.iter().find(|given| {
+                let asked = movement.asked.get(given.number);
+                let now = |asked: &Spanned<Question>| {
+                    question::of_move(self.whole, self.board, mv, &asked.value)
+                };
+                asked.is_some_and(|asked| now(asked) != given.holds)
+            })?;
+            Some((number, self.told(movement, given.number, given.holds)?))
+        };
+        let (name, from, to) = (self.name(kind), self.cell(mv.from), self.cell(mv.to));
+        let Some((number, words)) = made.and_then(unmet) else {
+            let why = format!("the {name} goes so only where its rules let it");
+            return Reason::new(why, Some(asked.span), Cause::Nothing);
+        };
+        let why = format!("the {name} goes from {from} to {to} only when {words}");
+        let place = movement.terms[number].given.first().and_then(|given| {
+            let asked = movement.asked.get(given.number)?;
+            Some(asked.span)
+        });
+        Reason::new(why, place, Cause::Given(kind, number))
+    }
+
+    /// What a term wants of the board: a question of its movement, or that it is answered with no.
+    fn told(&self, movement: &Movement, number: usize, holds: bool) -> Option<String> {
+        let asked = movement.asked.get(number)?.value.clone();
+        let wanted = match holds {
+            true => asked,
+            false => Question::Not(Box::new(asked)),
+        };
+        Some(self.arena.rules.sentence(&wanted))
+    }
+
+    /// Whether a term of the mover makes `mv`, whatever it asks of the board.
+    fn makes(&self, term: &Term, mv: &Move) -> bool {
+        let Some(Piece { side, kind }) = self.board.piece(mv.from) else { return false };
+        let paths = walker::walks(self.arena, self.board, mv.from, mv.from, term);
+        paths.into_iter().any(|path| {
+            let mut captured = path.captured;
+            captured.sort();
+            (path.to, path.shifted) == (mv.to, mv.partner)
+                && captured == mv.captures
+                && self.arena.holds(&term.when, side, kind, mv.from, mv.to)
+        })
+    }
+}
+
+/// Which moves a restriction binds, and what it asks of these: `not castling or in check` binds castling.
+fn bound(question: &Question) -> (&'static str, &Question) {
+    if let Question::Any(parts) = question
+        && let [Question::Not(other), part] = parts.as_slice()
+        && let Question::Move(fact) = other.as_ref()
+    {
+        match fact {
+            MoveFact::Castling => return ("castling", part),
+            MoveFact::Dropping(men) if men.kinds.is_none() && men.but.is_empty() => {
+                return ("a drop", part);
+            }
+            MoveFact::Dropping(_)
+            | MoveFact::Moving(_)
+            | MoveFact::Capturing(_)
+            | MoveFact::Promoting(_)
+            | MoveFact::Over(_)
+            | MoveFact::Passing
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => {}
+        }
+    }
+    ("it", question)
+}

@@ -1,0 +1,82 @@
+//! Terms that alone make a move which a test wants.
+//!
+//! Owns: [`terms`]. Takes a game, its tests that hold and its recorded positions; gives the terms without which one of these
+//! moves would not be there, so that no game has to be compiled to know that they are exercised. Invariant: of a move that
+//! another term makes as well, or that might be castling or a promotion at rest, nothing is said.
+
+use crate::play::game::Game;
+use crate::play::position::{Legal, Move, Position};
+use crate::resolve::case::Case;
+use crate::suite::ablation::Feature;
+use crate::suite::run;
+use crate::suite::snapshot::Record;
+use crate::syntax::cases::Claim;
+
+/// The terms that alone make a move which one of `cases` or `records` wants.
+pub fn terms<'r>(
+    game: &Game,
+    cases: &[Case],
+    records: impl Iterator<Item = &'r Record>,
+) -> Vec<Feature> {
+    let mut found = Found { terms: Vec::new() };
+    for case in cases {
+        found.case(game, case);
+    }
+    for at in records.filter_map(|record| record.read(game).value) {
+        let legal = at.legal();
+        for mv in legal.list().unwrap_or_default() {
+            found.take(&at, &mv);
+        }
+    }
+    found.terms
+}
+
+struct Found {
+    terms: Vec<Feature>,
+}
+
+impl Found {
+    fn case(&mut self, game: &Game, case: &Case) {
+        let before = Case { after: Vec::new(), ..case.clone() };
+        let Ok(mut at) = run::position(game, &before) else { return };
+        for text in &case.after {
+            self.played(&mut at, &text.value);
+        }
+        match &case.claim {
+            Claim::Moves(listing) => {
+                let legal = at.legal();
+                let wanted = listing.exactly.iter().flatten().chain(&listing.including);
+                for text in wanted {
+                    self.wanted(&at, &legal, &text.value);
+                }
+            }
+            Claim::Game { moves, .. } => {
+                for mv in moves {
+                    self.played(&mut at, &mv.text.value);
+                }
+            }
+            Claim::Perft(_) | Claim::Attacks { .. } | Claim::Starts(_) | Claim::Untested { .. } => {
+            }
+        }
+    }
+
+    /// Takes in a move of a game, and plays it.
+    fn played(&mut self, at: &mut Position, text: &str) {
+        self.wanted(at, &at.legal(), text);
+        // Tests that hold have legal moves only.
+        let _ = at.play_text(text);
+    }
+
+    /// Takes in a move, if the text is what the game itself writes: other notations might mean another move elsewhere.
+    fn wanted(&mut self, at: &Position, legal: &Legal<'_>, text: &str) {
+        let mv = legal.find(text).filter(|mv| legal.write(mv) == text);
+        if let Some(mv) = mv {
+            self.take(at, &mv);
+        }
+    }
+
+    fn take(&mut self, at: &Position, mv: &Move) {
+        let feature = at.sole_term(mv).map(|(kind, term)| Feature::Clause(kind, term));
+        self.terms.extend(feature.filter(|feature| !self.terms.contains(feature)));
+    }
+}
