@@ -108,8 +108,8 @@ pub fn costs_royal(
     loses_royal(arena, |kind| royals(before, side, kind), |kind| royals(after, side, kind))
 }
 
-/// True if the deeds of `mv` leave its own side with fewer royal pieces than it had, before the move and before its deeds. Enemy pieces
-/// that came into its hand make up for none.
+/// True if the deeds of `mv` leave its own side with fewer royal pieces than it had before them. Enemy pieces that came into its hand
+/// make up for none.
 pub fn costs_own_royal(
     arena: &Arena,
     before: &BoardPosition,
@@ -139,10 +139,7 @@ fn costs_within(
         let hands = hands.filter_map(|victim| arena.rules.hand_of(side, victim.side, victim.kind));
         hands.filter(|&hand| hand == (side, kind)).count()
     };
-    let had = |kind| {
-        let moved = royals(&moved, side, kind).saturating_sub(taken(kind));
-        royals(before, side, kind).min(moved)
-    };
+    let had = |kind| royals(&moved, side, kind).saturating_sub(taken(kind));
     let has = |kind| {
         let spoils = outcome.spoils.iter().filter(|&&spoil| spoil == kind).count();
         royals(&outcome.position, side, kind).saturating_sub(spoils)

@@ -187,30 +187,20 @@ pub struct Told {
     facts: Facts,
     /// What it captures, and where that stood.
     victims: Victims,
-    /// Numbers of the mover's royal pieces before it, by kind; empty if no deed may cost one.
-    royals: SmallVec<[u32; 2]>,
 }
 
 type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl Told {
     /// Of a move of `before` with its facts.
-    pub fn new<const W: usize>(
-        tables: &Tables<W>,
-        facts: Facts,
-        before: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Told {
+    pub fn new<const W: usize>(facts: Facts, before: &State<W>, step: &PackedMove<W>) -> Told {
         let mut victims = Victims::new();
         for site in step.captured {
             if let Some(piece) = before.piece(site) {
                 victims.push((site, piece));
             }
         }
-        let deeds = deeds(tables).filter(|deeds| deeds.costs_royals);
-        let royals = deeds.iter().flat_map(|deeds| &deeds.royal);
-        let royals = royals.map(|&(kind, _)| royal_pieces(before, facts.side, kind)).collect();
-        Told { facts, victims, royals }
+        Told { facts, victims }
     }
 }
 

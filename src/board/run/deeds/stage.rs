@@ -88,11 +88,9 @@ pub(super) fn performed<const W: usize>(
     };
     // What was captured goes to hands once all is done.
     stage.pocket(-1);
-    let mut had = told.royals.clone();
-    for (had, &(kind, _)) in had.iter_mut().zip(&deeds.royal) {
-        // A royal piece that promoted to something else is no loss by a deed.
-        *had = (*had).min(royal_pieces(stage.state, told.facts.side, kind));
-    }
+    let royal = if deeds.costs_royals { &deeds.royal[..] } else { &[] };
+    let had = royal.iter().map(|&(kind, _)| royal_pieces(stage.state, told.facts.side, kind));
+    let had: SmallVec<[u32; 2]> = had.collect();
     let first = usize::from(deeds.starts_safe);
     for (line, number) in asks.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);

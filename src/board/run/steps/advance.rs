@@ -158,7 +158,7 @@ impl Known {
     fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
         let facts = Facts::to_keep(tables, state, step);
         let acts = deeds::may_act(tables, state, step);
-        let told = facts.filter(|_| acts).map(|facts| Told::new(tables, facts, state, step));
+        let told = facts.filter(|_| acts).map(|facts| Told::new(facts, state, step));
         Known { facts, told }
     }
 
