@@ -107,7 +107,7 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
     let object = |(mv, text): (&Move, String)| {
         let captures: Vec<&str> = mv.captures.iter().map(|&site| name(site)).collect();
         next.play(mv);
-        let changes = arena.rules.has_deeds().then(|| changes(play, &next));
+        let changes = arena.rules.changes_pieces().then(|| changes(play, &next));
         let mut one = json!({
             "text": text,
             "from": mv.origin().map(name),

@@ -15,7 +15,7 @@ use alfil_ground::diagnostic::{Code, Diagnostic, Report};
 use alfil_ground::index::Id;
 use alfil_ground::source::Span;
 use alfil_rules::counter::turns_of;
-use alfil_rules::effect::Deed;
+use alfil_rules::effect::{Deed, Will};
 use alfil_rules::goal::Asked;
 use alfil_rules::question::{
     Filter, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
@@ -45,7 +45,7 @@ pub fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     let tallies = |deed: &Deed| matches!(deed, Deed::Count(..) | Deed::Reset(..));
     for effect in &rules.effects {
         let asked = effect.question.as_ref();
-        let what = match effect.deeds.iter().all(tallies) {
+        let what = match effect.will == Will::Must && effect.deeds.iter().all(tallies) {
             true => asked.and_then(|asked| unmeant(asked, About::Move, rules, size)),
             false => Unmeant::of("effects of a plane only count", "say `when ... then count NAME`"),
         };

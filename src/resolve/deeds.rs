@@ -8,7 +8,7 @@ use crate::resolve::castling::Castling;
 use crate::resolve::finish::targets;
 use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
 use crate::resolve::question::parts::Moment;
-use crate::resolve::state::{Piece, State};
+use crate::resolve::state::{Piece, Promotes, State};
 use crate::rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
 use crate::rules::goal::Verdict;
 use crate::rules::movement::{Action, Term};
@@ -19,6 +19,7 @@ use crate::rules::side::Side;
 /// Every finding about effects and what is nobody's or neutral.
 pub fn audit(state: &State, found: &mut Report) {
     owners(state, found);
+    promotions(state, found);
     let effects = &state.sentences.effects;
     let Some(first) = effects.iter().find(|effect| effect.changes_pieces()) else { return };
     let all: usize = effects.iter().map(Effect::choices).sum();
@@ -43,7 +44,7 @@ pub fn audit(state: &State, found: &mut Report) {
             )
             .help("add `hand: {captured: gone}`, or `to captor` for `gone`");
     }
-    let decided = state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
+    let decided = goals_decide(state);
     let royal = state.live().find(|(_, piece)| piece.royal.is_royal());
     let costs = effects.iter().find(|effect| may_cost_royal(state, effect));
     if let (false, Some((_, king)), Some(effect)) = (decided, royal, costs) {
@@ -169,6 +170,36 @@ fn may_cost_royal(state: &State, effect: &Effect) -> bool {
                 royal.iter().any(|&kind| may_be(picked, kind) && !stays(becoming, kind))
             }
         })
+}
+
+/// Whether some goal says who wins.
+fn goals_decide(state: &State) -> bool {
+    state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
+}
+
+/// Royal pieces that may all become others, in a game where nothing says what that means.
+fn promotions(state: &State, found: &mut Report) {
+    if goals_decide(state) || state.broken.pieces {
+        return;
+    }
+    let goes = |rule: &&Promotes| {
+        let other = |&kind: &KindId| !state.pieces[kind].royal.is_royal();
+        targets(rule, state).iter().any(other)
+    };
+    let royals = state.live().filter(|(_, piece)| piece.royal.is_royal());
+    let rules = royals.map(|(_, king)| Some((king, king.promotes.iter().find(goes)?)));
+    let rules: Option<Vec<_>> = rules.collect();
+    if let Some((king, rule)) = rules.and_then(|rules| rules.into_iter().next()) {
+        let name = &king.name.value;
+        found
+            .at(
+                Code::BadEffect,
+                rule.span,
+                format!("a {name} may become another piece, and no goal says what that means"),
+                "may leave a side without it",
+            )
+            .help(format!("add `ends: {{goals: [loss when no own {name}]}}`"));
+    }
 }
 
 /// What is said of pieces that belong to no single side and only makes sense of one side's.

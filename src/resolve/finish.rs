@@ -100,6 +100,7 @@ pub fn ruleset(
         shuffle: shuffle::finish(state, numbers).filter(|_| trust == Trust::Sound),
         ends: said.ends(Goals::new(|event| state.verdict(event))),
         asked: said.of_moves(),
+        every_asked: said.asked.iter().map(|asked| asked.span).collect(),
         attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,

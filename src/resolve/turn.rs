@@ -224,6 +224,7 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
         PassText::Yes => (Pass::May, Some(None)),
         PassText::When(text) => (Pass::May, read(Some(text), question::duty)),
     };
+    let pass_in_check = read(said.pass_in_check.as_ref(), question::duty);
     let times = match said.repeats {
         Some(repeats) if repeats.value => Times::Repeats,
         Some(_) | None => Times::Once,
@@ -239,7 +240,11 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
         times,
         pass,
         pass_when: pass_when?,
+        pass_in_check: pass_in_check?,
     };
+    if let Some(asked) = &step.pass_in_check {
+        passes_in_check(asked, step.pass, found);
+    }
     if let (Times::Repeats, Some(repeats)) = (step.times, said.repeats)
         && step.asked().next().is_none()
         && step.pass == Pass::Never
@@ -255,6 +260,23 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
             .help("type `if: capturing` beside it, or `may pass: true`");
     }
     Some(step)
+}
+
+/// Checks `may pass in check`.
+fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
+    if asked.value.level() >= Level::Attack {
+        let title = "`may pass in check` asks about attacks";
+        found
+            .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
+            .because("it is asked only where a royal piece is attacked")
+            .help("ask what stands where, such as `enemy king in file of own king`");
+    }
+    if pass == Pass::Never {
+        let title = "`may pass in check` in a step that nobody may pass";
+        found
+            .at(Code::BadTurn, asked.span, title, "changes nothing")
+            .help("type `may pass: true` beside it");
+    }
 }
 
 /// How the text of a step is read.
@@ -347,6 +369,8 @@ pub fn write(
                     let when = step.pass_when.as_ref().map_or("true".to_owned(), quoted);
                     parts.push(format!("may pass: {when}"));
                 }
+                let in_check = step.pass_in_check.iter();
+                parts.extend(in_check.map(|asked| format!("may pass in check: {}", quoted(asked))));
                 format!("{{{}}}", parts.join(", "))
             };
             let all: Vec<String> = series.steps.iter().enumerate().map(step).collect();

@@ -159,10 +159,18 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
 
+    /// True if it changes the board or a hand, or leaves its player a choice.
+    pub fn acts(&self) -> bool {
+        self.changes_pieces() || self.choices() > 0
+    }
+
     /// Whether some deed may cost a side a piece of a kind that satisfies `is`: what is captured is gone already, and
     /// what only moves is still there.
     pub fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
-        let moves = |kind| self.question.as_ref().is_none_or(|asked| asked.may_move(kind));
+        let moves = |kind| {
+            let asked = self.question.as_ref();
+            asked.is_none_or(|asked| asked.may_move(kind) || !asked.is_of_pieces())
+        };
         let may_be = |picked: &Picked<A, P>, kind| match &picked.pieces.what {
             Subject::Men(men) => men.has(kind),
             Subject::Anchor(Anchor::Victim) | Subject::Empty | Subject::Cells => false,

@@ -383,6 +383,26 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
+    /// True if it says `passing`. Only such a sentence of `every move` binds passes.
+    pub fn names_passes(&self) -> bool {
+        self.any(&|part| matches!(part, Question::Move(MoveFact::Passing)))
+    }
+
+    /// True if it can only hold of a move of a piece on the board.
+    pub fn is_of_pieces(&self) -> bool {
+        self.is_of(&|fact| match fact {
+            MoveFact::Moving(_)
+            | MoveFact::Capturing(_)
+            | MoveFact::Over(_)
+            | MoveFact::Castling => true,
+            MoveFact::Dropping(_)
+            | MoveFact::Promoting(_)
+            | MoveFact::Passing
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => false,
+        })
+    }
+
     /// Whether it names a piece or a cell of the move before.
     pub fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)
@@ -407,6 +427,36 @@ impl<A, C, P> Question<A, C, P> {
         let mut area = |area: &A| areas.push(area.clone());
         self.map(&mut area, &mut |c| conditions.push(c.clone()), &mut |_| ());
         (areas, conditions)
+    }
+
+    /// The same question with every condition on start and end replaced by the answer of `holds`.
+    pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P>
+    where
+        Question<A, C, P>: Clone,
+    {
+        let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
+            parts.iter().map(|part| part.with_cells(holds)).collect()
+        };
+        match self {
+            Question::Cells(cells) if holds(cells) => Question::All(Vec::new()),
+            Question::Cells(_) => Question::Any(Vec::new()),
+            Question::All(parts) => Question::All(all(parts)),
+            Question::Any(parts) => Question::Any(all(parts)),
+            Question::Not(part) => Question::Not(Box::new(part.with_cells(holds))),
+            Question::Leaving(part) => Question::Leaving(Box::new(part.with_cells(holds))),
+            Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => self.clone(),
+        }
     }
 
     /// The same with other areas, conditions and patterns.

@@ -50,6 +50,8 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// What is asked of each move besides, of the move itself and of the board.
     pub asked: Vec<Spanned<Question>>,
+    /// The places of those among them that come from `every move`.
+    pub every_asked: Vec<Span>,
     /// What of that is asked of attacks as well.
     pub attack_asked: Vec<Spanned<Question>>,
     /// Only moves that answer yes to the first of these that any move answers with yes are legal.
@@ -117,6 +119,7 @@ impl Ruleset {
             every_move_place: None,
             every_attack: Condition::Always,
             asked: Vec::new(),
+            every_asked: Vec::new(),
             attack_asked: Vec::new(),
             duties: Vec::new(),
             effects: Vec::new(),
@@ -130,6 +133,12 @@ impl Ruleset {
             shuffle: None,
             ends: Goals::default(),
         }
+    }
+
+    /// True for a sentence of `every move` with conditions on start and end: in castling it binds both partners.
+    pub fn asks_partners(&self, asked: &Spanned<Question>) -> bool {
+        self.every_asked.contains(&asked.span)
+            && asked.value.any(&|part| matches!(part, Question::Cells(_)))
     }
 
     /// The kinds that pieces of `kind` castle with, each once, in order of definition.
@@ -319,9 +328,14 @@ impl Ruleset {
             || deeds_count && self.effects.iter().any(Effect::looks_back)
     }
 
-    /// Whether some move does more than to displace, capture and count.
-    pub fn has_deeds(&self) -> bool {
+    /// True if some effect changes the board or a hand.
+    pub fn changes_pieces(&self) -> bool {
         self.effects.iter().any(Effect::changes_pieces)
+    }
+
+    /// True if some effect changes the board or a hand, or leaves its player a choice.
+    pub fn has_deeds(&self) -> bool {
+        self.effects.iter().any(Effect::acts)
     }
 
     /// The neutral kinds, both sides' at once, in order.
@@ -351,6 +365,17 @@ impl Ruleset {
     pub fn only_nobodys(&self) -> Option<KindId> {
         let mut kinds = self.kinds.ids().filter(|&kind| self.kinds[kind].owner == Owner::Nobody);
         kinds.next().filter(|_| kinds.next().is_none())
+    }
+
+    /// True if the only way to a new piece of this kind is a promotion to a lost one. Then a side never has more of it
+    /// than in the setup.
+    pub fn only_comes_back(&self, kind: KindId) -> bool {
+        let same = |&to: &KindId| self.counts_as(to) == self.counts_as(kind);
+        let rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
+        let mut rules = rules.filter(|rule| rule.to.iter().any(same)).peekable();
+        let others = self.hand.is_some() || self.changes_pieces();
+        let owned = self.kinds[kind].owner == Owner::Side;
+        owned && !others && rules.peek().is_some() && rules.all(|rule| rule.supply == Supply::Lost)
     }
 
     /// The kind as which pieces of `kind` are counted where lost pieces are.

@@ -70,6 +70,9 @@ pub struct Step {
     pub pass: Pass,
     /// What is asked of leaving it out.
     pub pass_when: Option<Spanned<Question>>,
+    /// A question about the position. If the answer is yes, the step may be left out although a royal piece of its
+    /// side is attacked.
+    pub pass_in_check: Option<Spanned<Question>>,
 }
 
 /// How often a step is made.
@@ -162,6 +165,7 @@ impl Default for Step {
             times: Times::Once,
             pass: Pass::Never,
             pass_when: None,
+            pass_in_check: None,
         }
     }
 }
@@ -174,14 +178,16 @@ impl Step {
 
     /// The same, each with the key under which it is written.
     pub fn asked_by_key(&self) -> impl Iterator<Item = (&'static str, &Spanned<Question>)> {
-        let asked = [&self.given, &self.who, &self.when, &self.pass_when];
-        let keys = ["if", "who", "only when", "may pass"];
+        let Step { given, who, when, pass_when, pass_in_check, .. } = self;
+        let asked = [given, who, when, pass_when, pass_in_check];
+        let keys = ["if", "who", "only when", "may pass", "may pass in check"];
         keys.into_iter().zip(asked).filter_map(|(key, asked)| Some((key, asked.as_ref()?)))
     }
 
     /// The same to be changed or forgotten.
     fn asked_mut(&mut self) -> impl Iterator<Item = &mut Option<Spanned<Question>>> {
-        let asked = [&mut self.given, &mut self.who, &mut self.when, &mut self.pass_when];
+        let Step { given, who, when, pass_when, pass_in_check, .. } = self;
+        let asked = [given, who, when, pass_when, pass_in_check];
         asked.into_iter().filter(|asked| asked.is_some())
     }
 

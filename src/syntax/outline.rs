@@ -326,6 +326,8 @@ fn words(step: &StepText) -> String {
         PassText::Yes => Some("may pass".to_owned()),
         PassText::When(text) => Some(format!("may pass: {}", text.text())),
     });
+    let in_check = step.pass_in_check.as_ref();
+    parts.extend(in_check.map(|when| format!("may pass in check: {}", when.text())));
     if parts.is_empty() { "any move".to_owned() } else { parts.join(", ") }
 }
 

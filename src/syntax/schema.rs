@@ -425,6 +425,12 @@ pub const STEP: Schema = Schema {
             "true, false or question",
             "whether the step may be left out",
         ),
+        key(
+            "may pass in check",
+            Text(Question),
+            "question",
+            "where the step may be left out though a royal piece is attacked",
+        ),
     ],
 };
 

@@ -90,6 +90,8 @@ pub struct StepText {
     pub repeats: Option<Spanned<bool>>,
     /// Whether it may be left out.
     pub may_pass: PassText,
+    /// Where it may be left out in check.
+    pub pass_in_check: Option<Scalar>,
 }
 
 /// `may pass:`.
@@ -247,6 +249,7 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
         when: fields.get("only when").and_then(|e| r.scalar(e)),
         repeats: fields.get("repeats").and_then(|e| r.truth(e)),
         may_pass: may_pass.unwrap_or_default(),
+        pass_in_check: fields.get("may pass in check").and_then(|e| r.scalar(e)),
     })
 }
 

@@ -139,7 +139,10 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
         0 | 1 => question::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
-        3 => rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span())),
+        3 => {
+            rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span()));
+            rules.every_asked = vec![span()];
+        }
         4 => {
             let asked = question::question(u, kinds, About::Move, 1)?;
             if asked.level() < Level::Attack {

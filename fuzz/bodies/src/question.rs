@@ -102,6 +102,11 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         if step.pass == Pass::May && u.ratio(1, 2)? {
             step.pass_when = Some(Spanned::new(question(u, kinds, About::Position, 1)?, span()));
         }
+        if step.pass == Pass::May && u.ratio(1, 3)? {
+            let asked = question(u, kinds, About::Position, 1)?;
+            let plain = asked.level() < Level::Attack;
+            step.pass_in_check = plain.then(|| Spanned::new(asked, span()));
+        }
     }
     let whole = rules.turn.safety == KingSafety::EndOfTurn;
     let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);

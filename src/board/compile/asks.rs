@@ -22,7 +22,7 @@ use alfil_rules::effect::Effect;
 use alfil_rules::question::{self, Level, Men, MoveFact, Pieces, Question, Row, Test, Whose};
 use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
-use alfil_rules::turn::{Series, Step};
+use alfil_rules::turn::{Pass, Series, Step};
 pub use parts::Part;
 use parts::parts_of;
 use std::sync::Arc;
@@ -111,6 +111,8 @@ pub struct OfMove<const W: usize> {
     pub kinds: KindSet,
     /// What is left of it for their pieces that go from one cell to another, castling apart, if that is less.
     of_kinds: Option<Ask<W>>,
+    /// True if its conditions on start and end bind both partners of castling.
+    pub of_partners: bool,
     /// What is left of it for drops.
     of_drops: Option<Ask<W>>,
     /// What is left of it for leaving a step out.
@@ -131,7 +133,18 @@ impl<const W: usize> From<Ask<W>> for OfMove<W> {
         };
         let [of_kinds, of_drops, of_passes] =
             [Mover::Piece(kinds), Mover::Hand, Mover::Nobody].map(left);
-        OfMove { question, level, looks_ahead, settles, kinds, of_kinds, of_drops, of_passes }
+        let of_partners = false;
+        OfMove {
+            question,
+            level,
+            looks_ahead,
+            settles,
+            kinds,
+            of_kinds,
+            of_partners,
+            of_drops,
+            of_passes,
+        }
     }
 }
 
@@ -277,8 +290,12 @@ pub struct OfStep<const W: usize> {
     relaxed: Vec<OfMove<W>>,
     /// Their parts about mate.
     pub of_mates: Vec<OfMove<W>>,
-    /// Of leaving it out.
+    /// Whether it may be left out.
+    pub may_pass: Pass,
+    /// The question of a pass.
     pub pass: Option<OfMove<W>>,
+    /// The question of a pass in check.
+    pub pass_in_check: Option<Ask<W>>,
 }
 
 impl<const W: usize> OfStep<W> {
@@ -396,13 +413,28 @@ impl<const W: usize> Asks<W> {
         let attacks: Vec<OfMove<W>> =
             rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
         let attack_terms = attacks.iter().flat_map(OfMove::terms).collect();
-        let of_every_move: Vec<&Question> = rules.asked.iter().map(|asked| &asked.value).collect();
-        let (relaxed, of_mates) = parts_of(&of_every_move, &mut ask);
+        let (mut relaxed, mut of_mates) = (Vec::new(), Vec::new());
+        for of_partners in [true, false] {
+            let asked =
+                rules.asked.iter().filter(|asked| rules.asks_partners(asked) == of_partners);
+            let asked: Vec<&Question> = asked.map(|asked| &asked.value).collect();
+            let (parts, mates) = parts_of(&asked, &mut ask);
+            let with = |part| OfMove { of_partners, ..part };
+            relaxed.extend(parts.into_iter().map(with));
+            of_mates.extend(mates.into_iter().map(with));
+        }
         Some(Box::new(Asks {
             goals: Goal::all(arena, &ends.goals, &mut ask),
             claims: Goal::all(arena, &ends.claims, &mut ask),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
-            asked: of_every_move.into_iter().map(|asked| ask(asked).into()).collect(),
+            asked: rules
+                .asked
+                .iter()
+                .map(|asked| OfMove {
+                    of_partners: rules.asks_partners(asked),
+                    ..ask(&asked.value).into()
+                })
+                .collect(),
             relaxed,
             of_mates,
             deeds: Deeds::new(arena, &effects),
@@ -545,8 +577,10 @@ fn of_steps<const W: usize>(
             moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
             relaxed,
             of_mates,
+            may_pass: step.pass,
             pass: step.pass_when.as_ref().map(&mut of),
             given: step.given.as_ref().map(|asked| ask(&asked.value)),
+            pass_in_check: step.pass_in_check.as_ref().map(|asked| ask(&asked.value)),
         }
     };
     series.steps.iter().map(&mut step).collect()

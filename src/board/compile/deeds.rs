@@ -51,6 +51,8 @@ pub struct Deeds<const W: usize> {
     pub last_to_fail: usize,
     /// Whether all moves may have effects.
     pub all_act: bool,
+    /// True if drops, passes and moves of sections may have effects.
+    pub of_others: bool,
     /// Kinds whose quiet moves may have effects.
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
@@ -101,6 +103,9 @@ impl<const W: usize> Deeds<W> {
         };
         let of_quiet = may_follow(&|question| !question.is_of_captures());
         let of_captures = may_follow(&|_| true);
+        let of_others =
+            |effect: &Effect| effect.question.as_ref().is_none_or(|of| !of.is_of_pieces());
+        let of_others = acting.iter().any(of_others);
         let named = |kinds: KindSet| Named::new(kinds, rules.kinds.ids());
         Some(Deeds {
             royal: royal.collect(),
@@ -112,7 +117,8 @@ impl<const W: usize> Deeds<W> {
             footprint: Footprint::new(arena, &lines[usize::from(safe)..])
                 .filter(|_| !rules.deeds_bear_on_attacks()),
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
-            all_act: rules.kinds.ids().all(|kind| of_quiet.has(kind)),
+            all_act: of_others && rules.kinds.ids().all(|kind| of_quiet.has(kind)),
+            of_others,
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
             of_captures,

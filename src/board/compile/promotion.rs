@@ -243,6 +243,11 @@ fn groups<const W: usize>(
         return groups;
     }
     for to in arena.graph.sites() {
+        // A promotion at rest is a move from a cell to itself.
+        let rests = matches!(way(to), Way::Stay(_));
+        if rests && !arena.holds(&arena.rules.every_move, side, kind, to, to) {
+            continue;
+        }
         let mut kinds: Vec<(KindId, Supply)> = Vec::new();
         let (mut must, mut can) = (SiteSet::EMPTY, SiteSet::EMPTY);
         for rule in arena.promotions(side, kind, way(to)) {

@@ -82,8 +82,10 @@ pub fn drops(arena: &Arena) -> Drops {
         let stuck = arena.stuck[side][kind];
         let immobile = arena.rules.hand.as_ref().map(|hand| hand.immobile);
         let lands = |&site: &Site| {
+            let holds = |condition| arena.holds(condition, side, kind, site, site);
             (first..=last).contains(&arena.graph.rank_for(site, side))
-                && arena.holds(&term.when, side, kind, site, site)
+                && holds(&term.when)
+                && holds(&arena.rules.every_move)
         };
         let cells: AnySet = arena.graph.sites().filter(lands).collect();
         let plain = match immobile {

@@ -242,6 +242,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         None => squares(&arena.graph, placement, star, &mut found),
     };
     let Some(squares) = squares else { return Findings::new(None, found) };
+    surplus(arena, &squares, placement, &mut found);
     let mut position = BoardPosition {
         squares,
         neutrals: arena.rules.neutrals().collect(),
@@ -281,6 +282,33 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         memory::read(arena, &mut position, field, &mut found);
     }
     Findings::new(Some(position), found)
+}
+
+/// More pieces of a kind than a side can have, where pieces become only what was lost.
+fn surplus(
+    arena: &Arena,
+    squares: &IndexVec<Site, Option<Piece>>,
+    placement: &Placement,
+    found: &mut Report,
+) {
+    let kinds = arena.rules.kinds.ids().filter(|&kind| arena.rules.only_comes_back(kind));
+    for (kind, side) in kinds.flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
+        let same = |piece: &&Piece| {
+            piece.side == side && arena.rules.counts_as(piece.kind) == arena.rules.counts_as(kind)
+        };
+        let there = squares.iter().flatten().filter(same).count();
+        let most = arena.start_counts[side][arena.rules.counts_as(kind)] as usize;
+        if there > most {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title =
+                format!("{} of one side, which never has more than {most}", count(there, name));
+            found
+                .at(Code::BadPlacement, placement.span, title, "too many")
+                .because(format!("a piece becomes a {name} only where one was lost"))
+                .help("take some of them away");
+            return;
+        }
+    }
 }
 
 /// `step=2`

@@ -292,17 +292,17 @@ impl Stage<'_> {
                 }
             }
             match deed {
-                Deed::Place(what, spot) => {
-                    let options = self.placings(what, spot);
-                    (plan.kind, plan.to) = match deed.choices() > 0 || optional {
-                        true => self.choose(options, &mut optional)?,
-                        // Nothing is placed where the one cell is taken.
-                        false => match options.first() {
-                            Some(&Choice::Taken(kind, to)) => (kind, to),
-                            Some(Choice::Declined) | None => (None, None),
-                        },
-                    };
-                }
+                Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
+                    // With nothing to choose, cell and hand are looked at when it is done.
+                    (Spot::Anchors(anchors), false) => {
+                        plan.kind = what.kinds.first().copied();
+                        plan.to = self.cells(anchors).first().copied();
+                    }
+                    (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
+                        let options = self.placings(what, spot);
+                        (plan.kind, plan.to) = self.choose(options, &mut optional)?;
+                    }
+                },
                 // Where no piece changes or goes, nothing is chosen.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && plan.sites.is_empty() => {}
@@ -389,20 +389,25 @@ impl Stage<'_> {
 
     /// The kinds and empty cells of which one may be placed on one.
     fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
-        let has = |&&kind: &&KindId| match what.from {
-            Source::Nowhere => true,
-            Source::Hand => {
-                let endless =
-                    self.arena.rules.hand.as_ref().is_some_and(|h| h.supply.contains(&kind));
-                endless || self.board.hands.count(self.side(), kind) > 0
-            }
-        };
+        let has = |&&kind: &&KindId| self.supplies(what, kind);
         let cells = self.spots(spot);
         let of = |&kind: &KindId| {
             let at = |&site: &Site| Choice::Taken(Some(kind), Some(site));
             cells.iter().map(at).collect::<Vec<_>>()
         };
         what.kinds.iter().filter(has).flat_map(of).collect()
+    }
+
+    /// True if the source still has a piece of `kind`.
+    fn supplies(&self, what: &Supplied, kind: KindId) -> bool {
+        match what.from {
+            Source::Nowhere => true,
+            Source::Hand => {
+                let hand = self.arena.rules.hand.as_ref();
+                let endless = hand.is_some_and(|hand| hand.supply.contains(&kind));
+                endless || self.board.hands.count(self.side(), kind) > 0
+            }
+        }
     }
 
     /// The empty cells of a spot.
@@ -441,6 +446,7 @@ impl Stage<'_> {
             Deed::Place(what, _) => {
                 if let (Some(kind), Some(site)) = (plan.kind, plan.to)
                     && self.board.piece(site).is_none()
+                    && self.supplies(what, kind)
                 {
                     self.board.squares[site] = Some(Piece { side, kind });
                     self.touched.push(site);

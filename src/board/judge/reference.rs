@@ -302,7 +302,9 @@ fn without_deeds(arena: &Arena, position: &BoardPosition, below: Option<Level>) 
             moves.iter().any(|(mv, _)| Move { passed: Vec::new(), ..mv.clone() } == *rest)
         };
         let mut rests = promoted(resting, Becomes { stays: false, ..becomes });
-        rests.retain(|rest| !walked(rest));
+        // It is a move from a cell to itself.
+        let bound = !arena.holds(restriction, side, kind, from, from);
+        rests.retain(|rest| !bound && !walked(rest));
         moves.extend(rests.into_iter().map(|mv| (mv, None)));
     }
     let mut moves = told_apart(whole, position, moves, below);

@@ -150,6 +150,9 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option
             return true;
         }
     }
+    if mv.actor == Actor::Nobody && passes_in_check(arena, position) {
+        return true;
+    }
     let last = position.step >= turn.length(side, position.fullmove);
     let checks = || reference::attacked_royal(arena, &after, side.other());
     if turn.checks == Checks::Forbidden && !last && checks() {
@@ -159,6 +162,15 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option
         KingSafety::EachStep => !reference::attacked_royal(arena, &after, side),
         KingSafety::EndOfTurn => completes(arena, after, side, below),
     }
+}
+
+/// True if the side is in check and may pass in check.
+fn passes_in_check(arena: &Arena, position: &BoardPosition) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let asked = &arena.rules.turn.step(side, fullmove, step).pass_in_check;
+    asked.as_ref().is_some_and(|asked| {
+        in_check(arena, position, side) && question::holds(arena, position, side, &asked.value)
+    })
 }
 
 /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects

@@ -30,8 +30,10 @@ use alfil_rules::question::{
 };
 use alfil_rules::ruleset::{Duty, KindId, Supply};
 use alfil_rules::side::Side;
+use alfil_rules::turn::Pass;
 use asker::Asker;
 pub use candidates::Candidates;
+use candidates::Passes;
 pub use goals::{claim, goal, is_over, is_over_below, last_side};
 pub use memory::remember;
 use pieces::in_hand;
@@ -144,8 +146,11 @@ pub fn can_parry<const W: usize>(tables: &Tables<W>, state: &State<W>, checks: u
     }
     let mut asker = Asker::within(tables, asks, state, checks);
     let mut fits = |step: &PackedMove<W>| {
-        let of_step = of_step.of_mates.iter().filter(|_| step.actor != Actor::Nobody);
-        asks.of_mates.iter().chain(of_step).all(|asked| asker.holds(step, asked))
+        let passes = step.actor == Actor::Nobody;
+        let of_step = of_step.of_mates.iter().filter(|_| !passes);
+        let every = asks.of_mates.iter();
+        let every = every.filter(|asked| !passes || asked.question.names_passes());
+        every.chain(of_step).all(|asked| asker.holds(step, asked))
     };
     replies(tables, state).each(tables, state).any(|step| fits(&step))
 }
@@ -245,16 +250,20 @@ fn those_asked<const W: usize>(
     which: &dyn Fn(&OfMove<W>) -> bool,
 ) -> Candidates<W> {
     let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
-    let candidates = match of_step.moves(part).any(which) {
-        false => candidates,
-        true => {
-            let mut others = candidates;
-            let passes = others.take_passes();
-            let of_step = of_step.moves(part).filter(|asked| which(asked));
-            of_step.fold(others, those).with(passes.into())
-        }
+    let mut others = candidates;
+    let passes = match of_step.may_pass {
+        Pass::May => others.take_passes(),
+        Pass::Never => Passes::default(),
     };
-    asks.asked(part).filter(|asked| which(asked)).fold(candidates, those)
+    let asked = of_step.moves(part).chain(asks.asked(part)).filter(|asked| which(asked));
+    let others = asked.fold(others, those);
+    if passes.is_empty() {
+        return others;
+    }
+    // What binds every move binds passes only if it speaks of them.
+    let names = |asked: &&OfMove<W>| asked.question.names_passes() && which(asked);
+    let of_passes = asks.asked(part).filter(names);
+    others.with(of_passes.fold(passes.into(), those))
 }
 
 /// Whether what is asked of attacks holds of `step`, a capture.
@@ -372,6 +381,15 @@ pub fn is_due<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     let given = &asks.of_step(state.side, state.info.fullmove, state.info.step).given;
     given.as_ref().is_none_or(|given| {
         Scene::of_last(tables, asks, state, (state.side, History::default())).holds(given)
+    })
+}
+
+/// True if the step of `state` may be left out in check.
+pub fn passes_in_check<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    let Some(asks) = &tables.at(state).asks else { return false };
+    let step = asks.of_step(state.side, state.info.fullmove, state.info.step);
+    step.pass_in_check.as_ref().is_some_and(|asked| {
+        Scene::of_last(tables, asks, state, (state.side, History::default())).holds(asked)
     })
 }
 

@@ -57,7 +57,7 @@ impl<const W: usize> Deeds<W> {
         };
         match step.actor {
             Actor::Piece => kinds.has(step.kind),
-            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => kinds.count() > 0,
+            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => self.of_others,
         }
     }
 }
@@ -105,7 +105,7 @@ impl<const W: usize> ByDeeds<W> {
                 Act::Jump { delta, over } => batch.region & royals.shifted(delta - over),
                 Act::Passant(victim) => whole(captures || royals.has(victim)),
                 Act::Castle(_) => whole(quiet),
-                Act::Drop | Act::Pass | Act::Section(_) => whole(deeds.of_quiet.count() > 0),
+                Act::Drop | Act::Pass | Act::Section(_) => whole(deeds.of_others),
             };
             sorted.acting.hear(Batch { region: acting, ..batch });
             sorted.alone.hear(Batch { region: batch.region.minus(acting), ..batch });

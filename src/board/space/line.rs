@@ -26,11 +26,10 @@ struct Line {
 }
 
 impl<'g> Fan<'g> {
-    /// Of `from`. A line that leads over a seam back to its start ends there.
+    /// Of `from`. A line that leads over a seam back to its start ends there, and no line leads from a cell to itself.
     pub fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
-        let mut lines: IndexVec<_, _> = graph.sites().map(|_| None).collect();
-        lines[from] = Some(Line { length: 0, heading: 0, at: start });
+        let mut lines: IndexVec<Site, Option<Line>> = graph.sites().map(|_| None).collect();
         for heading in 0..graph.compass().headings() {
             let mut at = start;
             for length in 1..=graph.longest_ride() {
@@ -73,8 +72,7 @@ impl<'g> Fan<'g> {
     /// The line to `to` and on; empty if that is the start.
     pub fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
-        let line = self.lines[to].filter(|_| self.from != to);
-        let Some(Line { heading, .. }) = line else { return ray };
+        let Some(Line { heading, .. }) = self.lines[to] else { return ray };
         let start = (graph.node(self.from), Carry::NONE);
         let mut at = step(graph, start, heading);
         while let Some((node, carry)) = at.filter(|at| at.0 != start.0) {

@@ -10,6 +10,7 @@ use crate::game::memory::{Facts, History};
 use crate::game::position::Actor;
 use crate::run::state::{PackedMove, State};
 use crate::run::steps;
+use crate::space::site_set::Site;
 use alfil_rules::question::{CHECKS, Question};
 
 /// Asks about one move after another, made on one copy of the position.
@@ -38,10 +39,32 @@ impl<'a, const W: usize> Asker<'a, W> {
         Self { tables, asks, state, scratch: None, checks }
     }
 
-    /// Whether what is asked holds of `step`.
+    /// Answers `asked` for `step`. In castling `every move` binds the partner too.
     pub(super) fn holds(&mut self, step: &PackedMove<W>, asked: &OfMove<W>) -> bool {
+        let of_partner = match step.partner {
+            Some(partner) if asked.of_partners => self.of_partner(step, partner, asked),
+            Some(_) | None => None,
+        };
+        self.answers(step, (&asked.question, asked))
+            && of_partner.is_none_or(|question| self.answers(step, (&question, asked)))
+    }
+
+    /// The question of a castling `step` with the start and the end of the partner filled in.
+    fn of_partner(
+        &self,
+        step: &PackedMove<W>,
+        (from, to): (Site, Site),
+        asked: &OfMove<W>,
+    ) -> Option<Ask<W>> {
+        let (side, kind) = (self.state.side, self.state.piece(from)?.kind);
+        let castles = Facts::new(self.tables.at(self.state), self.state, step).castles;
+        castles.then(|| asked.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
+    }
+
+    /// Answers `question`, the whole of `asked` or a part of it, for `step`.
+    fn answers(&mut self, step: &PackedMove<W>, (question, asked): (&Ask<W>, &OfMove<W>)) -> bool {
         let Asker { tables, asks, state, checks, .. } = *self;
-        let OfMove { question, level, looks_ahead, .. } = asked;
+        let OfMove { level, looks_ahead, .. } = asked;
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !looks_ahead {

@@ -197,6 +197,7 @@ impl<const W: usize> Candidates<W> {
 }
 
 /// Moves that leave a step out: as the generator gives it, or one for each choice, where effects leave any.
+#[derive(Default)]
 pub(super) struct Passes<const W: usize> {
     batch: Option<Batch<W>>,
     moves: Vec<PackedMove<W>>,
@@ -248,6 +249,13 @@ impl<'a, const W: usize> Judge<'a, W> {
         let Judge { asked, batched, asker } = self;
         if is_spared(asked, batch) {
             return batch.region;
+        }
+        if asked.of_partners && matches!(batch.act, Act::Castle(_)) {
+            let Scene { tables, state, .. } = batched.scene;
+            moves.extend(
+                PackedMoves::new(tables, state, batch).filter(|step| asker.holds(step, asked)),
+            );
+            return SiteSet::EMPTY;
         }
         let question = match batch.act {
             Act::Displace if !batch.region.has(batch.from) => asked.of_kinds(),

@@ -60,12 +60,23 @@ pub(super) fn supplied<const W: usize>(
     side: Side,
     what: &Supplied,
 ) -> SmallVec<[KindId; 4]> {
-    let has = |&kind: &KindId| match what.from {
+    let has = |&kind: &KindId| supplies(tables, state, side, what, kind);
+    what.kinds.iter().copied().filter(has).collect()
+}
+
+/// True if the source still has a piece of `kind` for `side`.
+pub(super) fn supplies<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+    what: &Supplied,
+    kind: KindId,
+) -> bool {
+    match what.from {
         Source::Nowhere => true,
         Source::Hand => {
             let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
             endless || state.hands[side][kind] > 0
         }
-    };
-    what.kinds.iter().copied().filter(has).collect()
+    }
 }

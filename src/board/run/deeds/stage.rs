@@ -2,7 +2,7 @@
 //!
 //! Owns: [`performed`]. Takes tables, a packed position, a move as it has gone and what was chosen. Invariant: whatever it changes of what stands and is held is in the journal.
 
-use super::at_start::supplied;
+use super::at_start::{supplied, supplies};
 use super::options::Options;
 use super::{Done, Halt, Remaining, Told, Victims, deeds, is_lost, royal_pieces};
 use crate::compile::asks::{Asks, Between};
@@ -182,17 +182,17 @@ impl<const W: usize> Stage<'_, W> {
                 }
             }
             match deed {
-                Deed::Place(what, spot) => {
-                    let options = self.placings(what, spot);
-                    (plan.kind, plan.to) = match deed.choices() > 0 || optional {
-                        true => self.choose(options, remaining(), &mut optional)?,
-                        // Nothing is placed where the one cell is taken.
-                        false => match options.iter().next() {
-                            Some(Choice::Taken(kind, to)) => (kind, to),
-                            Some(Choice::Declined) | None => (None, None),
-                        },
-                    };
-                }
+                Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
+                    // With nothing to choose, cell and hand are looked at when it is done.
+                    (Spot::Anchors(anchors), false) => {
+                        plan.kind = what.kinds.first().copied();
+                        plan.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                    }
+                    (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
+                        let options = self.placings(what, spot);
+                        (plan.kind, plan.to) = self.choose(options, remaining(), &mut optional)?;
+                    }
+                },
                 // Where no piece changes or goes, nothing is chosen.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && plan.sites.is_empty() => {}
@@ -300,6 +300,7 @@ impl<const W: usize> Stage<'_, W> {
             Deed::Place(what, _) => {
                 if let (Some(kind), Some(site)) = (plan.kind, plan.to)
                     && self.state.squares[site] == NOBODY
+                    && supplies(tables, self.state, side, what, kind)
                 {
                     self.put(site, Piece { side, kind });
                     let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));

@@ -5,6 +5,7 @@
 
 use super::{Generator, emit};
 use crate::compile::cpu::Cpu;
+use crate::run::asks::passes_in_check;
 use crate::run::batch::{Act, Listener};
 use crate::run::safety::{in_check, in_check_by, royals};
 use crate::space::site_set::{Site, SiteSet};
@@ -19,7 +20,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             !self.royals.is_empty() && in_check(self.tables, self.state, us)
         };
         match self.allowed().map_or(Pass::Never, |a| a.pass) {
-            Pass::May if !checked() => {
+            Pass::May if !checked() || passes_in_check(self.whole, self.state) => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
                 emit(listener, kind, nowhere, Act::Pass, SiteSet::of(nowhere))

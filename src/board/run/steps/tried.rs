@@ -4,10 +4,11 @@
 //! `judge/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
 
 use super::advance::{advance_each_way, ways_of};
-use super::are_tried;
+use super::{are_tried, threatened};
 use crate::compile::cpu::run;
 use crate::compile::tables::Tables;
-use crate::run::asks::Candidates;
+use crate::game::position::Actor;
+use crate::run::asks::{Candidates, passes_in_check};
 use crate::run::batch::{Batch, Counter, Listener, PackedMoves};
 use crate::run::deeds::{self, ByDeeds, Done};
 use crate::run::drops::is_forbidden_mate;
@@ -265,7 +266,8 @@ fn try_each<const W: usize>(
                             asked && is_forbidden_mate(tables, state, step)
                         }
                     };
-                    match is_safe(tables, state, done, after, below) && !mates() {
+                    let actor = step.actor;
+                    match is_safe(tables, state, (done, after), actor, below) && !mates() {
                         true => give(step),
                         false => ControlFlow::Continue(()),
                     }
@@ -280,8 +282,8 @@ fn try_each<const W: usize>(
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
-    done: &Done<W>,
-    after: &mut State<W>,
+    (done, after): (&Done<W>, &mut State<W>),
+    actor: Actor,
     below: Option<Level>,
 ) -> bool {
     let (side, deeds) = (before.side, deeds::has_deeds(tables, before));
@@ -293,6 +295,10 @@ fn is_safe<const W: usize>(
         return true;
     }
     let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
+    let passes = actor == Actor::Nobody && passes_in_check(tables, before);
+    if passes && threatened(tables, before, side) {
+        return true;
+    }
     let last = before.info.step >= turn.length(before);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
     if forbidden && in_check(tables, after, side.other()) {
