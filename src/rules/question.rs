@@ -429,36 +429,6 @@ impl<A, C, P> Question<A, C, P> {
         (areas, conditions)
     }
 
-    /// The same question with every condition on start and end replaced by the answer of `holds`.
-    pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P>
-    where
-        Question<A, C, P>: Clone,
-    {
-        let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
-            parts.iter().map(|part| part.with_cells(holds)).collect()
-        };
-        match self {
-            Question::Cells(cells) if holds(cells) => Question::All(Vec::new()),
-            Question::Cells(_) => Question::Any(Vec::new()),
-            Question::All(parts) => Question::All(all(parts)),
-            Question::Any(parts) => Question::Any(all(parts)),
-            Question::Not(part) => Question::Not(Box::new(part.with_cells(holds))),
-            Question::Leaving(part) => Question::Leaving(Box::new(part.with_cells(holds))),
-            Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => self.clone(),
-        }
-    }
-
     /// The same with other areas, conditions and patterns.
     pub fn map<B, D, Q>(
         &self,

@@ -425,12 +425,7 @@ pub const STEP: Schema = Schema {
             "true, false or question",
             "whether the step may be left out",
         ),
-        key(
-            "may pass in check",
-            Text(Question),
-            "question",
-            "where the step may be left out though a royal piece is attacked",
-        ),
+        key("may pass in check", Text(Question), "question", "where it may be left out in check"),
     ],
 };
 

@@ -3,6 +3,7 @@
 //! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
+mod left;
 mod parts;
 
 use crate::compile::census::Goal;
@@ -19,10 +20,11 @@ use alfil_ground::index::Id;
 use alfil_ground::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
-use alfil_rules::question::{self, Level, Men, MoveFact, Pieces, Question, Row, Test, Whose};
+use alfil_rules::question::{self, Level, MoveFact, Pieces, Question, Row, Test};
 use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Pass, Series, Step};
+use left::{Left, Mover};
 pub use parts::Part;
 use parts::parts_of;
 use std::sync::Arc;
@@ -168,114 +170,6 @@ impl<const W: usize> OfMove<W> {
     /// What is asked of leaving a step out.
     pub fn of_passes(&self) -> &Ask<W> {
         self.of_passes.as_ref().unwrap_or(&self.question)
-    }
-}
-
-/// Who makes a move.
-#[derive(Clone, Copy)]
-enum Mover {
-    /// A piece of one of these kinds, which goes from one cell to another, castling apart.
-    Piece(KindSet),
-    /// One from the hand.
-    Hand,
-    /// Nobody: a step is left out.
-    Nobody,
-}
-
-impl Mover {
-    /// What `fact` says of all his moves alike.
-    fn answers(self, fact: &MoveFact) -> Option<bool> {
-        let has_all = |men: &Men, kinds: KindSet| {
-            men.whose != Some(Whose::Enemy) && kinds.iter().all(|kind| men.has(kind))
-        };
-        match (fact, self) {
-            (MoveFact::Moving(men), Mover::Piece(kinds)) => has_all(men, kinds).then_some(true),
-            (MoveFact::Dropping(men), Mover::Hand) => has_all(men, KindSet::ALL).then_some(true),
-            (MoveFact::Passing, Mover::Nobody) => Some(true),
-            (MoveFact::Moving(_), Mover::Hand | Mover::Nobody)
-            | (MoveFact::Dropping(_), Mover::Piece(_) | Mover::Nobody)
-            | (MoveFact::Passing, Mover::Piece(_) | Mover::Hand)
-            | (
-                MoveFact::Capturing(_) | MoveFact::Over(_) | MoveFact::Castling,
-                Mover::Hand | Mover::Nobody,
-            )
-            | (MoveFact::Promoting(_), Mover::Nobody) => Some(false),
-            (MoveFact::Capturing(_) | MoveFact::Over(_) | MoveFact::Castling, Mover::Piece(_))
-            | (MoveFact::Promoting(_), Mover::Piece(_) | Mover::Hand)
-            | (MoveFact::GivingCheck | MoveFact::GivingMate, _) => None,
-        }
-    }
-}
-
-/// What is left to be asked of a move whose mover is known.
-enum Left<const W: usize> {
-    /// Nothing.
-    Known(bool),
-    /// This.
-    Less(Ask<W>),
-    /// All.
-    Whole,
-}
-
-impl<const W: usize> Left<W> {
-    /// Of `question`, asked of moves that `by` makes.
-    fn of(question: &Ask<W>, by: Mover) -> Left<W> {
-        match question {
-            Question::All(parts) => Left::of_parts(parts, by, false, Question::All),
-            Question::Any(parts) => Left::of_parts(parts, by, true, Question::Any),
-            Question::Not(part) => match Left::of(part, by) {
-                Left::Known(holds) => Left::Known(!holds),
-                Left::Less(part) => Left::Less(Question::Not(Box::new(part))),
-                Left::Whole => Left::Whole,
-            },
-            Question::Move(fact) => by.answers(fact).map_or(Left::Whole, Left::Known),
-            Question::By(terms) => match by {
-                Mover::Piece(kinds) if kinds.iter().all(|kind| terms.is_whole_of(kind)) => {
-                    Left::Known(true)
-                }
-                Mover::Piece(_) => Left::Whole,
-                Mover::Hand | Mover::Nobody => Left::Known(false),
-            },
-            Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_) => Left::Whole,
-        }
-    }
-
-    /// Of several of which one with the answer `enough` decides.
-    fn of_parts(
-        parts: &[Ask<W>],
-        by: Mover,
-        enough: bool,
-        joined: fn(Vec<Ask<W>>) -> Ask<W>,
-    ) -> Left<W> {
-        let (mut left, mut whole) = (Vec::new(), true);
-        for part in parts {
-            match Left::of(part, by) {
-                Left::Known(holds) if holds == enough => return Left::Known(enough),
-                Left::Known(_) => whole = false,
-                Left::Less(part) => {
-                    left.push(part);
-                    whole = false;
-                }
-                Left::Whole => left.push(part.clone()),
-            }
-        }
-        match left.len() {
-            _ if whole => Left::Whole,
-            0 => Left::Known(!enough),
-            1 => Left::Less(left.remove(0)),
-            _ => Left::Less(joined(left)),
-        }
     }
 }
 

@@ -13,7 +13,6 @@ use crate::space::line::Fan;
 use crate::space::site_set::{AnySet, Site};
 use crate::walk::terrain::Piece;
 use alfil_ground::index::Id;
-use alfil_ground::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::goal::Asked;
 use alfil_rules::question::{
@@ -22,6 +21,10 @@ use alfil_rules::question::{
 };
 use alfil_rules::ruleset::{KindId, Owner};
 use alfil_rules::side::Side;
+
+mod allowed;
+
+pub use allowed::{admits, allows, attacks, choose, is_parry, of_step_attacks};
 
 /// What a question is asked of.
 #[derive(Clone, Copy)]
@@ -87,111 +90,6 @@ pub fn is_over(arena: &Arena, position: &BoardPosition, below: Option<Level>) ->
         .iter()
         .filter(due)
         .any(|goal| met(arena, position, std::slice::from_ref(goal), History::default()).is_some())
-}
-
-/// Whether what is asked of every move, as far as it looks at less than `below`, holds of `mv`.
-pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
-    let passes = mv.actor == Actor::Nobody;
-    let due = |question: &Question| below.is_none_or(|below| question.level() < below);
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let step = arena.rules.turn.step(side, fullmove, step);
-    let (of_step, who) = if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-    // Whether somebody is stuck is asked without the pass that waits for the answer.
-    if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
-        return false;
-    }
-    let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
-        match below.filter(|_| !due(&asked.value)) {
-            // A question that looks at more still binds by its other parts.
-            Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
-            None => holds(&asked.value),
-        }
-    };
-    let mut of_step = of_step.iter().chain(who);
-    arena
-        .rules
-        .asked
-        .iter()
-        .all(|asked| fits(asked, &|part| admits_part(arena, position, mv, (asked, part), CHECKS)))
-        && of_step.all(|asked| fits(asked, &|part| of_move(arena, position, mv, part)))
-}
-
-/// Tells if `mv`, one of [`reference::replies`] to a check, is a parry: restrictions that mention mate must allow it as well. Of further
-/// checks no more than `checks` in a row count.
-pub fn is_parry(arena: &Arena, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let step = arena.rules.turn.step(side, fullmove, step);
-    let mut of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
-    let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
-        let of_mates = asked.value.relaxed_but_mates().filter(Question::asks_mate);
-        of_mates.as_ref().is_none_or(holds)
-    };
-    arena
-        .rules
-        .asked
-        .iter()
-        .all(|asked| fits(asked, &|part| admits_part(arena, position, mv, (asked, part), checks)))
-        && of_step
-            .all(|asked| fits(asked, &|part| of_move_within(arena, position, mv, part, checks)))
-}
-
-/// Answers one question of every move for `mv`.
-pub fn admits(
-    arena: &Arena,
-    position: &BoardPosition,
-    mv: &Move,
-    asked: &Spanned<Question>,
-) -> bool {
-    admits_part(arena, position, mv, (asked, &asked.value), CHECKS)
-}
-
-/// Answers `part` of a question of every move for `mv`. It binds a pass only if it names passes. In castling the
-/// conditions on start and end bind both partners.
-fn admits_part(
-    arena: &Arena,
-    position: &BoardPosition,
-    mv: &Move,
-    (asked, part): (&Spanned<Question>, &Question),
-    checks: u8,
-) -> bool {
-    if mv.actor == Actor::Nobody && !part.names_passes() {
-        return true;
-    }
-    let here = arena.at(position);
-    let castles = here.is_castling(position.side, mv.from, mv.to, mv.partner);
-    let partner = mv.partner.filter(|_| castles && arena.rules.asks_partners(asked));
-    let of_partner = partner.and_then(|(from, to)| {
-        let Piece { side, kind } = position.piece(from)?;
-        Some(part.with_cells(&|cells| here.holds(cells, side, kind, from, to)))
-    });
-    let holds = |question: &Question| of_move_within(arena, position, mv, question, checks);
-    holds(part) && of_partner.as_ref().is_none_or(holds)
-}
-
-/// Whether what is asked of attacks holds of `mv`, a capture.
-pub fn attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
-    let mut asked = arena.rules.attack_asked.iter();
-    asked.all(|question| of_move(arena, position, mv, &question.value))
-}
-
-/// Whether what the step of `position` asks of attacks holds of `mv`, a capture.
-pub fn of_step_attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let mut asked = arena.rules.turn.step(side, fullmove, step).asked_of_attacks();
-    asked.all(|question| of_move(arena, position, mv, &question))
-}
-
-/// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
-pub fn choose(arena: &Arena, position: &BoardPosition, moves: &mut Vec<Move>) {
-    for duty in &arena.rules.duties {
-        let fits: Vec<bool> =
-            moves.iter().map(|mv| of_move(arena, position, mv, &duty.value)).collect();
-        if fits.contains(&true) {
-            let mut fits = fits.into_iter();
-            moves.retain(|_| fits.next() == Some(true));
-            return;
-        }
-    }
 }
 
 /// What `question` says of a move.

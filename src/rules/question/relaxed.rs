@@ -1,6 +1,6 @@
 //! What is left of a question where some of its parts cannot be answered yet.
 //!
-//! Owns: [`Question::relaxed`], [`Question::relaxed_but_mates`]. Takes a question; gives a weaker one. Invariant: what is left holds
+//! Owns: [`Question::relaxed`], [`Question::relaxed_but_mates`], [`Question::with_cells`]. Takes a question; gives a weaker one. Invariant: what is left holds
 //! wherever the whole question does.
 
 use super::{Level, MoveFact, Question};
@@ -24,6 +24,33 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
     pub fn relaxed_but_mates(&self) -> Option<Question<A, C, P>> {
         let mates = |part: &Self| matches!(part, Question::Move(MoveFact::GivingMate));
         self.without(&|part| part.level() >= Level::Replies && !mates(part))
+    }
+
+    /// The same question with every condition on start and end replaced by the answer of `holds`.
+    pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P> {
+        let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
+            parts.iter().map(|part| part.with_cells(holds)).collect()
+        };
+        match self {
+            Question::Cells(cells) if holds(cells) => Question::All(Vec::new()),
+            Question::Cells(_) => Question::Any(Vec::new()),
+            Question::All(parts) => Question::All(all(parts)),
+            Question::Any(parts) => Question::Any(all(parts)),
+            Question::Not(part) => Question::Not(Box::new(part.with_cells(holds))),
+            Question::Leaving(part) => Question::Leaving(Box::new(part.with_cells(holds))),
+            Question::Move(_)
+            | Question::Side(_)
+            | Question::Count(..)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => self.clone(),
+        }
     }
 
     /// Tells if some part mentions mate.

@@ -250,13 +250,6 @@ impl<'a, const W: usize> Judge<'a, W> {
         if is_spared(asked, batch) {
             return batch.region;
         }
-        if asked.of_partners && matches!(batch.act, Act::Castle(_)) {
-            let Scene { tables, state, .. } = batched.scene;
-            moves.extend(
-                PackedMoves::new(tables, state, batch).filter(|step| asker.holds(step, asked)),
-            );
-            return SiteSet::EMPTY;
-        }
         let question = match batch.act {
             Act::Displace if !batch.region.has(batch.from) => asked.of_kinds(),
             Act::Drop => asked.of_drops(),
@@ -271,7 +264,10 @@ impl<'a, const W: usize> Judge<'a, W> {
             | Act::Castle(_)
             | Act::Section(_) => &asked.question,
         };
-        let Answers { yes, no } = batched.answers(question, batch);
+        let Answers { yes, no } = match asked.of_partners && matches!(batch.act, Act::Castle(_)) {
+            true => Answers::UNKNOWN,
+            false => batched.answers(question, batch),
+        };
         let region = batch.region.minus(yes | no);
         if !region.is_empty() {
             let Scene { tables, state, .. } = batched.scene;
