@@ -200,6 +200,9 @@ fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         let left_out = if step.given.is_some() { ", which may be left out" } else { "" };
         text += &format!("{left_out} when {}", speech.clause(&asked.value));
     }
+    if let (Pass::May, Some(asked)) = (step.pass, &step.pass_in_check) {
+        text += &format!(", and in check only if {}", speech.clause(&asked.value));
+    }
     if step.times == Times::Repeats && step.given.is_none() {
         text += ", again and again";
     }

@@ -53,8 +53,7 @@ impl Inquiry<'_> {
             false => step.when.as_ref().map(|asked| (asked, Cause::StepWhen)),
         };
         let asked = rules.asked.iter().enumerate().map(|(n, asked)| (asked, Cause::Asked(n)));
-        let mut asked =
-            asked.filter(|(asked, _)| !question::admits(self.whole, board, mv, asked));
+        let mut asked = asked.filter(|(asked, _)| !question::admits(self.whole, board, mv, asked));
         let of_step = of_step.filter(|(asked, _)| !holds(&asked.value));
         if let Some((asked, cause)) = asked.next().or(of_step) {
             return match asked.value.of_terms() {
