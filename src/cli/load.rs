@@ -130,6 +130,11 @@ impl Session {
         }
     }
 
+    /// The workspace before anything was read.
+    pub fn fresh(&self) -> &Workspace {
+        &self.fresh
+    }
+
     /// Forgets what was read, so that it is read again.
     pub fn forget(&mut self) {
         self.workspace = self.fresh.clone();

@@ -6,6 +6,7 @@
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
 mod account;
+mod alive;
 mod arguments;
 mod catalogue;
 mod check;

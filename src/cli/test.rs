@@ -1,7 +1,8 @@
 //! `alfil test`: the tests that definitions carry, and the moves recorded beside them.
 
 use crate::cli::Outcome;
-use crate::cli::load::Session;
+use crate::cli::alive::{self, Added, Options, Search};
+use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
 use alfil::diagnostic::{Diagnostic, has_errors, order};
@@ -17,11 +18,13 @@ Examples:
   alfil test definitions
   alfil test mine.yaml --coverage      rules that no test exercises
   alfil test mine.yaml --coverage --seconds 60
+  alfil test mine.yaml --alive         rules that no game shows
+  alfil test mine.yaml --alive --add 'knight N'
   alfil test contrast monochromatic --json";
 
 /// Arguments of `test`.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group(clap::ArgGroup::new("searches").args(["coverage", "alive"]).multiple(true)))]
 pub struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
@@ -29,9 +32,11 @@ pub struct Args {
     /// Find the rules that no test and no recorded position exercises.
     #[arg(long)]
     coverage: bool,
-    /// Look for them so long in each definition, not only for a few seconds.
-    #[arg(long, value_name = "N", requires = "coverage", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    /// Look for rules so long in each definition; without it `--coverage` takes a few seconds.
+    #[arg(long, value_name = "N", requires = "searches", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: Option<u64>,
+    #[command(flatten)]
+    alive: Options,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
@@ -40,7 +45,8 @@ pub struct Args {
 impl Args {
     /// All of `files`, in words.
     pub fn of(files: &[String]) -> Self {
-        Self { files: files.to_vec(), coverage: false, seconds: None, json: false }
+        let (coverage, seconds) = (false, None);
+        Self { files: files.to_vec(), coverage, alive: Options::none(), seconds, json: false }
     }
 }
 
@@ -52,6 +58,8 @@ struct Row {
     moves: Moves,
     /// How many rules are exercised, of how many, if that was asked.
     covered: Option<(usize, usize)>,
+    /// The search for rules that never fire, if there was one, and the tests that it added.
+    searched: Option<(Search, Vec<Added>)>,
 }
 
 /// What came of the recorded moves.
@@ -78,8 +86,13 @@ impl Moves {
 pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
-    for request in session.expand(&args.files, &mut found) {
-        rows.push(one(&request, args, session, &mut found));
+    let requests = session.expand(&args.files, &mut found);
+    if requests.len() > 1 && !args.alive.add.is_empty() {
+        let why = "`--add` writes to one file; name one definition";
+        return Err(Stop::Refused(why.to_owned()));
+    }
+    for request in requests {
+        rows.push(one(&request, args, session, &mut found)?);
     }
     order(&mut found);
     let well = found.is_empty();
@@ -91,6 +104,10 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
                                      "moves": r.moves.name()});
                 if let Some((exercised, rules)) = r.covered {
                     row["coverage"] = json!({"exercised": exercised, "rules": rules});
+                }
+                if let Some((search, added)) = &r.searched {
+                    row["alive"] = alive::json(search, session.workspace.sources());
+                    row["alive"]["added"] = added.iter().map(Added::json).collect();
                 }
                 row
             })
@@ -104,7 +121,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-fn one(request: &str, args: &Args, session: &mut Session, found: &mut Vec<Diagnostic>) -> Row {
+fn one(
+    request: &str,
+    args: &Args,
+    session: &mut Session,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Row, Stop> {
     let examined = session.examine(request);
     let mut row = Row {
         name: request.to_owned(),
@@ -112,12 +134,13 @@ fn one(request: &str, args: &Args, session: &mut Session, found: &mut Vec<Diagno
         failed: 0,
         moves: Moves::NotCompared,
         covered: None,
+        searched: None,
     };
     // Warnings are the business of `check`.
     found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());
-        return row;
+        return Ok(row);
     };
     let testing = session.busy("testing");
     for CaseResult { failures, .. } in run::run(game, &resolved.cases) {
@@ -162,7 +185,15 @@ fn one(request: &str, args: &Args, session: &mut Session, found: &mut Vec<Diagno
         row.covered = Some((rules - coverage.missing().count(), rules));
         found.extend(coverage.findings());
     }
-    row
+    if args.alive.alive {
+        let parts = (resolved, game);
+        let search =
+            alive::search(request, parts, recorded.as_ref(), (&args.alive, args.seconds), session);
+        found.extend(search.hunt.findings());
+        let added = alive::add(&args.alive.add, &search, resolved, session)?;
+        row.searched = Some((search, added));
+    }
+    Ok(row)
 }
 
 fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
@@ -186,7 +217,23 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
         if let Some((exercised, rules)) = row.covered {
             words.push(format!("{exercised} of {rules} rules exercised"));
         }
+        if let Some((search, _)) = &row.searched {
+            words.push(alive::summary(search));
+        }
         session.shell.remark(format!("{:width$}  {}", row.name, words.join(", ")));
+    }
+    if let [Row { searched: Some((search, added)), .. }] = rows {
+        let width = session.shell.width();
+        for line in alive::table(search, width) {
+            session.shell.line(line);
+        }
+        for one in added {
+            match &one.file {
+                Some(file) => session.shell.remark(format!("\nadded to {}:", file.display())),
+                None => session.shell.remark("\na test of it:"),
+            }
+            session.shell.say(&one.text);
+        }
     }
     if rows.len() > 1 {
         let sum = |f: fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();

@@ -531,6 +531,8 @@ codes! {
         "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
     Untested "untested-rule" Warning
         "No test that belongs to a definition would notice if this rule were gone. Test it, record positions that show it with `alfil snapshot FILE --accept`, or say in the file why not."
+    NeverFired "never-fired" Warning
+        "In all games that `alfil test --alive` played, this rule was never seen to make a difference: the game without it had the same moves, the same ends and the same positions. It may be impossible, or rare."
     BadSnapshot "bad-snapshot" Error
         "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
 }

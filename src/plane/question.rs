@@ -176,13 +176,31 @@ pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
 
 /// The position behind a legal move, with all that its effects count.
 pub fn advanced(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> PlanePosition {
+    counted(program, before, mv, |_| {})
+}
+
+/// Which lines of effects count the legal move `mv`.
+pub fn happening(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<bool> {
+    let mut happens = vec![false; program.rules().effects.len()];
+    counted(program, before, mv, |line| happens[line] = true);
+    happens
+}
+
+/// The position behind a legal move; `each` hears the number of each line of effects that counts it.
+fn counted(
+    program: &PlaneProgram,
+    before: &PlanePosition,
+    mv: &PlaneMove,
+    mut each: impl FnMut(usize),
+) -> PlanePosition {
     let mut after = before.after(mv, program.kind(before.pieces[mv.piece].kind).lasting);
     let side = before.side;
-    for effect in &program.rules().effects {
+    for (line, effect) in program.rules().effects.iter().enumerate() {
         let scene = Scene { program, position: &after, side, made: Some((before, mv)) };
         if !effect.question.as_ref().is_none_or(|question| scene.holds(question)) {
             continue;
         }
+        each(line);
         for deed in &effect.deeds {
             deed.tally(side, &mut after.counters);
         }

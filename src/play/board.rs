@@ -4,6 +4,7 @@
 //! sound position by legal moves only.
 
 mod clause;
+pub(in crate::play) mod evidence;
 mod hint;
 mod listing;
 pub mod notation;

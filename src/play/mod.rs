@@ -10,6 +10,7 @@ pub mod board;
 mod claims;
 pub mod dice;
 pub mod effort;
+pub mod evidence;
 pub mod game;
 pub mod group;
 pub mod line;

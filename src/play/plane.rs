@@ -3,6 +3,7 @@
 //! Owns: [`PlanePlay`]: what stands now and the moves that led there. Invariant: it was reached from a
 //! sound position by legal moves only.
 
+pub(in crate::play) mod evidence;
 mod listing;
 pub(in crate::play) mod outline;
 pub mod reason;
@@ -86,6 +87,11 @@ impl PlanePlay {
     /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
     pub fn stands(&self, piece: PieceId, place: &str) -> bool {
         text::place(&self.program, &self.now, piece).starts_with(place)
+    }
+
+    /// Which lines of effects happen with a legal move.
+    pub fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
+        question::happening(&self.program, &self.now, mv)
     }
 
     /// How often this position has stood since the last move that cannot be undone.

@@ -4,6 +4,7 @@
 //! or writes a file, or knows on which arena a game is played.
 
 pub mod ablation;
+pub mod alive;
 pub mod budget;
 pub mod coverage;
 pub mod recording;

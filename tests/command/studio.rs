@@ -346,6 +346,14 @@ fn answers() {
             json!([]),
         ),
         ("coverage", json!({"text": camel}), "/missing/0/name", json!("camel C")),
+        ("alive", json!({"text": camel, "slices": 1}), "/rules/0/name", json!("camel C")),
+        ("alive", json!({"text": camel}), "/error", json!("`slices` is wanted, a number")),
+        (
+            "alive-test",
+            json!({"text": camel, "slices": 1, "rule": "camel D"}),
+            "/error",
+            json!("there is no such rule"),
+        ),
         (
             "record",
             json!({"text": chess, "moves": ["e2e4"], "move": "e7e5", "what": "legal"}),

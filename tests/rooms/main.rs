@@ -2,6 +2,7 @@
 //!
 //! One binary, since linking takes longer than running; `cargo test --test rooms NAME` runs one module.
 
+mod alive;
 mod broken;
 mod broken_yaml;
 mod corpus;

@@ -240,8 +240,10 @@ export function game({ text, edit, show }) {
     edit(answer.edit);
   }
 
-  async function read() {
-    const answer = await ask('line', question({ pasted: $('pasted').value }));
+  const read = async () => open(await ask('line', question({ pasted: $('pasted').value })));
+
+  /** Shows a game that the server has read. */
+  async function open(answer) {
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
     start = answer.start;
@@ -280,6 +282,8 @@ export function game({ text, edit, show }) {
     async change(pictures) { glyphs = pictures; await refresh(); },
     /** Begins with a position, such as that of a test. */
     async begin(position, test) { start = position; root.children = []; here = root; differs = test?.failures.length ? test : null; await refresh(); },
+    /** Shows the end of a game: moves from a position, or from the start. */
+    async follow(position, moves) { open(moves.length ? await ask('line', { ...question({}), start: position, pasted: moves.join(' ') }) : { start: position, played: [] }); },
     forget() { start = null; root.children = []; here = root; differs = null; },
   };
 }

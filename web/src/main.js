@@ -3,6 +3,7 @@
 import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
 import * as draft from './draft.js';
 import { COLOURS, editor } from './editor.js';
+import { alive } from './alive.js';
 import { game } from './game.js';
 import * as link from './link.js';
 import { reach } from './reach.js';
@@ -43,6 +44,13 @@ const play = game({
   show: (place) => { view('write'); text.select(place); },
 });
 
+const living = alive($('alive'), {
+  text: () => playable,
+  edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
+  show: (place) => { view('write'); text.select(place); },
+  board: (position, moves) => { tab('play'); play.follow(position, moves); },
+});
+
 // ---- the text and its file
 
 function changed() {
@@ -53,6 +61,7 @@ function changed() {
   for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'true');
   check();
   untested([]);
+  living.stop();
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
   draft.keep(document_.name, saved ? null : { text: text.text(), foreign });
@@ -258,6 +267,7 @@ async function changeGame(now) {
   if (now !== text.text()) return;
   pieces(answer);
   rules(answer);
+  living.begin();
   text.clauses(answer.pieces.map((piece) => piece.clauses));
   $('look').setAttribute('aria-busy', 'false');
   timers.tests = setTimeout(() => tests(now), PAUSE.tests);

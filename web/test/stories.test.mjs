@@ -642,6 +642,29 @@ test('coverage stands beside the clauses that no test would miss', { skip }, () 
   assert.equal(await page.locator('.untested').count(), 0);
 }));
 
+test('games show which rules are alive, and one of them becomes a test', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Sisters\nspace: grid 5x5\npieces:\n  king: {letter: K, moves: K, royal: true}\n  queen: {letter: Q, moves: Q}\nevery move: only when not (moving queen and 3 own queens)\nsetup: 1qkq1/5/5/5/1QKQ1 w 0 1\nends: {checkmate: loss, stalemate: draw, threefold: draw}\n');
+  await me.current();
+  await me.tab('alive');
+  await page.getByRole('button', { name: 'Play games' }).click();
+  await page.waitForFunction(() => document.querySelector('#alive [role=status]')?.textContent.includes('fired in') && !document.querySelector('#alive-stop'), null, { timeout: 60_000 });
+  const row = page.locator('table.alive tbody tr');
+  assert.match(await row.first().innerText(), /restriction 1\s.*never/s);
+  await me.picture('alive');
+  await me.accessible();
+  await row.filter({ hasText: 'checkmate' }).getByTitle('On the board').click();
+  await me.see('#turn', 'checkmate');
+  await me.tab('alive');
+  await row.filter({ hasText: 'queen Q' }).getByRole('button', { name: 'Add as a test' }).first().click();
+  await me.see('#score', '1 holds');
+  assert.match(await page.locator('.cm-content').innerText(), /tests:\s+- moves: \{including: /);
+  // What was found is of the text before.
+  await me.current();
+  await me.tab('alive');
+  assert.equal(await row.count(), 0);
+}));
+
 test('pieces of parents have their clauses in colours as well', { skip }, () => story(null, async (me) => {
   await me.write('name: Mine\nextends: chess\n');
   await me.tab('pieces');

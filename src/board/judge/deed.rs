@@ -97,6 +97,15 @@ pub fn cost(arena: &Arena, before: &BoardPosition, mv: &Move) -> Option<usize> {
     lines.into_iter().find(|line| costs_within(arena, before, mv, None, line + 1))
 }
 
+/// Which lines of effects happen with `mv`, a legal move of `before`.
+pub fn happening(arena: &Arena, before: &BoardPosition, mv: &Move) -> Vec<bool> {
+    let mut after = before.applied(arena, mv);
+    turn::pass_on(arena, before, mv, &mut after);
+    let mut happens = vec![false; arena.rules.effects.len()];
+    perform_each(arena, before, mv, after, (None, usize::MAX), |line| happens[line] = true);
+    happens
+}
+
 /// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
 /// where all or the last are.
 pub fn costs_royal(
@@ -221,6 +230,18 @@ fn perform(
     below: Option<Level>,
     lines: usize,
 ) -> Performed {
+    perform_each(arena, before, mv, after, (below, lines), |_| {})
+}
+
+/// The same; `each` hears the number of each line that happens.
+fn perform_each(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    (below, lines): (Option<Level>, usize),
+    mut each: impl FnMut(usize),
+) -> Performed {
     let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
     let victims: Vec<(Site, Piece)> = victims.collect();
     let mut after = after;
@@ -257,6 +278,7 @@ fn perform(
                 return Performed::Impossible(Stop { line, want, board });
             }
         };
+        each(line);
         for (deed, plan) in effect.deeds.iter().zip(plans) {
             stage.act(deed, plan);
         }

@@ -17,6 +17,8 @@
 //! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep, and what it does not show |
 //! | `tests` | | every test and whether it holds |
 //! | `coverage` | | the rules that no test would miss |
+//! | `alive` | `slices` | what games show of each rule, after so many slices of the search |
+//! | `alive-test` | `slices`, `rule` | the edit that makes a test of the shortest game of a rule |
 //! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
 
 use crate::cli::replay::Moving;

@@ -5,7 +5,7 @@
 
 use crate::cli::studio::lane::refusal;
 use crate::cli::studio::table::Table;
-use crate::cli::studio::{answer, tests};
+use crate::cli::studio::{alive, answer, tests};
 use alfil::editor::Address;
 use alfil::variant::Workspace;
 use serde_json::Value;
@@ -46,6 +46,8 @@ fn answer(question: &Value, table: &mut Table) -> Result<Value, String> {
         "record" => tests::record(opened, question),
         "tests" => tests::run(opened),
         "coverage" => tests::coverage(opened),
+        "alive" => alive::search(opened, question),
+        "alive-test" => alive::test(opened, question),
         other => Err(format!("`{other}` is no question")),
     }
 }

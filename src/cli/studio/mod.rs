@@ -9,6 +9,7 @@
 //! can be killed when nobody waits for it any more, and if it falls the server stands and starts another. Invariants:
 //! only the file named on the command line is written; the page holds no rule, it asks.
 
+mod alive;
 mod answer;
 mod board;
 mod desk;

@@ -213,7 +213,7 @@ impl Studio {
             "glance" | "complete" | "format" => self.text.ask(&question).await,
             "check" | "hover" | "game" | "board" | "piece" | "why" | "line" | "share"
             | "record" => self.game.ask(&question).await,
-            "tests" | "coverage" => self.tests.ask(&question).await,
+            "tests" | "coverage" | "alive" | "alive-test" => self.tests.ask(&question).await,
             _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
         };
         match answered {

@@ -5,6 +5,7 @@
 //! now, the files beside it included.
 
 use crate::cli::stamps::Stamps;
+use crate::cli::studio::alive::Watched;
 use alfil::editor::{Address, Page};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
@@ -29,6 +30,8 @@ pub struct Opened {
     text: String,
     stamps: Stamps,
     line: Option<Line>,
+    /// The search for rules that never fire, if it has begun.
+    pub watched: Option<Watched>,
 }
 
 /// A game in play.
@@ -65,7 +68,13 @@ impl Table {
             Some(at) => self.opened.remove(at),
             None => {
                 let page = Page::read(&self.base, &self.address, text);
-                Opened { stamps: stamps(&page), page, text: text.to_owned(), line: None }
+                Opened {
+                    stamps: stamps(&page),
+                    page,
+                    text: text.to_owned(),
+                    line: None,
+                    watched: None,
+                }
             }
         };
         if self.opened.len() == MAX_TEXTS {

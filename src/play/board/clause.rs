@@ -80,7 +80,8 @@ impl<'a> Makers<'a> {
         &self.arena.rules.kinds[clause.kind].moves.terms[clause.term]
     }
 
-    fn makes(&self, clause: Clause, mv: &Move) -> bool {
+    /// Whether `clause` makes the legal move `mv`.
+    pub fn makes(&self, clause: Clause, mv: &Move) -> bool {
         let (arena, term) = (self.arena, self.term(clause));
         let kind = mv.kind(self.board);
         match (&term.action, mv.actor) {

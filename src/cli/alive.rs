@@ -1,0 +1,314 @@
+//! `alfil test --alive`: the games of the search, as a table, as JSON and as tests.
+//!
+//! Owns: [`Options`], [`search`], [`table`], [`json`] and [`add`].
+
+use crate::cli::file::{self, Before};
+use crate::cli::load::{Session, Stop};
+use alfil::diagnostic::did_you_mean;
+use alfil::editor::{Address, Page};
+use alfil::play::game::Game;
+use alfil::resolve::resolution::Resolved;
+use alfil::source::{Sources, Span};
+use alfil::suite::alive::{From, GAMES, Hunt, Line, Reach, Shown, Sign, Vital};
+use alfil::suite::snapshot::Snapshot;
+use alfil::syntax::format::format;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Texts of moves in one list of JSON.
+const NAMED: usize = 20;
+
+/// Options of a search.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Play games until each rule has made a difference, and find the rules that never do.
+    #[arg(long)]
+    pub alive: bool,
+    /// The most games that are played for rules that have not fired.
+    #[arg(long, value_name = "N", requires = "alive", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Play other games.
+    #[arg(long, value_name = "S", requires = "alive", default_value_t = 0)]
+    seed: u64,
+    /// Add the shortest game that shows this rule to the tests of the file.
+    #[arg(long, value_name = "RULE", requires = "alive")]
+    pub add: Vec<String>,
+}
+
+impl Options {
+    /// No search.
+    pub fn none() -> Self {
+        Self { alive: false, games: GAMES, seed: 0, add: Vec::new() }
+    }
+}
+
+/// A search and how it ended.
+pub struct Search {
+    /// The search itself.
+    pub hunt: Hunt,
+    /// Whether the clock ended it.
+    stopped: bool,
+    seed: u64,
+}
+
+/// Searches the games of a definition.
+pub fn search(
+    name: &str,
+    (resolved, game): (&Resolved, &Game),
+    record: Option<&Snapshot>,
+    (options, seconds): (&Options, Option<u64>),
+    session: &Session,
+) -> Search {
+    let progress = session.busy("playing");
+    let sources = session.workspace.sources();
+    let mut hunt = Hunt::new(resolved, sources, game, record, options.seed, options.games);
+    let begin = Instant::now();
+    let limit = seconds.map(Duration::from_secs);
+    let is_over = || limit.is_some_and(|limit| begin.elapsed() >= limit);
+    while !hunt.is_done() && !is_over() {
+        hunt.step();
+        let fired = hunt.rules().iter().filter(|rule| rule.fired()).count();
+        let (games, rules) = (hunt.effort().games, hunt.rules().len());
+        progress.begin(format!("{name}: {games} games, {fired} of {rules} rules fired"));
+    }
+    Search { stopped: !hunt.is_done(), hunt, seed: options.seed }
+}
+
+/// How many rules fired, in a few words.
+pub fn summary(search: &Search) -> String {
+    let (rules, effort) = (search.hunt.rules(), search.hunt.effort());
+    let fired = rules.iter().filter(|rule| rule.fired()).count();
+    let stopped = if search.stopped { ", stopped by the clock" } else { "" };
+    format!(
+        "{fired} of {} rules fired in {} games, {} positions{stopped}",
+        rules.len(),
+        effort.games,
+        effort.positions
+    )
+}
+
+/// The rules with their counts and games, a line each.
+pub fn table(search: &Search, width: usize) -> Vec<String> {
+    let rules = search.hunt.rules();
+    let longest = rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(0).max(4);
+    let row = |name: &str, [tried, held, differed]: [&str; 3], game: &str| {
+        let mut line = format!("  {name:longest$}  {tried:>7}  {held:>7}  {differed:>7}  {game}");
+        if line.chars().count() > width {
+            line = line.chars().take(width.saturating_sub(1)).chain(['…']).collect();
+        }
+        line.trim_end().to_owned()
+    };
+    let mut lines = vec![row("rule", ["tried", "held", "differs"], "shortest game")];
+    for rule in rules {
+        let game = match (&rule.shown, &rule.waived, rule.reach) {
+            (Some(shown), ..) => line(&shown.line),
+            (None, Some(because), _) => format!("never fired, untested: {because}"),
+            (None, None, Reach::Looked) => "never fired".to_owned(),
+            (None, None, Reach::Waiting | Reach::Needed | Reach::TooDear) => {
+                "not looked at".to_owned()
+            }
+        };
+        let held = rule.held.map_or("-".to_owned(), |held| held.to_string());
+        let numbers = [rule.tried.to_string(), held, rule.differed.to_string()];
+        lines.push(row(&rule.name, numbers.each_ref().map(String::as_str), &game));
+    }
+    lines
+}
+
+/// A game in one line.
+fn line(line: &Line) -> String {
+    let moves = line.moves.join(" ");
+    match &line.from {
+        From::Start if moves.is_empty() => "the start".to_owned(),
+        From::Start => moves,
+        From::Number(number) => format!("start {number}, {moves}"),
+        From::Position(text) if moves.is_empty() => text.clone(),
+        From::Position(text) => format!("{text}, {moves}"),
+    }
+}
+
+/// All of a search as JSON.
+pub fn json(search: &Search, sources: &Sources) -> Value {
+    let effort = search.hunt.effort();
+    let rules = search.hunt.rules().iter().map(|rule| of_rule(rule, sources));
+    json!({
+        "seed": search.seed,
+        "games": effort.games,
+        "positions": effort.positions,
+        "work": effort.work,
+        "stopped": search.stopped,
+        "rules": rules.collect::<Vec<_>>(),
+    })
+}
+
+fn of_rule(rule: &Vital, sources: &Sources) -> Value {
+    let Span { source, start, .. } = rule.span;
+    let at = sources.locate(source, start);
+    json!({
+        "name": rule.name,
+        "file": &*sources.get(source).name,
+        "line": at.line,
+        "column": at.column,
+        "looked": rule.looked,
+        "tried": rule.tried,
+        "held": rule.held,
+        "differed": rule.differed,
+        "state": state(rule),
+        "because": rule.waived,
+        "game": rule.shown.as_ref().map(shown),
+    })
+}
+
+/// The state of a rule, in a word.
+pub fn state(rule: &Vital) -> &'static str {
+    match (rule.fired(), rule.reach, &rule.waived) {
+        (true, ..) => "fired",
+        (false, _, Some(_)) => "untested",
+        (false, Reach::Looked, None) => "never fired",
+        (false, Reach::Waiting | Reach::Needed | Reach::TooDear, None) => "not looked at",
+    }
+}
+
+/// A game and the difference that it shows, as JSON.
+pub fn shown(shown: &Shown) -> Value {
+    let (number, position) = match &shown.line.from {
+        From::Start => (None, None),
+        From::Number(number) => (Some(*number), None),
+        From::Position(text) => (None, Some(text)),
+    };
+    let some = |texts: &[String]| texts.iter().take(NAMED).cloned().collect::<Vec<_>>();
+    let shows = match &shown.sign {
+        Sign::Moves(difference) => json!({
+            "what": "moves",
+            "gained": some(&difference.gained),
+            "lost": some(&difference.lost),
+        }),
+        Sign::End(with, without) => json!({ "what": "end", "with": with, "without": without }),
+        Sign::Board => json!({ "what": "position" }),
+        Sign::Starts(count) => json!({ "what": "starts", "count": count }),
+    };
+    json!({
+        "number": number,
+        "position": position,
+        "moves": shown.line.moves,
+        "shows": shows,
+    })
+}
+
+/// A test that was made of a game.
+pub struct Added {
+    rule: String,
+    /// Its lines.
+    pub text: String,
+    /// The file to whose tests it came; `None` if there is none.
+    pub file: Option<PathBuf>,
+}
+
+impl Added {
+    /// The same as JSON.
+    pub fn json(&self) -> Value {
+        let file = self.file.as_ref().map(|file| file.display().to_string());
+        json!({ "rule": self.rule, "test": self.text, "file": file })
+    }
+}
+
+/// Adds games that show the rules called `names` to the tests of the file that `resolved` was read from. Without such a file the
+/// tests are only given.
+///
+/// # Errors
+/// There is no such rule, no game that shows it, or no place for a test in the file.
+pub fn add(
+    names: &[String],
+    search: &Search,
+    resolved: &Resolved,
+    session: &mut Session,
+) -> Result<Vec<Added>, Stop> {
+    let mut added = Vec::new();
+    let place = own_file(resolved, session);
+    let before = place.as_ref().map(|(_, text)| text.clone());
+    let mut text = before.clone();
+    for name in names {
+        let test = test(name, search)?;
+        let words = |(n, (key, value)): (usize, &(String, String))| {
+            format!("{} {key}: {value}\n", if n == 0 { "-" } else { " " })
+        };
+        let words = test.iter().enumerate().map(words).collect();
+        let file = place.as_ref().map(|(path, _)| path.clone());
+        if let (Some((path, _)), Some(now)) = (&place, &mut text) {
+            *now = with(path, now, &test, session)?;
+        }
+        added.push(Added { rule: name.clone(), text: words, file });
+    }
+    if let (Some((path, _)), Some(before), Some(text)) = (&place, &before, &text)
+        && !names.is_empty()
+    {
+        let address = Address::File(path.clone());
+        let page = Page::read(session.fresh(), &address, text);
+        let cases = page.resolved().map(|resolved| resolved.cases.len());
+        if cases != Some(resolved.cases.len() + names.len()) {
+            let shown = path.display();
+            let why = format!("`{shown}` is left as it is: a test behind its last one is not read");
+            return Err(Stop::Refused(why));
+        }
+        file::write(path, text.as_bytes(), Before::Text(before), &mut session.shell)?;
+    }
+    Ok(added)
+}
+
+/// The file of a definition, and its text.
+fn own_file(resolved: &Resolved, session: &Session) -> Option<(PathBuf, String)> {
+    let [asked] = resolved.asked.as_slice() else { return None };
+    let source = session.workspace.sources().get(*asked);
+    let is_file = session.workspace.library().is_file(*asked);
+    is_file.then(|| (PathBuf::from(&*source.name), source.text.to_string()))
+}
+
+fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
+    let rules = search.hunt.rules();
+    let Some(number) = rules.iter().position(|rule| rule.name == *name) else {
+        let names = rules.iter().map(|rule| rule.name.as_str());
+        let help = did_you_mean(name, names)
+            .map(|near| format!("did you mean `{near}`?"))
+            .unwrap_or("`--alive` without `--add` lists its rules".to_owned());
+        return Err(Stop::Refused(format!(
+            "no rule of this definition is called `{name}`: {help}"
+        )));
+    };
+    search.hunt.test(number).ok_or_else(|| {
+        Stop::Refused(match rules[number].fired() {
+            true => format!(
+                "the games that show `{name}` differ in what stands on the board, and no move or end behind them tells \
+                 of it; write the test by hand"
+            ),
+            false => format!("no game showed `{name}`; play more with `--games`"),
+        })
+    })
+}
+
+/// `text` with one test more, in the house style if it was so before.
+fn with(
+    path: &Path,
+    text: &str,
+    test: &[(String, String)],
+    session: &Session,
+) -> Result<String, Stop> {
+    let address = Address::File(path.to_owned());
+    let page = Page::read(session.fresh(), &address, text);
+    let (range, new) = page.with_case(test).ok_or_else(|| {
+        Stop::Refused(format!(
+            "`tests` of `{}` are not a list of lines, so none can be added; `alfil fmt` makes them one",
+            path.display()
+        ))
+    })?;
+    // Its lines end as those that are there.
+    let new = if text.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
+    let mut now = text.to_owned();
+    now.replace_range(range, &new);
+    let [source] = page.resolved().map_or(&[][..], |resolved| &resolved.asked) else {
+        return Ok(now);
+    };
+    let was_formatted = format(*source, text).is_ok_and(|formatted| *formatted == *text);
+    let formatted = was_formatted.then(|| format(*source, &now).ok()).flatten();
+    Ok(formatted.map_or(now, |formatted| formatted.to_string()))
+}

@@ -1,0 +1,103 @@
+//! The search for rules that never fire, on the page.
+//!
+//! Takes a text and how many slices of the search are wanted; gives what is known then. A desk that has done the slices before goes
+//! on from there, another one does them again: the answer is the same.
+
+use crate::cli::alive::{shown, state};
+use crate::cli::studio::table::Opened;
+use crate::cli::studio::units::place;
+use alfil::source::Span;
+use alfil::suite::alive::{From, GAMES, Hunt, Shown};
+use serde_json::{Value, json};
+
+/// Work of a slice, in the units of the search: about half a second.
+const SLICE: u64 = 60_000;
+
+/// A search that goes on from question to question.
+pub struct Watched {
+    hunt: Hunt,
+    slices: u64,
+}
+
+impl Watched {
+    /// Does slices until so many are done, or all.
+    fn follow(&mut self, wanted: u64) {
+        while self.slices < wanted && !self.hunt.is_done() {
+            let end = self.hunt.effort().work + SLICE;
+            let mut steps = 0;
+            // A step without work, such as compiling, is a part of a slice as well.
+            while !self.hunt.is_done() && self.hunt.effort().work < end && steps < 100 {
+                self.hunt.step();
+                steps += 1;
+            }
+            self.slices += 1;
+        }
+    }
+}
+
+/// What the search knows after the wanted slices.
+pub fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
+    follow(opened, wanted)?;
+    let page = &opened.page;
+    let Some(Watched { hunt, slices }) = &opened.watched else { return Ok(Value::Null) };
+    let here = |span: Span| page.range(span).map(|range| place(page.text(), &range));
+    let rules = hunt.rules().iter().map(|rule| {
+        json!({
+            "name": rule.name,
+            "place": here(rule.span),
+            "tried": rule.tried,
+            "held": rule.held,
+            "differed": rule.differed,
+            "state": state(rule),
+            "because": rule.waived,
+            "game": rule.shown.as_ref().map(|game| on_the_board(hunt, game)),
+        })
+    });
+    Ok(json!({
+        "done": hunt.is_done(),
+        "slices": slices,
+        "games": hunt.effort().games,
+        "positions": hunt.effort().positions,
+        "rules": rules.collect::<Vec<_>>(),
+    }))
+}
+
+/// A game as the board takes it: its position as text.
+fn on_the_board(hunt: &Hunt, game: &Shown) -> Value {
+    let mut answer = shown(game);
+    if let From::Number(_) = game.line.from {
+        answer["position"] = hunt.begin(&game.line.from).map(|at| at.text()).into();
+    }
+    answer
+}
+
+/// The edit that makes a test of the shortest game of a rule.
+pub fn test(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let name = question["rule"].as_str().ok_or("`rule` is wanted, a name")?.to_owned();
+    let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
+    follow(opened, wanted)?;
+    let Some(Watched { hunt, .. }) = &opened.watched else { return Ok(Value::Null) };
+    let mut rules = hunt.rules().iter();
+    let number = rules.position(|rule| rule.name == name).ok_or("there is no such rule")?;
+    let lines = hunt.test(number).ok_or("no game of it makes a test; record one on the board")?;
+    let edit = opened.page.with_case(&lines);
+    let (range, new) = edit.ok_or("`tests` are not a list of lines, so none can be added")?;
+    let mut edit = place(opened.page.text(), &range);
+    edit["text"] = new.into();
+    Ok(json!({ "edit": edit }))
+}
+
+/// Brings the search so far.
+fn follow(opened: &mut Opened, wanted: u64) -> Result<(), String> {
+    if opened.watched.is_none() {
+        let game = opened.game()?;
+        let Some(resolved) = opened.page.resolved() else { return Ok(()) };
+        let hunt = Hunt::new(resolved, opened.page.sources(), game, None, 0, GAMES);
+        opened.watched = Some(Watched { hunt, slices: 0 });
+    }
+    if let Some(watched) = &mut opened.watched {
+        watched.follow(wanted);
+    }
+    Ok(())
+}

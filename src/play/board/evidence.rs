@@ -1,0 +1,129 @@
+//! The answers of boards to [`crate::play::evidence`].
+//!
+//! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
+
+use crate::board::judge::{deed, question};
+use crate::board::run::program::BoardProgram;
+use crate::index::Id;
+use crate::play::arena::Play;
+use crate::play::board::clause::{Clause, Makers};
+use crate::play::board::{Actor, BoardPlay, BoardPosition, Move, notation};
+use crate::play::evidence::{Difference, Gauge, Shape, Trace};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use std::sync::Arc;
+
+/// The position of `play` in the game of `program`. `None` if the sections of the two boards differ.
+pub fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<BoardPlay> {
+    let (from, to) = (play.program.arena(), program.arena());
+    if from.rules.space.sections != to.rules.space.sections {
+        return None;
+    }
+    let rights = from.rights_in(play.board());
+    // A start of a shuffled game may bring rights of its own.
+    let castles = to.rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
+    let known = rights.iter().all(|right| to.rights.contains(right));
+    let program = match known || castles.filter_map(|term| term.castle()).next().is_none() {
+        true => program.clone(),
+        false => program.with_rights(&rights),
+    };
+    let living = program.arena().living(&rights);
+    let position = BoardPosition { rights: living, ..play.board().clone() };
+    Some(BoardPlay::begin(&program, position))
+}
+
+/// Two boards show the same pieces with the same side to move.
+pub fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
+    let sections = |play: &BoardPlay| play.program.arena().rules.space.sections.clone();
+    // Where sections have other places, arrangements have other numbers.
+    let alike =
+        one.board().arrangement == two.board().arrangement || sections(one) != sections(two);
+    let (one, two) = (one.board(), two.board());
+    alike
+        && (one.side, one.step) == (two.side, two.step)
+        && one.squares == two.squares
+        && one.passed == two.passed
+        && one.hands == two.hands
+        && one.counters == two.counters
+}
+
+/// Measures how far a game has come.
+pub fn gauge(board: &BoardPosition) -> Gauge {
+    Gauge { pieces: board.squares.iter().flatten().count(), halfmoves: board.halfmoves }
+}
+
+/// A piece of `kind` stands on the board; it belongs to `side` unless that is `None`.
+pub fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
+    let sides: &[Side] = side.as_ref().map_or(&Side::BOTH, std::slice::from_ref);
+    sides.iter().any(|&side| board.pieces(side).any(|(_, there)| there == kind))
+}
+
+/// The side to move has a piece of `kind` to drop.
+pub fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
+    let board = play.board();
+    let hand = play.rules().hand.as_ref();
+    hand.is_some_and(|hand| hand.supply.contains(&kind)) || board.hands.count(board.side, kind) > 0
+}
+
+/// For each line of effects: it happens with `mv`.
+pub fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
+    deed::happening(play.arena(), play.board(), mv)
+}
+
+/// One of `moves` has the property.
+pub fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
+    let (arena, board) = (play.arena(), play.board());
+    let of = |mv: &Move, kind| mv.kind(board) == Some(kind);
+    match shape {
+        Shape::Term(kind, term) => {
+            let (makers, clause) = (Makers::new(play), Clause { kind, term });
+            moves.iter().any(|mv| makers.makes(clause, mv))
+        }
+        Shape::Mover(kind) => moves.iter().any(|mv| of(mv, kind)),
+        Shape::Promotion(kind, to) => {
+            moves.iter().any(|mv| of(mv, kind) && mv.promotion == Some(to))
+        }
+        Shape::Drop(kind) => moves.iter().any(|mv| mv.actor == Actor::Hand(kind)),
+        Shape::Castling(kind) => moves.iter().any(|mv| of(mv, kind) && mv.partner.is_some()),
+        Shape::Section(name) => moves.iter().filter_map(Move::section).any(|section| {
+            let sections = &arena.rules.space.sections;
+            sections.get(section.index()).is_some_and(|section| section.name.value == name)
+        }),
+        Shape::Pass => moves.iter().any(|mv| mv.actor == Actor::Nobody),
+        Shape::Answer(asked) => moves.iter().any(|mv| question::of_move(arena, board, mv, asked)),
+    }
+}
+
+/// Two moves are the same, apart from the cells that they pass.
+pub fn alike(one: &Move, two: &Move) -> bool {
+    (one.from, one.to, one.actor, one.promotion) == (two.from, two.to, two.actor, two.promotion)
+        && (one.partner, one.choices) == (two.partner, two.choices)
+        && one.captures == two.captures
+}
+
+/// The moves that only one of two lists has.
+pub fn difference(
+    (one, mine): (&BoardPlay, &[Move]),
+    (two, others): (&BoardPlay, &[Move]),
+) -> Difference {
+    let same = mine.len() == others.len() && mine.iter().zip(others).all(|(a, b)| alike(a, b));
+    if same {
+        return Difference::default();
+    }
+    let only = |play: &BoardPlay, own: &[Move], others: &[Move]| {
+        let texts = notation::write_all(play.arena(), own);
+        let alone = own.iter().zip(texts).filter(|(mv, _)| !others.iter().any(|o| alike(o, mv)));
+        alone.map(|(_, text)| text).collect()
+    };
+    Difference { gained: only(one, mine, others), lost: only(two, others, mine) }
+}
+
+/// Describes a move.
+pub fn trace(board: &BoardPosition, mv: &Move) -> Trace {
+    Trace {
+        mover: mv.kind(board),
+        becomes: mv.promotion,
+        captures: mv.captures.len(),
+        to: mv.target().map_or(u32::MAX, |to| to.index() as u32),
+    }
+}

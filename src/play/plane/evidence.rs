@@ -1,0 +1,103 @@
+//! The answers of planes to [`crate::play::evidence`].
+//!
+//! Owns a function for each question. Several terms may make one family, so no family tells its term.
+
+use crate::plane::program::PlaneProgram;
+use crate::play::arena::Play;
+use crate::play::evidence::{Difference, Shape, Trace};
+use crate::play::plane::{Family, PlanePlay, Promotes, listing};
+use crate::rules::ruleset::KindId;
+use std::collections::BTreeSet;
+
+/// Moves that are named of two lists that differ.
+const SAMPLES: usize = 6;
+
+/// The position of `play` in the game of `program`.
+pub fn carried(play: &PlanePlay, program: &PlaneProgram) -> PlanePlay {
+    PlanePlay::begin(program, play.now().clone())
+}
+
+/// One of `families` holds a move with the property. `None` for terms and answers, which families do not tell.
+pub fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> {
+    let of = |family: &Family, kind: KindId| play.now().pieces[family.piece].kind == kind;
+    match shape {
+        Shape::Term(..) | Shape::Answer(_) => None,
+        Shape::Mover(kind) => Some(families.iter().any(|family| of(family, kind))),
+        Shape::Promotion(kind, to) => Some(families.iter().any(|family| {
+            let promotes = family.legs.iter().map(|leg| leg.promotes);
+            let mut promotes = promotes.chain(family.faces.iter().map(|f| f.verdict.promotes));
+            let may = |promotes: Promotes| {
+                family.promotions(play.program(), play.now(), promotes).contains(&Some(to))
+            };
+            of(family, kind) && promotes.any(may)
+        })),
+        Shape::Drop(_) | Shape::Castling(_) | Shape::Section(_) | Shape::Pass => Some(false),
+    }
+}
+
+/// The families that only one of two lists has.
+pub fn difference(
+    (one, mine): (&PlanePlay, &Vec<Family>),
+    (two, others): (&PlanePlay, &Vec<Family>),
+) -> Difference {
+    let words = |play: &PlanePlay, families: &[Family]| -> BTreeSet<String> {
+        let groups = listing::by_kind(play, families, listing::word);
+        groups.into_iter().flat_map(|group| group.moves).collect()
+    };
+    let (here, there) = (words(one, mine), words(two, others));
+    if here == there {
+        return Difference::default();
+    }
+    let (gained, lost) = (samples((one, mine), (two, others)), samples((two, others), (one, mine)));
+    match gained.is_empty() && lost.is_empty() {
+        // Only families tell that the moves differ.
+        true => Difference {
+            gained: here.difference(&there).cloned().collect(),
+            lost: there.difference(&here).cloned().collect(),
+        },
+        false => Difference { gained, lost },
+    }
+}
+
+/// Moves at the ends of the first list of families that are no moves of the second.
+fn samples(
+    (one, mine): (&PlanePlay, &Vec<Family>),
+    (two, others): (&PlanePlay, &Vec<Family>),
+) -> Vec<String> {
+    let (program, now) = (one.program(), one.now());
+    let mut texts = Vec::new();
+    for family in mine {
+        let ends = family.legs.iter().flat_map(|leg| [(leg, 0.0), (leg, 1.0)]);
+        let on_legs = ends.filter_map(|(leg, part)| {
+            let promotion = family.promotions(program, now, leg.promotes).first().copied()?;
+            Some(family.play(now, leg, leg.at.at(part), promotion))
+        });
+        let points = family.faces.iter().filter_map(|face| {
+            let promotion =
+                family.promotions(program, now, face.verdict.promotes).first().copied()?;
+            Some(family.land(now, face.verdict, *face.points.first()?, promotion))
+        });
+        for mv in on_legs.chain(points) {
+            let text = one.write(mine, &mv);
+            if two.find(others, &text).is_none() {
+                texts.push(text);
+            }
+            if texts.len() == SAMPLES {
+                return texts;
+            }
+        }
+    }
+    texts
+}
+
+/// Describes a move.
+pub fn trace(play: &PlanePlay, mv: &crate::plane::position::PlaneMove) -> Trace {
+    // All points in one square of the unit grid count as one place.
+    let number = |coordinate: f64| coordinate.max(0.0) as u32;
+    Trace {
+        mover: Some(play.now().pieces[mv.piece].kind),
+        becomes: mv.promotion,
+        captures: mv.taken.count(),
+        to: number(mv.to.x) << 16 | number(mv.to.y),
+    }
+}

@@ -1,0 +1,228 @@
+//! One position, looked at for each rule.
+//!
+//! Owns: [`Hunt::look`], [`may_hold`] and [`compare`]. *Tried*: the rule could apply. *Held*: its condition was true, or a legal move
+//! came of it. *Made a difference*: the game without it has other moves there, ends otherwise, or stands otherwise behind the
+//! move that is played.
+
+use crate::play::evidence::Shape;
+use crate::play::game::Game;
+use crate::play::position::{Legal, Move, Position};
+use crate::rules::movement::Action;
+use crate::suite::ablation::{Feature, HandRule};
+use crate::suite::alive::{Hunt, Line, Sign, end};
+
+/// The rules that are looked at in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Width {
+    /// All of them.
+    All,
+    /// Rules of which no game makes a test yet.
+    Silent,
+}
+
+/// The rule can be true or false in a position, or of a move.
+pub(super) fn may_hold(feature: &Feature) -> bool {
+    match feature {
+        Feature::Clause(..)
+        | Feature::Condition(..)
+        | Feature::EveryMove
+        | Feature::Asked(_)
+        | Feature::Must(_)
+        | Feature::Effect(_)
+        | Feature::Promotion(..)
+        | Feature::PromotionAsked(..)
+        | Feature::StepAsked(_)
+        | Feature::Turn
+        | Feature::Pass
+        | Feature::Section(_)
+        | Feature::Home(_)
+        | Feature::Hand(HandRule::Supply(_))
+        | Feature::Ending(_) => true,
+        Feature::Attacks(_)
+        | Feature::EveryAttack
+        | Feature::Worth(_)
+        | Feature::Open(_)
+        | Feature::Royal(_)
+        | Feature::Hand(HandRule::OwnCaptured | HandRule::Immobile)
+        | Feature::Zone(_)
+        | Feature::Shuffle => false,
+    }
+}
+
+/// A position of the game with its moves.
+struct Scene<'a> {
+    at: &'a Position,
+    legal: Legal<'a>,
+    /// The next move, and for each line of effects whether it happens with that move.
+    played: Option<(&'a Move, Vec<bool>)>,
+}
+
+impl Hunt {
+    /// Looks at `at`, which stands behind `trail`, and at `mv`, which is played there.
+    pub(super) fn look(&mut self, at: &Position, mv: Option<&Move>, trail: &Line, width: Width) {
+        self.effort.positions += 1;
+        self.ends(at, trail);
+        let Some(base) = at.carried(&self.game) else { return };
+        let played = mv.map(|mv| (mv, at.happening(mv)));
+        let scene = Scene { at: &base, legal: base.legal(), played };
+        let rules = std::mem::take(&mut self.without);
+        for (number, without) in &rules {
+            let rule = &mut self.rules[*number];
+            if width == Width::Silent && rule.is_firm() {
+                continue;
+            }
+            self.effort.work += 10 + scene.legal.count() as u64;
+            rule.looked += 1;
+            let here = || trail.clone();
+            let next = scene.played.as_ref().map(|(mv, _)| *mv);
+            let difference = compare(&base, &scene.legal, next, without);
+            let (tried, held) = tried(&rule.feature, &scene);
+            // A rule that makes a difference applies.
+            rule.tried += u64::from(tried || difference.is_some());
+            if let (Some(count), true) = (&mut rule.held, held) {
+                *count += 1;
+            }
+            match difference {
+                None => {}
+                Some((sign, Where::Here)) => {
+                    rule.differed += 1;
+                    rule.takes(here, trail.length(), sign);
+                }
+                Some((sign, Where::Behind)) => {
+                    rule.differed += 1;
+                    let behind = || {
+                        let mut line = trail.clone();
+                        line.moves.extend(next.map(|mv| scene.legal.write(mv)));
+                        line
+                    };
+                    rule.takes(behind, trail.length() + 1, sign);
+                }
+            }
+        }
+        self.without = rules;
+    }
+
+    /// Looks at the rules that end games.
+    fn ends(&mut self, at: &Position, trail: &Line) {
+        let outcome = at.outcome();
+        let starts = if trail.moves.is_empty() { self.starts } else { 1 };
+        for rule in &mut self.rules[self.first..self.next] {
+            let sign = match &rule.feature {
+                Feature::Ending(event) => {
+                    let ends = outcome.filter(|outcome| outcome.reason == *event);
+                    ends.map(|outcome| Sign::End(Some(outcome.to_string()), None))
+                }
+                Feature::Shuffle => (starts > 1).then_some(Sign::Starts(starts)),
+                _ => continue,
+            };
+            rule.looked += 1;
+            rule.tried += 1;
+            if let Some(sign) = sign {
+                rule.differed += 1;
+                if let Some(held) = &mut rule.held {
+                    *held += 1;
+                }
+                rule.takes(|| trail.clone(), trail.length(), sign);
+            }
+        }
+    }
+}
+
+/// Where two games differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Where {
+    /// In the position.
+    Here,
+    /// Behind the move that is played there.
+    Behind,
+}
+
+/// Compares the position `at`, its moves `legal` and the next move `mv` with the game `without` a rule.
+pub(super) fn compare(
+    at: &Position,
+    legal: &Legal,
+    mv: Option<&Move>,
+    without: &Game,
+) -> Option<(Sign, Where)> {
+    let other = at.carried(without)?;
+    let others = other.legal();
+    if let Some(sign) = differs((at, legal), (&other, &others)) {
+        return Some((sign, Where::Here));
+    }
+    let (mv, same) = (mv?, others.same(mv?)?);
+    let (mut with, mut without) = (at.clone(), other.clone());
+    with.play(mv);
+    without.play(&same);
+    if with.is_like(&without) {
+        return None;
+    }
+    let sign = differs((&with, &with.legal()), (&without, &without.legal()));
+    Some((sign.unwrap_or(Sign::Board), Where::Behind))
+}
+
+/// Compares the moves and the ends of two positions.
+fn differs((one, mine): (&Position, &Legal), (two, others): (&Position, &Legal)) -> Option<Sign> {
+    let difference = mine.against(others);
+    if !difference.is_empty() {
+        return Some(Sign::Moves(difference));
+    }
+    let (with, without) = (end(one), end(two));
+    (with != without).then_some(Sign::End(with, without))
+}
+
+/// The rule is tried in a position; and it holds there.
+fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
+    let Scene { at, legal, played } = scene;
+    let (rules, side) = (at.rules(), at.side());
+    let has = |shape| legal.has(shape);
+    let any = !legal.is_empty();
+    match feature {
+        Feature::Clause(kind, term) | Feature::Condition(kind, term) => {
+            let drops = matches!(rules.kinds[*kind].moves.terms[*term].action, Action::Drop(_));
+            let tried = if drops { at.has_in_hand(*kind) } else { at.has_piece(*kind, None) };
+            // Where no move tells its term, its piece has a move.
+            let held = || has(Shape::Term(*kind, *term)).or_else(|| has(Shape::Mover(*kind)));
+            (tried, tried && held() == Some(true))
+        }
+        Feature::Attacks(kind)
+        | Feature::Worth(kind)
+        | Feature::Open(kind)
+        | Feature::Royal(kind) => (at.has_piece(*kind, None), false),
+        Feature::EveryMove | Feature::EveryAttack | Feature::Turn | Feature::StepAsked(_) => {
+            (true, any)
+        }
+        Feature::Asked(n) => match rules.asked[*n].value.of_terms() {
+            Some(kind) => {
+                let tried = at.has_piece(kind, None) || at.has_in_hand(kind);
+                (tried, tried && has(Shape::Mover(kind)) == Some(true))
+            }
+            None => (true, any),
+        },
+        Feature::Must(n) => (true, has(Shape::Answer(&rules.duties[*n].value)) == Some(true)),
+        Feature::Effect(n) => match played {
+            Some((_, happens)) => (true, happens.get(*n) == Some(&true)),
+            None => (false, false),
+        },
+        Feature::Promotion(kind, _, to) => {
+            let tried = at.has_piece(*kind, Some(side)) || at.has_in_hand(*kind);
+            (tried, tried && has(Shape::Promotion(*kind, *to)) == Some(true))
+        }
+        Feature::PromotionAsked(kind, number) => {
+            let tried = at.has_piece(*kind, Some(side)) || at.has_in_hand(*kind);
+            let to = &rules.kinds[*kind].promotions[*number].to;
+            let held = |to: &_| has(Shape::Promotion(*kind, *to)) == Some(true);
+            (tried, tried && to.iter().any(held))
+        }
+        Feature::Pass => (true, has(Shape::Pass) == Some(true)),
+        Feature::Section(name) => (true, has(Shape::Section(name)) == Some(true)),
+        Feature::Home(kind) => {
+            let tried = at.has_piece(*kind, Some(side));
+            (tried, tried && has(Shape::Castling(*kind)) == Some(true))
+        }
+        Feature::Hand(HandRule::Supply(kind)) => (true, has(Shape::Drop(*kind)) == Some(true)),
+        Feature::Hand(HandRule::OwnCaptured | HandRule::Immobile)
+        | Feature::Zone(_)
+        | Feature::Shuffle
+        | Feature::Ending(_) => (true, false),
+    }
+}

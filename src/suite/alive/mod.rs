@@ -1,0 +1,564 @@
+//! Finds out by playing which rules of a definition ever do anything.
+//!
+//! ```text
+//! Resolved + Game --Hunt::new--> Hunt --step, step, ...--> rules with counts and the shortest game of each
+//! ```
+//!
+//! Owns: [`Hunt`] and [`Vital`]. A rule is looked at in a position by comparing the game with the game without that rule
+//! (`suite/ablation.rs`), as coverage does with tests. The files beside this one: `look` (one position), `steer` (which move
+//! is played next), `shorten` (a shorter game that shows the same) and `test` (a game as a test of the file).
+//! Invariant: work is counted, not timed, so that one seed gives one answer on every machine.
+
+mod look;
+mod shorten;
+mod steer;
+mod test;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::play::dice::Dice;
+use crate::play::evidence::Difference;
+use crate::play::game::Game;
+use crate::play::position::Position;
+use crate::resolve::resolution::Resolved;
+use crate::rules::goal::Event;
+use crate::source::{Sources, Span, Spanned};
+use crate::suite::ablation::{Feature, without};
+use crate::suite::coverage::Coverage;
+use crate::suite::snapshot::Snapshot;
+use crate::syntax::cases::Claim;
+use crate::syntax::scalar::Scalar;
+use std::collections::HashMap;
+use steer::Plan;
+
+/// Games that are played where nothing else is said.
+pub const GAMES: u32 = 48;
+/// Games that are played though every rule has fired already.
+const LEAST: u32 = 8;
+/// The most moves of a game.
+const LENGTH: usize = 240;
+/// The most work for one rule in one game, in units of [`Effort::work`].
+const WORK: u64 = 6_000;
+/// The most starts that are counted.
+const STARTS: u64 = 100_000;
+/// Bytes of tables of games without a rule that are kept at once.
+const ROOM: usize = 200_000_000;
+/// Steps of tracing ways that compiling the games without a rule may take: about twenty seconds.
+const STEPS: usize = 50_000_000;
+
+/// A search for games that show what each rule of a definition does.
+#[derive(Debug)]
+pub struct Hunt {
+    game: Game,
+    seed: u64,
+    games: u32,
+    /// In order of the definition.
+    rules: Vec<Vital>,
+    /// Games without a rule that are compiled now, by the number of the rule.
+    without: Vec<(usize, Game)>,
+    /// The first rule that is looked at now, and the first that was not looked at yet.
+    first: usize,
+    next: usize,
+    /// The number of starts, at most [`STARTS`].
+    starts: u64,
+    /// Positions of tests and records, and the moves of tests.
+    known: Vec<Line>,
+    stage: Stage,
+    plan: Plan,
+    /// Steps of tracing ways that are left.
+    steps: usize,
+    effort: Effort,
+}
+
+/// The amount of work of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// Games that were begun.
+    pub games: u64,
+    /// Positions that stood in them.
+    pub positions: u64,
+    /// Moves of games without a rule that were listed, and ten for each list.
+    pub work: u64,
+}
+
+/// The next step of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Games without the next rules are compiled.
+    Compile,
+    /// The lines of tests and records are followed, from the one of this number on.
+    Follow(usize),
+    /// The game of this number is played.
+    Play(u32),
+    /// The games that were found are made shorter.
+    Shorten,
+    /// Nothing.
+    Done,
+}
+
+/// A rule and what games have shown of it.
+#[derive(Clone, Debug)]
+pub struct Vital {
+    /// What it is.
+    pub feature: Feature,
+    /// What coverage calls it.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+    /// Positions in which it was looked at.
+    pub looked: u64,
+    /// Of these, the positions in which it could apply.
+    pub tried: u64,
+    /// Of these, the positions in which its condition was true, or in which it gave or allowed a move. `None` for rules that cannot
+    /// be true or false in one position.
+    pub held: Option<u64>,
+    /// Positions looked at in which the game without it is another.
+    pub differed: u64,
+    /// The shortest game that shows that.
+    pub shown: Option<Shown>,
+    /// Why the file says that no test exercises it.
+    pub waived: Option<String>,
+    /// The progress of the search with it.
+    pub reach: Reach,
+    /// The shortest game after which the moves or the end differ. `shown` may be shorter and show only another position.
+    firm: Option<Shown>,
+}
+
+/// The progress of the search with one rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// It will be.
+    Waiting,
+    /// It was.
+    Looked,
+    /// There is no game without it.
+    Needed,
+    /// Compiling the game without it would take too long.
+    TooDear,
+}
+
+/// A game: where it begins and its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Where it begins.
+    pub from: From,
+    /// Its moves as text.
+    pub moves: Vec<String>,
+}
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum From {
+    /// At the start.
+    Start,
+    /// At the start of this number, of a game with several.
+    Number(u64),
+    /// At a position of a test or of a record.
+    Position(String),
+}
+
+/// A game that shows a rule, and the difference that the rule makes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The game.
+    pub line: Line,
+    /// The difference that the rule makes after the last move.
+    pub sign: Sign,
+}
+
+/// How two games differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// In the moves.
+    Moves(Difference),
+    /// In how the game ends: what it is with the rule, and what without it.
+    End(Option<String>, Option<String>),
+    /// In what stands on the board and beside it.
+    Board,
+    /// In the number of starts.
+    Starts(u64),
+}
+
+impl Line {
+    /// How long it is. A game that does not begin at the start is worth more moves: it shows less of how one gets there.
+    fn length(&self) -> usize {
+        let before = match self.from {
+            From::Start => 0,
+            From::Number(_) => 4,
+            From::Position(_) => 20,
+        };
+        before + self.moves.len()
+    }
+}
+
+impl Vital {
+    /// Some game shows it.
+    pub fn fired(&self) -> bool {
+        self.differed > 0
+    }
+
+    /// It never fired, and the file does not say why.
+    pub fn is_silent(&self) -> bool {
+        !self.fired() && self.waived.is_none()
+    }
+
+    /// A test can be made of a game that shows it.
+    fn is_firm(&self) -> bool {
+        self.firm.is_some()
+    }
+
+    fn takes(&mut self, line: impl FnOnce() -> Line, length: usize, sign: Sign) {
+        let is_shorter =
+            |known: &Option<Shown>| known.as_ref().is_none_or(|known| length < known.line.length());
+        let firm = sign != Sign::Board;
+        let (first, second) = (is_shorter(&self.shown), firm && is_shorter(&self.firm));
+        if first || second {
+            let shown = Shown { line: line(), sign };
+            if second {
+                self.firm = Some(shown.clone());
+            }
+            if first {
+                self.shown = Some(shown);
+            }
+        }
+    }
+}
+
+impl Hunt {
+    /// Nothing played yet. `record` are the recorded moves of the definition; at most `games` are played for each set of
+    /// rules that is looked at together.
+    pub fn new(
+        resolved: &Resolved,
+        sources: &Sources,
+        game: &Game,
+        record: Option<&Snapshot>,
+        seed: u64,
+        games: u32,
+    ) -> Hunt {
+        let waived = |name: &str| {
+            let own = || resolved.own.untested.iter().any(|waived| waived.value == name);
+            let mut reasons = resolved.cases.iter().filter_map(|case| match &case.claim {
+                Claim::Untested { rule, because } if rule.value == name => Some(because.clone()),
+                Claim::Untested { .. }
+                | Claim::Perft(_)
+                | Claim::Moves(_)
+                | Claim::Attacks { .. }
+                | Claim::Game { .. }
+                | Claim::Starts(_) => None,
+            });
+            reasons.next().or_else(|| own().then(String::new))
+        };
+        let rules = Coverage::of(resolved, sources).rules.into_iter().map(|rule| Vital {
+            waived: waived(&rule.name),
+            held: look::may_hold(&rule.feature).then_some(0),
+            feature: rule.feature,
+            name: rule.name,
+            span: rule.span,
+            looked: 0,
+            tried: 0,
+            differed: 0,
+            shown: None,
+            firm: None,
+            reach: Reach::Waiting,
+        });
+        Hunt {
+            game: game.clone(),
+            seed,
+            games,
+            rules: rules.collect(),
+            without: Vec::new(),
+            first: 0,
+            next: 0,
+            starts: game.counted_starts(STARTS),
+            known: known(game, resolved, record),
+            stage: Stage::Compile,
+            plan: Plan::default(),
+            steps: STEPS,
+            effort: Effort::default(),
+        }
+    }
+
+    /// The rules, in order of the definition.
+    pub fn rules(&self) -> &[Vital] {
+        &self.rules
+    }
+
+    /// The work so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The search is finished.
+    pub fn is_done(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// Does a small part of the work: compiles, follows a line or plays a game.
+    pub fn step(&mut self) {
+        self.stage = match self.stage {
+            Stage::Compile if self.next == self.rules.len() => Stage::Done,
+            Stage::Compile => {
+                self.compile();
+                self.plan = Plan::default();
+                Stage::Follow(0)
+            }
+            Stage::Follow(n) => match self.known.get(n).cloned() {
+                Some(line) => {
+                    self.follow(&line);
+                    Stage::Follow(n + 1)
+                }
+                None => Stage::Play(0),
+            },
+            Stage::Play(n) if n >= self.games || n >= LEAST && !self.hunts(n) => Stage::Shorten,
+            Stage::Play(n) => {
+                self.play(n);
+                Stage::Play(n + 1)
+            }
+            Stage::Shorten => {
+                self.shorten();
+                self.without.clear();
+                Stage::Compile
+            }
+            Stage::Done => Stage::Done,
+        };
+    }
+
+    /// Does all of it.
+    pub fn run(&mut self) {
+        while !self.is_done() {
+            self.step();
+        }
+    }
+
+    /// A finding for each rule that never fired, and for each that could not be looked at.
+    pub fn findings(&self) -> Vec<Diagnostic> {
+        self.rules.iter().filter(|rule| rule.is_silent()).map(|rule| self.finding(rule)).collect()
+    }
+
+    fn finding(&self, rule: &Vital) -> Diagnostic {
+        let name = &rule.name;
+        let waive = format!("say in `tests` why not: `- {{untested: {name}, because: ...}}`");
+        let at =
+            |title: String, label: &str| Diagnostic::at(Code::NeverFired, rule.span, title, label);
+        match rule.reach {
+            Reach::Waiting => {
+                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
+                    .because("the search was stopped before it came to this rule")
+                    .help("give it more time with `--seconds`")
+            }
+            Reach::TooDear => {
+                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
+                    .because("compiling the game without this rule takes too long")
+                    .help(waive)
+            }
+            Reach::Needed => {
+                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
+                    .because("without this rule there is no game to compare with")
+                    .help(waive)
+            }
+            Reach::Looked => {
+                let label = match (rule.tried, rule.held) {
+                    (0, _) => "never tried",
+                    (_, Some(0)) => "never held",
+                    (_, Some(_) | None) => "never made a difference",
+                };
+                let held = rule.held.map_or(String::new(), |held| format!(", held in {held}"));
+                at(format!("`{name}` never fired"), label)
+                    .because(format!(
+                        "of {} positions in {} games it was tried in {}{held}, and nowhere was the game without it \
+                         another",
+                        rule.looked, self.effort.games, rule.tried
+                    ))
+                    .help(format!("play more with `--games`, change or remove the rule, or {waive}"))
+            }
+        }
+    }
+
+    /// Compiles games without the next rules, as many as there is room for.
+    fn compile(&mut self) {
+        let (mut room, each) = (ROOM, self.game.steps());
+        self.first = self.next;
+        while self.next < self.rules.len() && room > 0 {
+            let rule = &mut self.rules[self.next];
+            let starts = (self.starts, self.game.rules().shuffle.is_some());
+            rule.reach = match &rule.feature {
+                // Its games tell by themselves.
+                Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
+                _ if self.steps < each => Reach::TooDear,
+                feature => {
+                    self.steps -= each;
+                    let part = without(self.game.rules(), feature).and_then(Game::compile_part);
+                    match part {
+                        Some(game) => {
+                            room = room.saturating_sub(game.bytes());
+                            // What is said of the shuffle shows in the starts alone.
+                            if let (known, true) = starts
+                                && game.counted_starts(STARTS) != known
+                            {
+                                rule.differed += 1;
+                                rule.tried += 1;
+                                rule.looked += 1;
+                                let line = || Line { from: From::Start, moves: Vec::new() };
+                                rule.takes(line, 0, Sign::Starts(known));
+                            }
+                            self.without.push((self.next, game));
+                            Reach::Looked
+                        }
+                        None => Reach::Needed,
+                    }
+                }
+            };
+            self.next += 1;
+        }
+    }
+
+    /// Some rule of this round has not fired yet, or there are few games yet and no test can be made of its game.
+    fn hunts(&self, games: u32) -> bool {
+        let wanted = |rule: &Vital| !rule.fired() || games < 4 * LEAST && !rule.is_firm();
+        self.looked_at().any(|rule| wanted(&self.rules[rule]))
+    }
+
+    /// The rules that are looked at now.
+    fn looked_at(&self) -> impl Iterator<Item = usize> {
+        let endings = (self.first..self.next).filter(|&rule| self.is_told(rule));
+        self.without.iter().map(|(rule, _)| *rule).chain(endings)
+    }
+
+    /// The rule needs no game without it: the end of a game, or the starts, show it.
+    fn is_told(&self, rule: usize) -> bool {
+        matches!(self.rules[rule].feature, Feature::Ending(_) | Feature::Shuffle)
+    }
+
+    /// The position in which a line begins.
+    pub fn begin(&self, from: &From) -> Option<Position> {
+        self.played(&self.game, &Line { from: from.clone(), moves: Vec::new() })
+    }
+
+    /// The position behind `line` in `game`, which is this one or one without a rule.
+    fn played(&self, game: &Game, line: &Line) -> Option<Position> {
+        let mut at = match &line.from {
+            From::Start => game.start(),
+            From::Number(number) => match game.starts() {
+                Some(starts) => starts.start(*number)?,
+                None => (*number == 0).then(|| game.start())?,
+            },
+            From::Position(text) => read(game, text)?,
+        };
+        for text in &line.moves {
+            let mv = at.legal().find(text)?;
+            at.play(&mv);
+        }
+        Some(at)
+    }
+
+    /// Looks at every position of a line.
+    fn follow(&mut self, line: &Line) {
+        let Some(mut at) = self.begin(&line.from) else { return };
+        self.effort.games += 1;
+        let mut trail = Line { from: line.from.clone(), moves: Vec::new() };
+        for text in &line.moves {
+            let Some(mv) = at.legal().find(text) else { return };
+            let written = at.legal().write(&mv);
+            self.look(&at, Some(&mv), &trail, look::Width::All);
+            at.play(&mv);
+            trail.moves.push(written);
+        }
+        self.look(&at, None, &trail, look::Width::All);
+    }
+
+    /// Plays the game of number `n`.
+    fn play(&mut self, n: u32) {
+        let mut dice = Dice::new(self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(n)));
+        let from = self.start_of(n, &mut dice);
+        let Some(mut at) = self.begin(&from) else { return };
+        self.effort.games += 1;
+        self.plan.begin(n, self.focus(n), at.side());
+        let mut trail = Line { from, moves: Vec::new() };
+        let mut work = WORK * (self.without.len() as u64 + 1);
+        while trail.moves.len() < LENGTH && work > 0 {
+            let before = self.effort.work;
+            let width = match trail.moves.len() % 8 {
+                0 => look::Width::All,
+                _ => look::Width::Silent,
+            };
+            let mv = match at.outcome() {
+                None => self.choose(&mut at, &mut dice),
+                Some(_) => None,
+            };
+            self.look(&at, mv.as_ref(), &trail, width);
+            let Some(mv) = mv else { break };
+            let text = at.legal().write(&mv);
+            at.play(&mv);
+            trail.moves.push(text);
+            // A move costs something where nothing is compared, too.
+            work = work.saturating_sub((self.effort.work - before).max(10));
+        }
+    }
+
+    /// Where the game of number `n` begins: every other one at a start of the game.
+    fn start_of(&self, n: u32, dice: &mut Dice) -> From {
+        if n % 2 == 1 && !self.known.is_empty() {
+            let line = &self.known[dice.below(self.known.len())];
+            return line.from.clone();
+        }
+        match self.starts {
+            0 | 1 => From::Start,
+            _ if n == 0 => From::Start,
+            count => From::Number(dice.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64),
+        }
+    }
+}
+
+/// The position that `text` spells.
+fn read(game: &Game, text: &str) -> Option<Position> {
+    let nowhere = Span::new(crate::source::SourceId::only(), 0, text.len());
+    game.read(&Scalar::plain(text, nowhere)).value
+}
+
+/// The lines of tests and the positions of a record.
+fn known(game: &Game, resolved: &Resolved, record: Option<&Snapshot>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let texts = |moves: &[Spanned<String>]| moves.iter().map(|text| text.value.clone()).collect();
+    for case in &resolved.cases {
+        let mut moves: Vec<String> = texts(&case.after);
+        if let Claim::Game { moves: played, .. } = &case.claim {
+            moves.extend(played.iter().map(|mv| mv.text.value.clone()));
+        }
+        let from = match (&case.position, case.number) {
+            (None, None) => From::Start,
+            (None, Some(number)) => From::Number(number.value),
+            (Some(setup), _) => match game.at(setup).value {
+                Some(at) => From::Position(at.text()),
+                None => continue,
+            },
+        };
+        lines.push(Line { from, moves });
+    }
+    let records = record.iter().flat_map(|record| &record.records);
+    lines.extend(records.map(|record| Line {
+        from: From::Position(record.position.value.clone()),
+        moves: Vec::new(),
+    }));
+    let mut seen: Vec<Line> = Vec::new();
+    for line in lines {
+        if !seen.contains(&line) {
+            seen.push(line);
+        }
+    }
+    seen
+}
+
+/// The end of a game, for comparing two games. Repetition is left out: one position does not show it.
+fn end(position: &Position) -> Option<String> {
+    let outcome = position.outcome()?;
+    match outcome.reason {
+        Event::Repetition(_) => None,
+        Event::Checkmate
+        | Event::Stalemate
+        | Event::MoveLimit(_)
+        | Event::Goal(_)
+        | Event::Claim(_) => Some(outcome.to_string()),
+    }
+}
+
+/// How often moves of one trace were played.
+type Visits = HashMap<crate::play::evidence::Trace, u32>;

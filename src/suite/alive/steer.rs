@@ -1,0 +1,235 @@
+//! Chooses the next move of a game of the search.
+//!
+//! Owns: [`Plan`] and [`Hunt::choose`]. Games are played by plans that take turns: at random, towards moves that were seldom
+//! played, against one side until it has no move, for captures, in circles, without progress, and with the pieces of a rule
+//! that has not fired. All but the first also look behind some moves for a rule that has not fired.
+
+use crate::play::dice::Dice;
+use crate::play::evidence::Trace;
+use crate::play::position::{Move, Position};
+use crate::rules::ruleset::KindId;
+use crate::rules::side::Side;
+use crate::suite::ablation::{Feature, HandRule};
+use crate::suite::alive::look::compare;
+use crate::suite::alive::{Hunt, Visits};
+
+/// Moves of a position that are weighed, at most.
+const WEIGHED: usize = 24;
+/// Positions back that count as a repetition.
+const BACK: usize = 8;
+/// Of so many moves one is looked behind for each rule that has not fired.
+const RARE: usize = 3;
+
+/// How one game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Style {
+    /// Any move.
+    #[default]
+    Chance,
+    /// Moves that were seldom played.
+    Seldom,
+    /// This side leaves the other as few moves as it can; the other plays by chance.
+    Press(Side),
+    /// Captures, checks, then moves that cannot be undone.
+    Take,
+    /// Positions that have stood before.
+    Circle,
+    /// No move that counts as progress, and no repetition.
+    Wait,
+    /// Moves of this kind and promotions to it.
+    Favour(KindId),
+}
+
+/// The style of the present game, and the moves of all games so far.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Plan {
+    style: Style,
+    visits: Visits,
+    /// The last positions of the game, the latest at the end.
+    past: Vec<Position>,
+}
+
+/// A move and its weight.
+struct Weighed {
+    mv: Move,
+    trace: Option<Trace>,
+    weight: i64,
+}
+
+impl Plan {
+    /// Chooses how the game of number `n` is played, in which `first` moves first; `kind` is one of a rule that has not fired.
+    pub(super) fn begin(&mut self, n: u32, kind: Option<KindId>, first: Side) {
+        self.past.clear();
+        self.style = match (n / 2 % 8, kind) {
+            (0, _) => Style::Seldom,
+            (1, _) => Style::Press(first),
+            (2, _) => Style::Take,
+            (3, Some(kind)) | (6, Some(kind)) => Style::Favour(kind),
+            (4, _) => Style::Circle,
+            (5, _) => Style::Wait,
+            (6, None) => Style::Press(first.other()),
+            _ => Style::Chance,
+        };
+    }
+}
+
+impl Hunt {
+    /// A kind of which a rule speaks that has not fired, another from game to game.
+    pub(super) fn focus(&self, n: u32) -> Option<KindId> {
+        let silent = self.looked_at().filter(|&rule| !self.rules[rule].fired());
+        let kinds: Vec<KindId> =
+            silent.filter_map(|rule| kind(&self.rules[rule].feature)).collect();
+        kinds.get(n as usize / 4 % kinds.len().max(1)).copied()
+    }
+
+    /// The next move of the game that stands at `at`, which is as it was afterwards.
+    pub(super) fn choose(&mut self, at: &mut Position, dice: &mut Dice) -> Option<Move> {
+        let style = self.plan.style;
+        let random = match style {
+            Style::Chance => true,
+            Style::Press(side) => at.side() != side,
+            // Some chance in each game, so that no two are alike.
+            Style::Seldom | Style::Take | Style::Circle | Style::Wait | Style::Favour(_) => {
+                dice.below(10) == 0
+            }
+        };
+        let mv = match random {
+            true => at.legal().random(dice)?,
+            false => self.weighed(at, style, dice)?,
+        };
+        if let Some(trace) = at.legal().trace(&mv) {
+            *self.plan.visits.entry(trace).or_default() += 1;
+        }
+        self.plan.past.push(at.clone());
+        if self.plan.past.len() > BACK {
+            self.plan.past.remove(0);
+        }
+        Some(mv)
+    }
+
+    fn weighed(&mut self, at: &mut Position, style: Style, dice: &mut Dice) -> Option<Move> {
+        let mut all: Vec<Weighed> = Vec::new();
+        {
+            let legal = at.legal();
+            let list = legal.list().unwrap_or_default();
+            let several = |_| match list.is_empty() {
+                true => legal.random(dice),
+                false => list.get(dice.below(list.len())).cloned(),
+            };
+            let moves: Vec<Move> = match list.len() {
+                1..=WEIGHED => list.clone(),
+                _ => (0..WEIGHED).filter_map(several).collect(),
+            };
+            for mv in moves {
+                let trace = legal.trace(&mv);
+                all.push(Weighed { mv, trace, weight: dice.below(4) as i64 });
+            }
+        }
+        let side = at.side();
+        let before = at.gauge();
+        let searches = dice.below(RARE) == 0;
+        for one in &mut all {
+            at.play(&one.mv);
+            let fires = searches && self.fires(at);
+            one.weight += match fires {
+                true => 1_000_000,
+                false => self.weight(at, side, before.pieces, one.trace, style),
+            };
+            at.take_back();
+        }
+        all.into_iter().max_by_key(|one| one.weight).map(|one| one.mv)
+    }
+
+    /// The weight of a move of `mover` that led to `at`. There were so many `pieces` before it.
+    fn weight(
+        &self,
+        at: &Position,
+        mover: Side,
+        pieces: usize,
+        trace: Option<Trace>,
+        style: Style,
+    ) -> i64 {
+        let visits = || trace.and_then(|trace| self.plan.visits.get(&trace)).copied().unwrap_or(0);
+        let seldom = || -20 * i64::from(visits().min(1_000));
+        let now = at.gauge();
+        let again = || self.plan.past.iter().filter(|past| past.is_like(at)).count() as i64;
+        let over = at.outcome();
+        let new_end = over.is_some_and(|outcome| {
+            let mut ends = self.rules.iter().filter(|rule| !rule.fired());
+            ends.any(|rule| rule.feature == Feature::Ending(outcome.reason))
+        });
+        let end = match (new_end, over) {
+            (true, _) => 1_000_000,
+            (false, Some(_)) => -100_000,
+            (false, None) => 0,
+        };
+        end + match style {
+            Style::Chance => 0,
+            Style::Seldom => seldom(),
+            Style::Press(_) if at.side() != mover => {
+                -10 * at.legal().count() as i64 + 15 * i64::from(at.in_check())
+            }
+            Style::Press(_) => 0,
+            Style::Take => {
+                let taken = pieces.saturating_sub(now.pieces) as i64;
+                100 * taken + 50 * i64::from(at.in_check()) + 20 * i64::from(now.halfmoves == 0)
+            }
+            Style::Circle => 100 * again(),
+            Style::Wait => {
+                1_000 * i64::from(now.halfmoves > 0) - 200 * again() + seldom().max(-150)
+            }
+            Style::Favour(kind) => {
+                let fits = trace
+                    .is_some_and(|trace| trace.mover == Some(kind) || trace.becomes == Some(kind));
+                400 * i64::from(fits) + seldom().max(-380)
+            }
+        }
+    }
+
+    /// A rule that has not fired makes a difference at `at`.
+    fn fires(&mut self, at: &Position) -> bool {
+        let silent = |rule: usize| !self.rules[rule].fired();
+        if !self.without.iter().any(|(rule, _)| silent(*rule)) {
+            return false;
+        }
+        let Some(base) = at.carried(&self.game) else { return false };
+        let legal = base.legal();
+        let mut work = 0;
+        let mut rules = self.without.iter().filter(|(rule, _)| silent(*rule));
+        let found = rules.any(|(_, without)| {
+            work += 10 + legal.count() as u64;
+            compare(&base, &legal, None, without).is_some()
+        });
+        self.effort.work += work;
+        found
+    }
+}
+
+/// The kind of which a rule speaks.
+fn kind(feature: &Feature) -> Option<KindId> {
+    match feature {
+        Feature::Clause(kind, _)
+        | Feature::Condition(kind, _)
+        | Feature::Attacks(kind)
+        | Feature::Promotion(kind, ..)
+        | Feature::PromotionAsked(kind, _)
+        | Feature::Worth(kind)
+        | Feature::Open(kind)
+        | Feature::Royal(kind)
+        | Feature::Home(kind)
+        | Feature::Hand(HandRule::Supply(kind)) => Some(*kind),
+        Feature::EveryMove
+        | Feature::EveryAttack
+        | Feature::Pass
+        | Feature::StepAsked(_)
+        | Feature::Hand(HandRule::OwnCaptured | HandRule::Immobile)
+        | Feature::Zone(_)
+        | Feature::Section(_)
+        | Feature::Shuffle
+        | Feature::Turn
+        | Feature::Asked(_)
+        | Feature::Must(_)
+        | Feature::Effect(_)
+        | Feature::Ending(_) => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! A game of the search as a test of the file.
+//!
+//! Owns: [`Hunt::test`]. Invariant: a test that is given holds in the game, fails in the game without the rule (or names how the
+//! game ends, where the rule is an end), and names nothing that the game does not have.
+
+use crate::diagnostic::Report;
+use crate::play::game::Game;
+use crate::resolve::case::{self, Case};
+use crate::source::SourceId;
+use crate::suite::ablation::{Feature, without};
+use crate::suite::alive::{From, Hunt, Line, Shown, Sign};
+use crate::suite::budget::Budget;
+use crate::suite::run;
+use crate::syntax::definition;
+use crate::syntax::scalar::in_quotes;
+use crate::syntax::yaml;
+
+/// Lines of more moves are cut: the test begins with a position.
+const LONG: usize = 16;
+/// So many moves are left of a line that is cut, tried in this order.
+const TAILS: [usize; 4] = [0, 1, 2, 6];
+/// Moves that are tried behind a game that shows no more than another position, and how many in a row.
+const TRIED: usize = 60;
+const DEEP: usize = 2;
+
+/// Keys of a test and their values, as they stand in a file.
+pub type Written = Vec<(String, String)>;
+
+impl Hunt {
+    /// Makes a test from the games of the rule of this number. `None` if no game shows the rule, or if no test can tell such a game
+    /// from the same game without the rule.
+    pub fn test(&self, rule: usize) -> Option<Written> {
+        let vital = self.rules.get(rule)?;
+        let needs_none = matches!(vital.feature, Feature::Ending(_) | Feature::Shuffle);
+        let without = match needs_none {
+            true => None,
+            false => Some(Game::compile_part(without(self.game.rules(), &vital.feature)?)?),
+        };
+        let known = [&vital.shown, &vital.firm];
+        for shown in known.into_iter().flatten() {
+            if let Some(test) = self.written(shown, without.as_ref()) {
+                return Some(test);
+            }
+        }
+        // A test cannot claim another position, but it can claim later moves or another end. The games of other rules may show them.
+        let (shown, without) = (vital.shown.as_ref()?, without?);
+        let others = self.rules.iter().filter_map(|rule| rule.firm.as_ref());
+        let mut others: Vec<&Line> = others.map(|shown| &shown.line).collect();
+        others.sort_by_key(|line| line.length());
+        for line in others {
+            let Some(sign) = self.sign_without(line, &without) else { continue };
+            let shown = Shown { line: line.clone(), sign };
+            if let Some(test) = self.written(&shown, Some(&without)) {
+                return Some(test);
+            }
+        }
+        let mut lines = vec![shown.line.clone()];
+        for _ in 0..DEEP {
+            let longer: Vec<Line> =
+                lines.iter().flat_map(|line| self.continued(line)).take(TRIED).collect();
+            for line in &longer {
+                let Some(sign) = self.sign_without(line, &without) else { continue };
+                let shown = Shown { line: line.clone(), sign };
+                if let Some(test) = self.written(&shown, Some(&without)) {
+                    return Some(test);
+                }
+            }
+            lines = longer;
+        }
+        None
+    }
+
+    /// Plays `line` in the game and `without` the rule, and compares the two last positions.
+    fn sign_without(&self, line: &Line, without: &Game) -> Option<Sign> {
+        let with = self.played(&self.game, line)?;
+        let other = self.played(without, line)?;
+        let difference = with.legal().against(&other.legal());
+        match difference.is_empty() {
+            true => {
+                let ends = [&with, &other].map(|at| at.outcome().map(|o| o.to_string()));
+                let [one, two] = ends;
+                (one != two).then_some(Sign::End(one, two))
+            }
+            false => Some(Sign::Moves(difference)),
+        }
+    }
+
+    /// `line` with each move that may follow.
+    fn continued(&self, line: &Line) -> Vec<Line> {
+        let Some(at) = self.played(&self.game, line) else { return Vec::new() };
+        let moves = at.legal().texts().unwrap_or_default();
+        let longer = |text| {
+            let mut line = line.clone();
+            line.moves.push(text);
+            line
+        };
+        moves.into_iter().map(longer).collect()
+    }
+
+    /// Makes a test from `shown` that holds in the game and fails `without` the rule.
+    fn written(&self, shown: &Shown, without: Option<&Game>) -> Option<Written> {
+        if let Sign::Starts(count) = shown.sign {
+            return Some(vec![("starts".to_owned(), count.to_string())]);
+        }
+        self.places(&shown.line).iter().find_map(|line| {
+            self.claims(line, &shown.sign).into_iter().find(|test| self.tells(test, without))
+        })
+    }
+
+    /// The same game, begun at other places.
+    fn places(&self, line: &Line) -> Vec<Line> {
+        let whole = || std::iter::once(line.clone());
+        let cut = |left: &usize| {
+            let (head, tail) = line.moves.split_at(line.moves.len().checked_sub(*left)?);
+            let head = Line { from: line.from.clone(), moves: head.to_vec() };
+            let text = self.played(&self.game, &head)?.text();
+            Some(Line { from: From::Position(text), moves: tail.to_vec() })
+        };
+        let cut = TAILS.iter().filter_map(cut);
+        match line.moves.len() > LONG {
+            true => cut.chain(whole()).collect(),
+            false => whole().chain(cut).collect(),
+        }
+    }
+
+    /// The claims about `sign` after `line`, as they stand in a file.
+    fn claims(&self, line: &Line, sign: &Sign) -> Vec<Written> {
+        let pair = |key: &str, value: String| (key.to_owned(), value);
+        let from = match &line.from {
+            From::Start => None,
+            From::Number(number) => Some(pair("number", number.to_string())),
+            From::Position(text) => Some(pair("position", in_quotes(text))),
+        };
+        let after = (!line.moves.is_empty()).then(|| pair("after", value(&line.moves.join(" "))));
+        let listing = |key: &str, text: &String| {
+            let claim = pair("moves", format!("{{{key}: {}}}", value(text)));
+            let mut test = vec![claim];
+            test.extend(from.clone());
+            test.extend(after.clone());
+            test
+        };
+        match sign {
+            Sign::Moves(difference) => {
+                let gained = difference.gained.iter().map(|text| listing("including", text));
+                let lost = difference.lost.iter().map(|text| listing("excluding", text));
+                gained.take(4).chain(lost.take(4)).collect()
+            }
+            Sign::End(..) => {
+                let Some(at) = self.played(&self.game, line) else { return Vec::new() };
+                let end = at.outcome().map_or("unfinished", |outcome| outcome.reason.key());
+                let moves = match line.moves.is_empty() {
+                    true => "[]".to_owned(),
+                    false => value(&line.moves.join(" ")),
+                };
+                let mut test = vec![pair("game", moves), pair("ends", end.to_owned())];
+                test.extend(from);
+                vec![test]
+            }
+            Sign::Board | Sign::Starts(_) => Vec::new(),
+        }
+    }
+
+    /// The test holds in the game and fails `without` the rule.
+    fn tells(&self, test: &Written, without: Option<&Game>) -> bool {
+        let Some(case) = self.read_case(test) else { return false };
+        let fails = |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
+        !fails(&self.game)
+            && self.game.slips(std::slice::from_ref(&case)).is_empty()
+            && self.game.strange_positions(std::slice::from_ref(&case)).is_empty()
+            && without.is_none_or(fails)
+    }
+
+    /// A test, read as a file is.
+    fn read_case(&self, test: &Written) -> Option<Case> {
+        let mut text = "tests:\n".to_owned();
+        for (n, (key, value)) in test.iter().enumerate() {
+            let lead = if n == 0 { "  - " } else { "    " };
+            text.push_str(&format!("{lead}{key}: {value}\n"));
+        }
+        let tree = yaml::parse(SourceId::only(), &text).value?;
+        let definition = definition::read(&tree, &text);
+        let mut found = Report::default();
+        let cases = definition.value.filter(|_| definition.found.is_empty())?.cases;
+        let letters: Vec<_> =
+            self.game.rules().kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
+        let read = case::read(&cases, &letters, &mut found);
+        read.into_iter().next().filter(|_| found.is_empty())
+    }
+}
+
+/// Words as a value of YAML, in quotes where they hold what means something there.
+fn value(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
+    if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
+}

@@ -1,0 +1,92 @@
+// Which rules games show: the server searches slice by slice, and the page asks for one more until it is done or stopped.
+
+import { OVERTAKEN, ask, drop, h } from './api.js';
+
+/** Rules in words, by their state. */
+const STATES = { 'never fired': 'never', untested: 'never, and the file says why', 'not looked at': 'not looked at' };
+
+/**
+ * The tab in `panel`. `text` gives the text that is played, `edit` changes it, `show` selects a place in it and `board` shows a game.
+ */
+export function alive(panel, { text, edit, show, board }) {
+  let running = false;
+  /** The text that was searched, the slices that were done and the last answer. */
+  let searched = null;
+  let slices = 0;
+  let answer = null;
+
+  const count = (n, one, more) => `${n} ${n === 1 ? one : more}`;
+
+  function stop() {
+    if (!running) return;
+    running = false;
+    drop('alive');
+  }
+
+  /** Another text is played: what was found is of the one before. */
+  function begin() {
+    stop();
+    [searched, slices, answer] = [null, 0, null];
+    draw();
+  }
+
+  async function run() {
+    searched = text();
+    if (searched === null) return;
+    running = true;
+    const now = searched;
+    draw();
+    while (running && searched === now) {
+      const next = await ask('alive', { text: now, slices: slices + 1 });
+      if (next === OVERTAKEN || searched !== now) return;
+      if (next.error) { running = false; draw(next.error); return; }
+      slices += 1;
+      answer = next;
+      if (next.done) running = false;
+      draw();
+    }
+  }
+
+  async function test(rule) {
+    const made = await ask('alive-test', { text: searched, slices, rule: rule.name });
+    if (made === OVERTAKEN) return;
+    if (made.error) { draw(made.error); return; }
+    edit(made.edit);
+  }
+
+  function row(rule) {
+    const name = rule.place ? h('button', { class: 'link', title: 'Select in the text', onclick: () => show(rule.place) }, rule.name) : rule.name;
+    const number = (value) => h('td', { class: 'number' }, value === null ? '–' : String(value));
+    const moves = rule.game?.moves ?? [];
+    const words = moves.length ? moves.slice(0, 6).join(' ') + (moves.length > 6 ? ` … (${moves.length})` : '') : 'as it stands';
+    const game = rule.game
+      ? [h('button', { class: 'link', title: 'On the board', onclick: () => board(rule.game.position, moves) }, rule.game.position ? `from a position: ${words}` : moves.length ? words : 'the start'),
+        h('button', { 'aria-label': `Add as a test: the game of ${rule.name}`, onclick: () => test(rule) }, 'Add as a test')]
+      : [h('span', {}, STATES[rule.state] + (rule.because ? `: ${rule.because}` : ''))];
+    return h('tr', { class: rule.state === 'never fired' ? 'silent' : null }, h('th', { scope: 'row' }, name), number(rule.tried), number(rule.held), number(rule.differed), h('td', {}, h('span', { class: 'strip' }, ...game)));
+  }
+
+  function draw(problem) {
+    // The keyboard focus stays on the button.
+    const held = panel.contains(document.activeElement);
+    const button = running
+      ? h('button', { id: 'alive-stop', onclick: () => { stop(); draw(); } }, 'Stop')
+      : h('button', { id: 'alive-run', class: 'main', onclick: run, disabled: Boolean(answer?.done) }, answer && !answer.done ? 'Go on' : 'Play games');
+    const fired = answer?.rules.filter((rule) => rule.state === 'fired').length;
+    const status = !answer ? (running ? 'Playing…' : '')
+      : `${fired} of ${count(answer.rules.length, 'rule', 'rules')} fired in ${count(answer.games, 'game', 'games')}, ${count(answer.positions, 'position', 'positions')}${running ? ', still playing…' : answer.done ? '' : ', stopped'}`;
+    const heads = ['Rule', 'Tried', 'Held', 'Made a difference', 'Shortest game'];
+    // Rules that never fired stand first.
+    const order = (rule) => Number(rule.state === 'fired');
+    const table = answer?.rules.length ? h('div', { class: 'wide' }, h('table', { class: 'alive' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('tbody', {}, ...[...answer.rules].sort((a, b) => order(a) - order(b)).map(row)))) : null;
+    panel.replaceChildren(h('h2', {}, 'Rules that are alive'),
+      h('p', { class: 'quiet' }, 'Games are played, at random and towards rules that have not fired. A rule has fired where the game without it is another.'),
+      h('div', { class: 'strip' }, button, h('span', { role: 'status' }, status)),
+      ...[problem ? h('p', { class: 'fails' }, `${problem}.`) : null, table].filter(Boolean));
+    if (held) (panel.querySelector('#alive-run:enabled, #alive-stop') ?? panel).focus();
+  }
+
+  draw();
+  return { begin, stop };
+}
