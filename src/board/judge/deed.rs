@@ -1,6 +1,6 @@
 //! What effects do besides counting, plainly.
 //!
-//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`], and for those who ask why a move is not legal [`stop`] and [`cost`]. Takes an arena, a position, a move of it and the position as the piece has
+//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
 //! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
@@ -8,6 +8,7 @@ use crate::game::arena::Arena;
 use crate::game::memory::History;
 use crate::game::position::{BoardPosition, Choice, Move};
 use crate::game::promotion::promote_waiting;
+use crate::judge::halt::{Stop, Want};
 use crate::judge::question::{Made, Scene};
 use crate::judge::walker::sorted;
 use crate::judge::{reference, turn};
@@ -54,58 +55,6 @@ pub fn done(
     }
 }
 
-/// Why a line of effects makes a move impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Want {
-    /// The player has to choose, and there is nothing to choose from.
-    Choice,
-    /// A royal piece of the mover's side is attacked where `king safe` is asked.
-    Safety,
-}
-
-/// A line of effects that makes a move impossible.
-#[derive(Clone, Debug)]
-pub struct Stop {
-    /// Its number.
-    pub line: usize,
-    /// What it wants.
-    pub want: Want,
-    /// The position in which the line is reached.
-    pub board: Box<BoardPosition>,
-}
-
-/// The line of effects that makes `mv` impossible whatever its player chooses: of several the one that comes last.
-/// Nothing if there is a choice with which the move is possible.
-pub fn stop(arena: &Arena, before: &BoardPosition, mv: &Move) -> Option<Stop> {
-    let mut after = before.applied(arena, mv);
-    turn::pass_on(arena, before, mv, &mut after);
-    match perform(arena, before, mv, after, None, usize::MAX) {
-        Performed::Done(_) => None,
-        Performed::Impossible(stop) => Some(stop),
-        Performed::Choose(choices) => {
-            let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
-            let stops = choices.into_iter().map(|choice| stop(arena, before, &with(choice)));
-            let stops = stops.collect::<Option<Vec<Stop>>>()?;
-            stops.into_iter().max_by_key(|stop| stop.line)
-        }
-    }
-}
-
-/// The line of effects by which `mv` costs its own side a royal piece.
-pub fn cost(arena: &Arena, before: &BoardPosition, mv: &Move) -> Option<usize> {
-    let lines = 0..arena.rules.effects.len();
-    lines.into_iter().find(|line| costs_within(arena, before, mv, None, line + 1))
-}
-
-/// Which lines of effects happen with `mv`, a legal move of `before`.
-pub fn happening(arena: &Arena, before: &BoardPosition, mv: &Move) -> Vec<bool> {
-    let mut after = before.applied(arena, mv);
-    turn::pass_on(arena, before, mv, &mut after);
-    let mut happens = vec![false; arena.rules.effects.len()];
-    perform_each(arena, before, mv, after, (None, usize::MAX), |line| happens[line] = true);
-    happens
-}
-
 /// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
 /// where all or the last are.
 pub fn costs_royal(
@@ -129,7 +78,7 @@ pub fn costs_own_royal(
 }
 
 /// The same of the first `lines` lines of effects.
-fn costs_within(
+pub(super) fn costs_within(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,
@@ -175,13 +124,13 @@ fn royals(position: &BoardPosition, side: Side, kind: KindId) -> usize {
 }
 
 /// The result of a move with all its deeds.
-struct Outcome {
+pub(super) struct Outcome {
     position: BoardPosition,
     /// Kinds of the enemy's pieces that came into the hand of the mover's side.
     spoils: Vec<KindId>,
 }
 
-enum Performed {
+pub(super) enum Performed {
     Done(Box<Outcome>),
     /// The player has to choose one of these first.
     Choose(Vec<Choice>),
@@ -222,7 +171,7 @@ struct Plan {
 }
 
 /// Does the first `lines` lines of effects.
-fn perform(
+pub(super) fn perform(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,
@@ -234,7 +183,7 @@ fn perform(
 }
 
 /// The same; `each` hears the number of each line that happens.
-fn perform_each(
+pub(super) fn perform_each(
     arena: &Arena,
     before: &BoardPosition,
     mv: &Move,

@@ -2,7 +2,7 @@
 //!
 //! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
 
-use crate::board::judge::{deed, question};
+use crate::board::judge::{halt, question};
 use crate::board::run::program::BoardProgram;
 use crate::index::Id;
 use crate::play::arena::Play;
@@ -67,7 +67,7 @@ pub fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
 
 /// For each line of effects: it happens with `mv`.
 pub fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
-    deed::happening(play.arena(), play.board(), mv)
+    halt::happening(play.arena(), play.board(), mv)
 }
 
 /// One of `moves` has the property.

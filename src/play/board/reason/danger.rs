@@ -3,7 +3,7 @@
 use super::{Cause, Inquiry, Reason};
 use crate::board::game::arena::Arena;
 use crate::board::game::position::{BoardPosition, Move};
-use crate::board::judge::{deed, reference, turn, walker};
+use crate::board::judge::{deed, halt, reference, turn, walker};
 use crate::board::space::site_set::Site;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -35,7 +35,7 @@ impl Inquiry<'_> {
         let name = side.name();
         let after = turn::advanced(self.whole, board, mv, None);
         if rules.has_deeds() && deed::costs_own_royal(self.whole, board, mv, None) {
-            let line = deed::cost(self.whole, board, mv);
+            let line = halt::cost(self.whole, board, mv);
             let effect = line.and_then(|line| Some((line, rules.effects.get(line)?)));
             let why = format!("it would cost {name} what it may not lose");
             return match effect {

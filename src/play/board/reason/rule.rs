@@ -3,7 +3,7 @@
 use super::danger::Moment;
 use super::{Cause, Inquiry, Reason};
 use crate::board::game::position::{Actor, Move};
-use crate::board::judge::deed::{self, Want};
+use crate::board::judge::halt::{self, Want};
 use crate::board::judge::{question, reference, turn, walker};
 use crate::board::walk::terrain::Piece;
 use crate::rules::movement::{Movement, Term};
@@ -14,7 +14,7 @@ impl Inquiry<'_> {
     /// The line of effects that makes `mv` impossible, whatever is chosen.
     pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
         let rules = &self.arena.rules;
-        let deed::Stop { line, want, board } = deed::stop(self.whole, self.board, mv)?;
+        let halt::Stop { line, want, board } = halt::stop(self.whole, self.board, mv)?;
         let effect = rules.effects.get(line)?;
         match want {
             Want::Safety => self.in_danger(&board, Moment::Asked, Cause::Effect(line)),
