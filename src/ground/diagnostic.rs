@@ -275,8 +275,16 @@ pub fn order(found: &mut Vec<Diagnostic>) {
 
 /// ", did you mean `x`?" when one of `known` is near `word`; the nearest, or nothing.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // The distance is at least the difference in length, and costs the product of both.
+    let length = word.chars().count();
+    let is_as_long = |k: &&str| {
+        let k = k.chars().count();
+        let differ = length.abs_diff(k);
+        differ <= 1 + k.max(length) / 4 && differ < k
+    };
     known
         .into_iter()
+        .filter(is_as_long)
         .map(|k| (strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()), k))
         .filter(|&(d, k)| {
             d <= 1 + k.chars().count().max(word.chars().count()) / 4 && d < k.chars().count()

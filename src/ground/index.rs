@@ -118,6 +118,11 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.iter().enumerate().map(|(i, t)| (I::from_index(i), t))
     }
 
+    /// Keeps the first `at` elements and returns the others.
+    pub fn split_off(&mut self, at: usize) -> Vec<T> {
+        self.items.split_off(at)
+    }
+
     /// The element of `id`, if there is one.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
@@ -127,6 +132,12 @@ impl<I: Id, T> IndexVec<I, T> {
 impl<I: Id, T> Default for IndexVec<I, T> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl<I: Id, T> Extend<T> for IndexVec<I, T> {
+    fn extend<A: IntoIterator<Item = T>>(&mut self, iter: A) {
+        self.items.extend(iter);
     }
 }
 

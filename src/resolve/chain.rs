@@ -148,7 +148,11 @@ impl Walk<'_> {
     ) -> Vec<SourceId> {
         let mut place = place;
         let mut files = Vec::new();
-        for name in names {
+        // A longer sum is too long whatever its names are: no more of them are looked for.
+        if let Some((_, named)) = names.get(MAX_LAYERS) {
+            self.refuse_height(*named);
+        }
+        for name in names.iter().take(MAX_LAYERS) {
             files.extend(self.name(name, place, from, above));
             place = Slot::Laid;
         }
@@ -174,11 +178,7 @@ impl Walk<'_> {
             return None;
         }
         if above.len() + self.chain.len() >= MAX_LAYERS {
-            // Said once: every caller up the chain would say it again.
-            if self.found.iter().all(|d| d.code != Code::CyclicDefinition) {
-                let title = format!("more than {MAX_LAYERS} definitions lie over each other");
-                self.refuse(Code::CyclicDefinition, *named, title);
-            }
+            self.refuse_height(*named);
             return None;
         }
         match (place, definition.role) {
@@ -222,7 +222,10 @@ impl Walk<'_> {
             named: *named,
             standing: Standing::Asked,
         });
-        for modifier in &definition.modifiers {
+        if let Some(modifier) = definition.modifiers.get(MAX_LAYERS) {
+            self.refuse_height(Some(modifier.span));
+        }
+        for modifier in definition.modifiers.iter().take(MAX_LAYERS) {
             let names = self.split(&modifier.value, Some(source), &|_| Some(modifier.span));
             self.sum(&names, Slot::Laid, Some(source), above);
         }
@@ -262,6 +265,14 @@ impl Walk<'_> {
         self.sum(&[("chess".to_owned(), None)], Slot::Parent, None, &mut Vec::new());
         self.found.truncate(before);
         self.gaps = gaps;
+    }
+
+    /// Says once that there are too many layers: every caller up the chain would say it again.
+    fn refuse_height(&mut self, named: Option<Span>) {
+        if self.found.iter().all(|d| d.code != Code::CyclicDefinition) {
+            let title = format!("more than {MAX_LAYERS} definitions lie over each other");
+            self.refuse(Code::CyclicDefinition, named, title);
+        }
     }
 
     fn refuse(&mut self, code: Code, named: Option<Span>, title: String) {

@@ -150,7 +150,9 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Rep
         return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
-    let known = state.zones.iter().take(id.unwrap_or(usize::MAX)).cloned().collect();
+    // Those above it, lent for the reading: a copy for each zone would be quadratic in their number.
+    let mut known = std::mem::take(&mut state.zones);
+    let later = known.split_off(id.unwrap_or(known.len()));
     let mut read = |area: &Scalar| {
         let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
         // A zone that was not understood is still one: conditions that name it are no second finding.
@@ -160,6 +162,8 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Rep
     let first = read(white);
     let second = if white.span() == black.span() { first.clone() } else { read(black) };
     let area = BySide([first, second]);
+    known.extend(later);
+    state.zones = known;
     let words = BySide([white, black].map(|area| area.text().trim().to_owned()));
     let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area };
     match id {

@@ -5,10 +5,11 @@
 //! named. Invariant: where something was found, something is left.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::Sources;
+use crate::source::{SourceId, Sources};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What nobody can say while a part of a definition is not understood.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Doubt {
     /// Which cells there are.
     Board,
@@ -119,23 +120,48 @@ fn is_torn(code: Code) -> bool {
     )
 }
 
-/// The key of the definition under which a place lies, and whether the place is that key.
-fn head<'t>(found: &Diagnostic, sources: &'t Sources) -> (&'t str, bool) {
-    let Some(span) = found.span() else { return ("", false) };
-    let text = &*sources.get(span.source).text;
-    let (start, mut at) = (span.start as usize, 0);
-    let (mut head, mut open) = ((0, ""), 0);
-    for line in text.split_inclusive('\n') {
-        if at > start {
-            break;
-        }
-        if open == 0 && line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
-            head = (at, line.split_once(':').map_or(line, |(key, _)| key).trim_end());
-        }
-        open = still_open(line, open);
-        at += line.len();
+/// The top-level key of a definition that a finding lies under.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Head<'t> {
+    key: &'t str,
+    /// The finding begins at the key itself.
+    is_key: bool,
+}
+
+/// The top-level keys of the texts that findings point into, by where their lines begin.
+struct Heads<'t> {
+    lines: BTreeMap<SourceId, Vec<(usize, &'t str)>>,
+}
+
+impl<'t> Heads<'t> {
+    /// Reads each text that `found` points into once: files may have thousands of findings.
+    fn new(found: &[Diagnostic], sources: &'t Sources) -> Self {
+        let read = |id: SourceId| {
+            let (mut at, mut open) = (0, 0);
+            let lines = sources.get(id).text.split_inclusive('\n').filter_map(|line| {
+                let start = at;
+                at += line.len();
+                let is_key =
+                    open == 0 && line.starts_with(|c: char| !c.is_whitespace() && c != '#');
+                open = still_open(line, open);
+                is_key
+                    .then(|| (start, line.split_once(':').map_or(line, |(key, _)| key).trim_end()))
+            });
+            lines.collect()
+        };
+        let ids: BTreeSet<_> = found.iter().filter_map(|d| Some(d.span()?.source)).collect();
+        Self { lines: ids.into_iter().map(|id| (id, read(id))).collect() }
     }
-    (head.1, head.0 == start)
+
+    /// The key that `found` lies under.
+    fn of(&self, found: &Diagnostic) -> Head<'t> {
+        let Some(span) = found.span() else { return Head { key: "", is_key: false } };
+        let start = span.start as usize;
+        let lines = self.lines.get(&span.source).map_or(&[][..], Vec::as_slice);
+        let before = lines.partition_point(|(at, _)| *at <= start);
+        let (at, key) = before.checked_sub(1).map_or((0, ""), |i| lines[i]);
+        Head { key, is_key: at == start }
+    }
 }
 
 /// The number of open brackets and braces after `line`, with `open` of them before it. A list may continue at the start of a line.
@@ -161,11 +187,10 @@ fn still_open(line: &str, mut open: usize) -> usize {
 }
 
 /// What is found leaves in doubt.
-fn leaves_in_doubt(found: &Diagnostic, sources: &Sources) -> &'static [Doubt] {
+fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'static [Doubt] {
     if found.severity() != Severity::Error {
         return &[];
     }
-    let (key, is_key) = head(found, sources);
     match (is_key, is_torn(found.code)) {
         // A key that nobody knows may be any, unless it is clear which was meant.
         (true, true) if found.code == Code::UnknownKey => {
@@ -201,25 +226,45 @@ pub(super) fn may_be_echo(code: Code) -> bool {
     ECHOES.iter().any(|(echo, _)| *echo == code)
 }
 
+/// Findings that leave the same in doubt and lie under the same key.
+#[derive(PartialEq, Eq, Hash)]
+struct Cause<'t> {
+    key: &'t str,
+    code: Code,
+    doubts: &'static [Doubt],
+}
+
 /// Leaves out of `found` what is only an echo of another finding.
+///
+/// Findings are compared with groups of alike causes, since a file may have thousands of one kind.
 pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
-    let heads: Vec<_> = found.iter().map(|d| head(d, sources).0.to_owned()).collect();
-    let doubts: Vec<_> = found.iter().map(|d| leaves_in_doubt(d, sources)).collect();
-    let is_echo = |i: usize| {
-        let echoes = ECHOES.iter().find(|(code, _)| *code == found[i].code).map(|row| row.1);
+    let heads = Heads::new(found, sources);
+    let heads: Vec<_> = found.iter().map(|d| heads.of(d)).collect();
+    let mut causes: HashMap<Cause<'_>, usize> = HashMap::new();
+    for (finding, head) in found.iter().zip(&heads) {
+        let doubts = leaves_in_doubt(finding, *head);
+        if !doubts.is_empty() {
+            *causes.entry(Cause { key: head.key, code: finding.code, doubts }).or_default() += 1;
+        }
+    }
+    let placements = found.iter().filter(|d| d.code == Code::BadPlacement);
+    let placements: HashSet<_> = placements.map(Diagnostic::span).collect();
+    let is_echo = |finding: &Diagnostic, head: Head<'_>| {
+        let echoes = ECHOES.iter().find(|(code, _)| *code == finding.code).map(|row| row.1);
         let Some(echoes) = echoes else { return false };
-        (0..found.len()).any(|of| {
-            let rows =
-                (found[i].code, found[of].code) == (Code::RoyalNotInSetup, Code::BadPlacement);
-            if rows && found[of].span() == found[i].span() {
-                return true;
-            }
-            // Under one key each stands for itself, but for what is said of all that stands there.
-            let alike = heads[of] == heads[i] && !is_of_the_whole(&found[i], found[of].code);
-            of != i && !alike && doubts[of].iter().any(|doubt| echoes.contains(doubt))
+        if finding.code == Code::RoyalNotInSetup && placements.contains(&finding.span()) {
+            return true;
+        }
+        let own = leaves_in_doubt(finding, head);
+        causes.iter().any(|(cause, &findings)| {
+            // Under one key each stands for itself, except for what is said of the whole mapping.
+            let alike = cause.key == head.key && !is_of_the_whole(finding, cause.code);
+            let is_own = cause.key == head.key && cause.code == finding.code && cause.doubts == own;
+            let others = findings - usize::from(is_own);
+            others > 0 && !alike && cause.doubts.iter().any(|doubt| echoes.contains(doubt))
         })
     };
-    let keep: Vec<bool> = (0..found.len()).map(|i| !is_echo(i)).collect();
+    let keep: Vec<bool> = found.iter().zip(&heads).map(|(d, head)| !is_echo(d, *head)).collect();
     if keep.contains(&true) {
         let mut keep = keep.into_iter();
         found.retain(|_| keep.next().unwrap_or(true));

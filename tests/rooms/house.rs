@@ -104,6 +104,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("hyper_util", &["cli"]),
     ("http_body_util", &["cli"]),
     ("tokio", &["cli"]),
+    ("tokio_io_timeout", &["cli"]),
     ("getrandom", &["cli"]),
     ("anstream", &["cli"]),
     ("atomic_write_file", &["cli"]),

@@ -5,6 +5,7 @@ pub mod asks;
 pub mod attack;
 pub mod audit;
 pub mod census;
+pub mod choices;
 pub mod columns;
 pub mod cpu;
 pub mod deeds;

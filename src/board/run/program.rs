@@ -4,7 +4,7 @@
 //! positions in play. Invariant: every position given to it belongs to its arena.
 
 use crate::compile::tables::Tables;
-use crate::compile::{audit, whole};
+use crate::compile::{audit, choices, whole};
 use crate::game::arena::Arena;
 use crate::game::castling::Right;
 use crate::game::position::{BoardPosition, Move};
@@ -86,6 +86,12 @@ impl BoardProgram {
             debug_assert!(has_errors(&found), "no start position, and no finding says why");
             return Findings::new(None, found);
         };
+        with_tables!(&program.tables, tables => if let Some(asks) = &tables.asks {
+            choices::audit(arena, asks, &mut found);
+        });
+        if has_errors(&found) {
+            return Findings::new(None, found);
+        }
         whole::audit(arena, &mut found);
         Findings::new(Some(program), found)
     }

@@ -63,11 +63,16 @@ pub fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fau
                 .write_all(bytes)
                 .map(|()| Vec::new())?);
         }
-        // A new name is no way round a file that nobody may write.
+        // A new file in its place would get around a file that may not be written.
         Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
         Err(_) => {}
     }
     listen();
+    // Two programs that read the same text must not both replace it.
+    let _lock = match before {
+        Before::Text(_) => lock::take(&target)?,
+        Before::Absent | Before::Any => None,
+    };
     let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut draft = AtomicWriteFile::open(&target)?;
     draft.write_all(bytes)?;
@@ -110,6 +115,51 @@ fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
 fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     File::create_new(target)?;
     draft.commit().inspect_err(|_| drop(fs::remove_file(target)))
+}
+
+/// A lock on a file that is about to be replaced, held between the last look at it and the renaming.
+#[cfg(unix)]
+mod lock {
+    use std::fs::{self, File, TryLockError};
+    use std::io;
+    use std::os::unix::fs::MetadataExt;
+    use std::path::Path;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// How long another program may hold it.
+    const PATIENCE: Duration = Duration::from_secs(5);
+    const PAUSE: Duration = Duration::from_millis(2);
+
+    /// Locks the file at `path` until the result is dropped; `None` where there is no file, or the system has no locks.
+    pub fn take(path: &Path) -> io::Result<Option<File>> {
+        let begin = Instant::now();
+        loop {
+            let Ok(file) = File::open(path) else { return Ok(None) };
+            match file.try_lock() {
+                Ok(()) => {
+                    // Whoever held it may have put another file in its place.
+                    let (ours, there) = (file.metadata()?, fs::metadata(path)?);
+                    if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
+                        return Ok(Some(file));
+                    }
+                }
+                Err(TryLockError::WouldBlock) if begin.elapsed() > PATIENCE => {
+                    return Err(io::Error::other("another program has locked it"));
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+                Err(TryLockError::Error(_)) => return Ok(None),
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod lock {
+    /// Elsewhere a locked file could not be replaced.
+    pub fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
+        Ok(None)
+    }
 }
 
 /// What a file has beside its text and mode.

@@ -7,6 +7,7 @@
 mod answers;
 mod documents;
 mod lines;
+mod wire;
 
 use crate::cli::Outcome;
 use crate::cli::load::{Session, Stop};
@@ -31,6 +32,8 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::io::IsTerminal;
+use std::thread;
+use wire::Wire;
 
 const EXAMPLES: &str = "\
 An editor starts this and talks to it; README.md says how three editors are told to. With
@@ -61,19 +64,17 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let why = "an editor starts `alfil lsp` and talks to it; `alfil lsp --help` says more";
         return Err(Stop::Refused(why.to_owned()));
     }
-    let (connection, threads) = Connection::stdio();
-    let ended = converse(&connection, Documents::new(session.workspace.clone()));
-    drop(connection);
-    let lost = |error: &dyn std::fmt::Display| Stop::Refused(format!("the editor left: {error}"));
-    threads.join().map_err(|error| lost(&error))?;
-    ended.map_err(|error| lost(&error))?;
+    let wire = Wire::stdio();
+    let ended = converse(&wire.connection, Documents::new(session.workspace.clone()));
+    wire.finish();
+    ended.map_err(|error| Stop::Refused(format!("the editor left: {error}")))?;
     Ok(Status::Well)
 }
 
 /// The conversation cannot go on.
 type Ended = Box<dyn std::error::Error + Send + Sync>;
 
-fn converse(connection: &Connection, mut documents: Documents) -> Result<(), Ended> {
+fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
     let wish = params.initialization_options.as_ref().and_then(|options| options.get("pictures"));
@@ -87,6 +88,32 @@ fn converse(connection: &Connection, mut documents: Documents) -> Result<(), End
     };
     let result = InitializeResult { capabilities: capabilities(), server_info: Some(info) };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
+    // Questions are answered on a thread of their own, so that `shutdown` is heard while a game is compiled.
+    let (ahead, behind) = Connection::memory();
+    let worker = Connection { sender: connection.sender.clone(), receiver: behind.receiver };
+    let worker = thread::spawn(move || work(&worker, documents, pictures));
+    for message in &connection.receiver {
+        if let Message::Request(request) = &message
+            && connection.handle_shutdown(request)?
+        {
+            return Ok(());
+        }
+        ahead.sender.send(message)?;
+    }
+    // The editor left without a word: what it asked before is answered, as it may still read.
+    drop(ahead);
+    match worker.join() {
+        Ok(ended) => ended,
+        Err(_) => Err("an answer could not be worked out".into()),
+    }
+}
+
+/// Answers what `connection` receives, and publishes findings while it receives nothing.
+fn work(
+    connection: &Connection,
+    mut documents: Documents,
+    pictures: Pictures,
+) -> Result<(), Ended> {
     loop {
         // What waits is heard before anything is looked at.
         let message = match connection.receiver.try_recv() {
@@ -101,9 +128,6 @@ fn converse(connection: &Connection, mut documents: Documents) -> Result<(), End
         };
         match message {
             Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    return Ok(());
-                }
                 let response = answer(request, &mut documents, pictures);
                 connection.sender.send(Message::Response(response))?;
             }

@@ -10,6 +10,7 @@ use alfil::library;
 use alfil::source::MAX_BYTES;
 use serde_json::{Value, json};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A byte order mark.
@@ -34,8 +35,15 @@ struct OnDisk {
 
 impl OnDisk {
     fn read(path: &Path) -> Result<Option<OnDisk>, String> {
-        if !path.exists() {
-            return Ok(None);
+        // A link that leads to itself or to nothing is an error, not a file that is still to be made.
+        if let Err(error) = fs::metadata(path) {
+            return match (error.kind(), path.is_symlink()) {
+                (io::ErrorKind::NotFound, false) => Ok(None),
+                (io::ErrorKind::NotFound, true) => {
+                    Err(format!("`{}` is a link that leads to no file", path.display()))
+                }
+                (_, _) => Err(format!("`{}` cannot be read: {error}", path.display())),
+            };
         }
         let raw = library::read(path, MAX_BYTES).map_err(|finding| finding.title)?;
         let marked = fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK));
@@ -46,15 +54,61 @@ impl OnDisk {
         with_line_feeds(&self.raw)
     }
 
-    /// `text` as this file would hold it.
+    /// `text` as this file would hold it: each line that it has already keeps its ending, a new one gets that of the line
+    /// before it.
     fn bytes(&self, text: &str) -> Vec<u8> {
         let mark = if self.marked { MARK } else { &[] };
-        let text = match self.raw.contains("\r\n") {
-            true => text.replace('\n', "\r\n"),
-            false => text.to_owned(),
-        };
-        [mark, text.as_bytes()].concat()
+        let old: Vec<Line<'_>> = lines(&self.raw);
+        let new: Vec<Line<'_>> = lines(text);
+        let same = |pair: &(&Line<'_>, &Line<'_>)| pair.0.text == pair.1.text;
+        let head = old.iter().zip(&new).take_while(same).count();
+        let tails = old[head..].iter().rev().zip(new[head..].iter().rev());
+        let tail = tails.take_while(same).count();
+        let (end, changed) = (old.len() - tail, new.len() - tail);
+        let mut ending = old.first().map_or("\n", |line| line.ending);
+        let mut at = head;
+        let mut bytes = mark.to_vec();
+        for (number, line) in new.iter().enumerate() {
+            let known = match number {
+                _ if number < head => Some(number),
+                _ if number >= changed => Some(number - changed + end),
+                _ => {
+                    let found = (at..end).find(|&i| old[i].text == line.text);
+                    at = found.map_or(at, |found| found + 1);
+                    found
+                }
+            };
+            ending = match known.map(|known| old[known].ending) {
+                None | Some("") => ending,
+                Some(ending) => ending,
+            };
+            bytes.extend_from_slice(line.text.as_bytes());
+            if !line.ending.is_empty() {
+                bytes.extend_from_slice(ending.as_bytes());
+            }
+        }
+        bytes
     }
+}
+
+/// A line and what ends it: a line feed, a carriage return, both, or nothing at the end of the text.
+struct Line<'t> {
+    text: &'t str,
+    ending: &'t str,
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['\r', '\n']) {
+        let length = if rest[at..].starts_with("\r\n") { 2 } else { 1 };
+        lines.push(Line { text: &rest[..at], ending: &rest[at..at + length] });
+        rest = &rest[at + length..];
+    }
+    if !rest.is_empty() {
+        lines.push(Line { text: rest, ending: "" });
+    }
+    lines
 }
 
 fn with_line_feeds(text: &str) -> String {
@@ -112,6 +166,11 @@ impl Document {
             None => (text.as_bytes().to_vec(), Before::Absent),
             Some(there) => (there.bytes(text), Before::Text(&there.raw)),
         };
+        // What is written must be readable again.
+        library::read_from(&bytes[..], &self.name, MAX_BYTES).map_err(|finding| {
+            let why = finding.reason.map_or_else(String::new, |why| format!(": {why}"));
+            format!("not saved, since it could not be read again: {}{why}", finding.title)
+        })?;
         match file::put(path, &bytes, before) {
             Ok(lost) => Ok(json!({ "saved": text, "lost": lost })),
             Err(Fault::There | Fault::Changed) => {

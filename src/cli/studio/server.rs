@@ -32,6 +32,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutStream;
 
 /// Bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
@@ -119,8 +120,11 @@ async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
             });
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-            // Whoever breaks off is gone.
-            let _ = connection.serve_connection(TokioIo::new(stream), answer).await;
+            // A client that reads nothing would keep its place for ever.
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(PATIENCE));
+            // An error means that the client has gone, which needs no answer.
+            let _ = connection.serve_connection(TokioIo::new(Box::pin(stream)), answer).await;
             drop(permit);
         });
     }
