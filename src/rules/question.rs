@@ -217,6 +217,11 @@ impl Order {
 }
 
 impl<A, C, P> Question<A, C, P> {
+    /// How many questions it is joined of, itself included if it has no parts.
+    pub fn size(&self) -> usize {
+        self.parts().iter().map(Question::size).sum::<usize>().max(1)
+    }
+
     /// The questions of which it is made.
     pub fn parts(&self) -> &[Question<A, C, P>] {
         match self {

@@ -3,6 +3,7 @@
 //! Owns: [`Budget`]. Takes rules; gives leave to count, or says how much it would take. Invariant: what
 //! is refused depends on the definition alone, not on the machine.
 
+use crate::rules::question::{Level, Question};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::{BySide, Side};
 use crate::rules::space::Lattice;
@@ -74,7 +75,12 @@ fn weight(rules: &Ruleset) -> u128 {
     if matches!(rules.space.lattice, Lattice::Plane { .. }) {
         return PLANE;
     }
-    match (turn.safety, turn.checks) {
+    // The replies to each move are listed for each part of such a question, each with its own test of legality.
+    let questions = rules.asked.iter().chain(&rules.duties).map(|asked| &asked.value);
+    let replies = questions.filter(|question| question.level() == Level::Replies);
+    let parts: usize = replies.map(Question::size).sum();
+    let asked = (parts as u128 * MOVES * TRIED).max(1);
+    asked.saturating_mul(match (turn.safety, turn.checks) {
         // Behind each move the whole next turn is looked through.
         (KingSafety::EndOfTurn, _) => {
             let longest = BySide::from_fn(|side: Side| turn.length(side, 2)).0.into_iter().max();
@@ -83,5 +89,5 @@ fn weight(rules: &Ruleset) -> u128 {
         (KingSafety::EachStep, _) if rules.has_deeds() => DEEDS,
         (KingSafety::EachStep, Checks::Forbidden) => TRIED,
         (KingSafety::EachStep, Checks::Free | Checks::EndTheTurn) => 1,
-    }
+    })
 }

@@ -51,7 +51,7 @@ impl Counter<'_> {
         let ways = deeds.fold(1, u64::saturating_mul);
         match line.effect.will {
             Will::May => ways.saturating_add(1),
-            Will::Then => ways,
+            Will::Must => ways,
         }
     }
 

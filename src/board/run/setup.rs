@@ -13,7 +13,8 @@ use crate::run::state::State;
 use crate::run::steps;
 use alfil_ground::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_rules::setup::Setup;
-use alfil_rules::turn::Checks;
+use alfil_rules::question::Level;
+use alfil_rules::turn::{Checks, KingSafety};
 
 /// The position of `setup` on `arena`, with every finding about it.
 pub fn position<const W: usize>(
@@ -25,6 +26,10 @@ pub fn position<const W: usize>(
     let Some(position) = value else { return Findings::new(None, found) };
     let (whole, arena, placement) = (arena, arena.at(&position), &setup.placement);
     let mut state = State::new(tables, &position);
+    if let Some(finding) = too_long_a_look_ahead(tables, &state, setup) {
+        found.push(finding);
+        return Findings::new(None, found);
+    }
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let over = asks::is_over(tables, &state);
@@ -53,4 +58,36 @@ pub fn position<const W: usize>(
     let under_way = position.step > 1;
     steps::settle(tables, &mut state, under_way, None);
     Findings::new(Some(state.position(whole)), found)
+}
+
+/// Most sequences of moves that may be looked through to find out which moves leave a royal piece safe: a few seconds.
+const MAX_LOOK_AHEAD: u64 = 2_000_000;
+
+/// The finding that `king safe: end of turn` takes too long here. The moves of each step are estimated by those that both
+/// sides have now.
+fn too_long_a_look_ahead<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    setup: &Setup,
+) -> Option<Diagnostic> {
+    let turn = tables.at(state).turn.as_deref()?;
+    if turn.turn.safety != KingSafety::EndOfTurn {
+        return None;
+    }
+    let mut theirs = state.clone();
+    steps::end_turn(tables, &mut theirs);
+    let moves = |state: &State<W>| asks::of_step_below(tables, state, Level::Move).count();
+    // After each move the enemy's whole turn is looked through; its last move is found without making it.
+    let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
+    let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));
+    (sequences > MAX_LOOK_AHEAD).then(|| {
+        Diagnostic::at(
+            Code::BadTurn,
+            setup.placement.span,
+            format!("about {sequences} sequences of moves must be tried to know which moves leave the king safe"),
+            "here each step has too many moves",
+        )
+        .because(format!("`king safe: end of turn` looks through the enemy's whole turn; at most {MAX_LOOK_AHEAD} sequences are tried"))
+        .help("let turns have fewer steps, or the king be safe after each of them: `king safe: each step`")
+    })
 }
