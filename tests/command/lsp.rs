@@ -345,3 +345,43 @@ fn other_files_are_left_alone() {
     assert_eq!(editor.open(untitled, "extends: ches\n")[0]["code"], "unknown-definition");
     editor.end();
 }
+
+/// A message that cannot be read is answered, or the part of it that is no text replaced; the conversation goes on.
+#[test]
+fn garbled_messages_do_not_end_the_conversation() {
+    let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-garbled"));
+    let mut raw = |text: &str| {
+        let to = editor.to.as_mut().expect("the conversation goes on");
+        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it is heard");
+        to.flush().expect("it is heard");
+    };
+    raw("{");
+    // Half of a surrogate pair, as editors send it while a sign is typed.
+    raw(
+        r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:half","languageId":"yaml","version":0,"text":"extends: chess\nname: \ud83d \\\\ud83d\n"}}}"#,
+    );
+    assert_eq!(editor.hear()["error"]["code"], -32700);
+    assert!(editor.findings("untitled:half", 0).is_empty());
+}
+
+/// No more bytes are reserved than a message may have.
+#[test]
+fn an_announced_length_reserves_nothing() {
+    let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-length"));
+    let mut to = editor.to.take().expect("the conversation goes on");
+    write!(to, "Content-Length: 99999999999999\r\n\r\n{{}}").expect("it is heard");
+    drop(to);
+    assert!(editor.server.wait().expect("it ends").code().is_some());
+}
+
+/// `shutdown` is answered while a game is compiled.
+#[test]
+fn shutdown_does_not_wait_for_findings() {
+    let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-shutdown"));
+    let text = alfil::library::find("ultima").expect("shipped").text;
+    let document = json!({"uri": "untitled:u", "languageId": "yaml", "version": 0, "text": text});
+    editor.tell("textDocument/didOpen", json!({"textDocument": document}));
+    assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);
+    editor.tell("exit", Value::Null);
+    assert!(editor.server.wait().expect("it ends").success());
+}

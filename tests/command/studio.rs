@@ -431,6 +431,63 @@ fn a_file_is_written_only_in_place_of_what_was_seen() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
+/// Each line keeps the ending that it has, and a text that could not be read again is not written.
+#[test]
+fn a_saved_file_keeps_its_line_endings_and_stays_readable() {
+    let folder = folder("studio-lines");
+    let file = folder.join("mine.yaml");
+    let studio = Studio::begin(&folder, Some("mine.yaml"));
+    let mixed = "extends: chess\r\nname: A\n# one\n# two\r\n# three\n";
+    fs::write(&file, mixed).expect("written");
+    let seen = studio.ask("document", &json!({}))["saved"].take();
+    let changed = "extends: chess\nname: B\n# new\n# one\n# two\n# three\n";
+    let answer = studio.ask("save", &json!({"text": changed, "before": seen}));
+    assert_eq!(answer["saved"], changed);
+    let held = "extends: chess\r\nname: B\r\n# new\r\n# one\n# two\r\n# three\n";
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), held);
+
+    for unreadable in ["name: \0\n".to_owned(), format!("# {}\n", "x".repeat(1 << 20))] {
+        let answer = studio.ask("save", &json!({"text": unreadable, "before": changed}));
+        assert!(
+            answer["error"].as_str().is_some_and(|why| why.starts_with("not saved")),
+            "{answer}"
+        );
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), held);
+    }
+
+    // A link that leads to itself is no file that is still to be made.
+    fs::remove_file(&file).expect("it is there");
+    std::os::unix::fs::symlink("mine.yaml", &file).expect("a link");
+    let answer = studio.ask("document", &json!({}));
+    assert!(answer["error"].as_str().is_some_and(|why| why.contains("cannot be read")), "{answer}");
+}
+
+/// Of two servers on one file that save from the same state, one is refused.
+#[test]
+fn of_two_servers_one_saves() {
+    let folder = folder("studio-two");
+    let file = folder.join("mine.yaml");
+    let studios = [0, 1].map(|_| Studio::begin(&folder, Some("mine.yaml")));
+    for round in 0..20 {
+        let before = format!("extends: chess\nname: Round {round}\n");
+        fs::write(&file, &before).expect("written");
+        let saved = std::thread::scope(|scope| {
+            let savers = [0, 1].map(|number| {
+                let (studio, before) = (&studios[number], &before);
+                scope.spawn(move || {
+                    let text = format!("extends: chess\nname: Text {number}\n");
+                    let answer = studio.ask("save", &json!({"text": text, "before": before}));
+                    (answer["conflict"] != true).then_some(text)
+                })
+            });
+            savers.map(|saver| saver.join().expect("it answers"))
+        });
+        let saved: Vec<String> = saved.into_iter().flatten().collect();
+        assert_eq!(saved.len(), 1, "round {round}");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), saved[0]);
+    }
+}
+
 /// An answer that nobody waits for any more is not waited for by others, and a text over which the process falls costs
 /// its own answer alone.
 #[test]

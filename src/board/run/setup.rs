@@ -12,8 +12,8 @@ use crate::run::safety;
 use crate::run::state::State;
 use crate::run::steps;
 use alfil_ground::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use alfil_rules::setup::Setup;
 use alfil_rules::question::Level;
+use alfil_rules::setup::Setup;
 use alfil_rules::turn::{Checks, KingSafety};
 
 /// The position of `setup` on `arena`, with every finding about it.
