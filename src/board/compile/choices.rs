@@ -93,7 +93,9 @@ impl Counter<'_> {
     fn cells<const W: usize>(&self, pieces: &Pieces<Sites<W>, Pattern<W>>) -> u64 {
         let all = match pieces.what {
             Subject::Anchor(_) => 1,
-            Subject::Men(_) | Subject::Empty => self.arena.graph.sites().count() as u64,
+            Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.arena.graph.sites().count() as u64
+            }
         };
         let of_filters =
             pieces.filters.iter().filter(|filter| filter.holds).map(|filter| match &filter.test {
