@@ -148,7 +148,7 @@ fn is_reserved(word: &str) -> bool {
 
 /// The word because of which sentences could read a name of several words otherwise: it is theirs, and no other word of the
 /// name is the name's alone. `is_known` tells other names.
-fn ambiguous<'n>(name: &'n str, is_known: impl Fn(&str) -> bool) -> Option<&'n str> {
+fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
     // Short words are files, capitals end movement strings, digits are numbers and cells.
     let is_own = |word: &str| {
@@ -162,7 +162,7 @@ fn ambiguous<'n>(name: &'n str, is_known: impl Fn(&str) -> bool) -> Option<&'n s
 }
 
 /// The word because of which no sentence could use `name`; `is_known` tells the other names of the game.
-pub fn refused<'n>(name: &'n str, is_known: impl Fn(&str) -> bool) -> Option<&'n str> {
+pub fn refused(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     ambiguous(name, |word| word != name && is_known(word))
 }
 

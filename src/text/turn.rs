@@ -226,7 +226,9 @@ fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
     let king = &rules.kinds.iter().find(|k| k.royal.is_royal())?.name.value;
     Some(match turn.safety {
         KingSafety::EachStep => {
-            format!("Every move leaves one's own {king} safe, so a check is parried by the first.")
+            format!(
+                "No move may leave the player's {king} attacked, so the first one must parry a check."
+            )
         }
         KingSafety::EndOfTurn => format!(
             "Within a turn the {king} may stand in check, at its end not; it is in check if the other \

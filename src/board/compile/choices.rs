@@ -8,7 +8,7 @@ use crate::compile::pattern::Pattern;
 use crate::game::arena::Arena;
 use crate::space::site_set::SiteSet;
 use alfil_ground::diagnostic::{Code, Diagnostic};
-use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Spot, Will};
+use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
 use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::{BySide, Side};
 
@@ -17,26 +17,36 @@ pub const MAX_WAYS: u64 = 10_000;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 
-/// Reports the first line of effects with which a move may have more ways than there is room for.
+/// Reports the first line of effects with which a move of some kind may have more ways than there is room for.
 ///
-/// The count is an upper bound: filters on areas and on movements from one cell are followed, others are not.
+/// The count is an upper bound: filters on areas and on movements from one cell are followed, others are not. Moves with more
+/// than [`MAX_CHOICES`] choices are a finding of their own.
 pub fn audit<const W: usize>(arena: &Arena, asks: &Asks<W>, found: &mut Vec<Diagnostic>) {
     let counter = Counter { arena };
-    let mut all = 1u64;
-    for (line, effect) in asks.effects.iter().zip(&arena.rules.effects) {
-        all = all.saturating_mul(counter.of_line(line));
-        if all > MAX_WAYS {
-            let title = format!("one move may have {all} ways of choosing what its effects do");
-            let lines = asks.effects.iter().map(|line| counter.of_line(line));
-            let total = lines.fold(1, u64::saturating_mul);
-            let total =
-                if total > all { format!("; with the lines below {total}") } else { String::new() };
-            found.push(
-                Diagnostic::at(Code::TooComplex, effect.span, title, "chosen here")
-                    .because(format!("there is room for {MAX_WAYS} in each move{total}"))
-                    .help("let the line choose less: add a filter such as `at K of end`, or name the cell"),
-            );
-            return;
+    let lines = || asks.effects.iter().zip(&arena.rules.effects);
+    for kind in arena.rules.kinds.ids() {
+        let may_follow = |(line, _): &(&Line<W>, &Effect)| {
+            line.effect.question.as_ref().is_none_or(|question| question.may_move(kind))
+        };
+        let choices: usize = lines().filter(may_follow).map(|(_, effect)| effect.choices()).sum();
+        if choices > MAX_CHOICES {
+            continue;
+        }
+        let mut ways = 1u64;
+        for (line, effect) in lines().filter(may_follow) {
+            ways = ways.saturating_mul(counter.of_line(line));
+            if ways > MAX_WAYS {
+                let title =
+                    format!("one move may have {ways} ways of choosing what its effects do");
+                found.push(
+                    Diagnostic::at(Code::TooComplex, effect.span, title, "chosen here")
+                        .because(format!("there is room for {MAX_WAYS} in each move"))
+                        .help(
+                            "let the line choose less: add a filter such as `at K of end`, or name the cell",
+                        ),
+                );
+                return;
+            }
         }
     }
 }
