@@ -5,6 +5,7 @@
 
 #![cfg(feature = "cli")]
 
+mod alive;
 mod authoring;
 mod cli;
 mod dependencies;

@@ -1,4 +1,4 @@
-//! Tests of the search for rules that never fire: what it finds, that it finds the same again.
+//! Tests of the search for rules that never fire: what it finds, that it finds the same again, and that its tests are exercised.
 
 #![cfg(feature = "cli")]
 
@@ -7,7 +7,9 @@ use alfil::library::{Library, find};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
-use alfil::suite::alive::{From, Hunt};
+use alfil::suite::alive::{From, Hunt, Reach};
+use alfil::suite::coverage::Coverage;
+use alfil::suite::run;
 
 struct Variant {
     sources: Sources,
@@ -93,6 +95,73 @@ fn rules_that_can_never_do_anything_never_fire() {
     // Each move that is played tries the effect.
     let effect = hunt.rules().iter().find(|rule| rule.name == "effect 1").expect("it is there");
     assert!(effect.tried > 0 && effect.held == Some(0), "{effect:?}");
+}
+
+#[test]
+fn a_rule_of_each_kind_fires_and_its_game_makes_a_test_that_exercises_it() {
+    exercised("kinds", KINDS, &["checkmate", "stalemate"]);
+}
+
+#[test]
+fn a_plane_is_searched_as_a_board_is() {
+    let text = "\
+name: Three checks on a plane
+extends: continuous
+pieces:
+  king: {moves: U0.5}
+effects: [when giving check then count checks]
+ends:
+  goals: [win when 2 own checks]
+  claims: [draw when no any pawn]
+setup: K2,1 R4,1 p6,7 k6,6 w 0 1
+";
+    exercised("plane", text, &[]);
+}
+
+#[test]
+fn a_step_a_pass_and_a_promotion_with_a_question_are_looked_at() {
+    let text = "\
+name: Steps
+space: grid 5x5
+pieces:
+  king: {letter: K, moves: K, royal: true}
+  pawn: {letter: P, moves: fmW fcF, promotes: {at: last rank, to: rook, when: capturing}}
+  rook: {letter: R, moves: R}
+turn: {steps: [{}, {pieces: pawn, may pass: true}]}
+ends: {checkmate: loss, stalemate: draw, threefold: draw}
+setup: r2k1/1P3/5/1p3/R2K1 w 0 1
+";
+    exercised("steps", text, &["checkmate", "stalemate"]);
+}
+
+/// Every rule of `text` but those of `rare` fires; each game makes a test that holds and that coverage finds exercising.
+fn exercised(name: &str, text: &str, rare: &[&str]) {
+    let first = variant(name, text);
+    let hunt = hunt(&first, 0, 24);
+    let silent: Vec<&str> = silent(&hunt).into_iter().filter(|rule| !rare.contains(rule)).collect();
+    assert_eq!(silent, Vec::<&str>::new(), "of {name}");
+    for (number, rule) in hunt.rules().iter().enumerate().filter(|(_, rule)| rule.fired()) {
+        assert!(rule.tried > 0 && rule.looked >= rule.tried, "{rule:?}");
+        assert!(rule.held.is_none_or(|held| held <= rule.tried), "{rule:?}");
+        assert_eq!(rule.reach, Reach::Looked);
+        let test = hunt.test(number);
+        let test =
+            test.unwrap_or_else(|| panic!("{name}: no test of {}: {:?}", rule.name, rule.shown));
+        let mut with = format!("{}tests:\n", text.split("tests:").next().unwrap_or_default());
+        for (n, (key, value)) in test.iter().enumerate() {
+            with.push_str(&format!("  {} {key}: {value}\n", if n == 0 { "-" } else { " " }));
+        }
+        let second = variant(name, &with);
+        let failed: Vec<_> = run::run(&second.game, &second.resolved.cases)
+            .into_iter()
+            .flat_map(|result| result.failures)
+            .collect();
+        assert!(failed.is_empty(), "{with}\n{failed:#?}");
+        let mut coverage = Coverage::of(&second.resolved, &second.sources);
+        coverage.tests(&second.game, &second.resolved.cases, None);
+        let exercised = coverage.rules.iter().any(|r| r.name == rule.name && r.exercised);
+        assert!(exercised, "{} is not exercised by\n{with}", rule.name);
+    }
 }
 
 #[test]

@@ -145,9 +145,14 @@ impl Hunt {
                 let lost = difference.lost.iter().map(|text| listing("excluding", text));
                 gained.take(4).chain(lost.take(4)).collect()
             }
-            Sign::End(..) => {
+            Sign::End(with, _) => {
                 let Some(at) = self.played(&self.game, line) else { return Vec::new() };
-                let end = at.outcome().map_or("unfinished", |outcome| outcome.reason.key());
+                let outcome = at.outcome();
+                // A game that begins later may have lost a repetition.
+                if outcome.map(|outcome| outcome.to_string()) != *with {
+                    return Vec::new();
+                }
+                let end = outcome.map_or("unfinished", |outcome| outcome.reason.key());
                 let moves = match line.moves.is_empty() {
                     true => "[]".to_owned(),
                     false => value(&line.moves.join(" ")),
