@@ -180,9 +180,12 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
         Feature::Clause(kind, term) | Feature::Condition(kind, term) => {
             let drops = matches!(rules.kinds[*kind].moves.terms[*term].action, Action::Drop(_));
             let tried = if drops { at.has_in_hand(*kind) } else { at.has_piece(*kind, None) };
-            // Where no move tells its term, its piece has a move.
-            let held = || has(Shape::Term(*kind, *term)).or_else(|| has(Shape::Mover(*kind)));
-            (tried, tried && held() == Some(true))
+            // One text may stand for several terms, as `K` does. Where no move tells its term, its piece has a move.
+            let terms = &rules.kinds[*kind].moves.terms;
+            let mut alike = (0..terms.len()).filter(|n| terms[*n].span == terms[*term].span);
+            let of = |n| has(Shape::Term(*kind, n)).or_else(|| has(Shape::Mover(*kind)));
+            let mut held = || alike.any(|n| of(n) == Some(true));
+            (tried, tried && held())
         }
         Feature::Attacks(kind)
         | Feature::Worth(kind)
