@@ -1,6 +1,6 @@
 //! `alfil test --alive`: the games of the search, as a table, as JSON and as tests.
 //!
-//! Owns: [`Options`], [`search`], [`table`], [`json`] and [`add`].
+//! Owns: [`Options`], [`search`], [`table`], [`json()`] and [`add`].
 
 use crate::cli::file::{self, Before};
 use crate::cli::load::{Session, Stop};

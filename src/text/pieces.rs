@@ -1,6 +1,6 @@
 //! Pieces and cells of which questions and effects speak, as nouns and what is said of them.
 //!
-//! Owns: [`Speech`] and its nouns: [`Speech::some`], [`Speech::every`], [`Speech::subject`], [`Speech::anchor`], and what filters say of
+//! Owns: [`Speech`] and its nouns: [`Speech::some`], `every`, `subject`, `anchor`, and what filters say of
 //! them. Takes pieces of the rules; gives nouns that fit into any sentence. Invariant: no noun is a word of the definition alone.
 
 use crate::rules::condition::Area;

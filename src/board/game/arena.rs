@@ -67,7 +67,7 @@ pub struct Arena {
     others: Vec<OnceLock<Arena>>,
     /// Every way of castling; of a shuffled start more than one position can have.
     pub possible: Castles,
-    /// Castling rights, at most [`RIGHTS`].
+    /// Castling rights, at most 64.
     pub rights: Vec<Right>,
     /// Drops that begin a right.
     pub grants: Vec<Grant>,
