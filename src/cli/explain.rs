@@ -107,7 +107,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let width = session.shell.width();
     session.shell.line(&explanation.canonical);
-    // On a plane, distances are told as they are executed there.
+    // On a plane, distances are printed in its units.
     let told = compiled.and_then(|game| game.told(&explanation.movement));
     for sentence in told.as_ref().unwrap_or(&explanation.sentences) {
         session.shell.say(&wrap("  ", sentence, width));

@@ -95,7 +95,7 @@ impl Veiled<'_> {
     }
 }
 
-/// Whether a word of a grammar may hold `c`.
+/// Returns true if a word of a grammar may contain `c`.
 fn is_word_char(c: char) -> bool {
     c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | '-' | VEIL)
 }

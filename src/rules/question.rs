@@ -35,7 +35,7 @@ alfil_ground::id! {
 /// The most clocks of a game.
 pub const CLOCKS: usize = 4;
 
-/// How many checks in a row are looked at to tell whether one of them is mate.
+/// Most checks in a row that are examined to find out if one of them is mate.
 pub const CHECKS: u8 = 4;
 
 /// The most counters of a game.
@@ -217,7 +217,7 @@ impl Order {
 }
 
 impl<A, C, P> Question<A, C, P> {
-    /// How many questions it is joined of, itself included if it has no parts.
+    /// The number of its parts that have no parts themselves, at least 1.
     pub fn size(&self) -> usize {
         self.parts().iter().map(Question::size).sum::<usize>().max(1)
     }

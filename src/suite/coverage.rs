@@ -42,7 +42,7 @@ const STEPS: usize = 10_000_000;
 /// Steps that are taken in a second, about.
 const STEPS_A_SECOND: usize = 2_500_000;
 
-/// What the games without a rule may cost.
+/// The limit on the cost of compiling games without a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spending {
     /// So many steps that the same rules are looked at on every machine, in a few seconds.
@@ -223,7 +223,7 @@ impl Coverage {
         ] {
             for (n, asked) in all.iter().enumerate() {
                 let kind = asked.value.of_terms();
-                // What a movement asks may stand in two questions.
+                // A question of a movement may appear in two places.
                 let is_told = |before: &Spanned<Question>| before.value.of_terms() == kind;
                 if kind.is_some() && all[..n].iter().any(is_told) {
                     continue;
@@ -474,7 +474,7 @@ impl Coverage {
     }
 }
 
-/// Whether two features are terms of one kind that are written once.
+/// Returns true if two features are terms of one kind, written at one place.
 fn is_written_as(rules: &Ruleset, one: &Feature, other: &Feature) -> bool {
     let (Feature::Clause(kind, a), Feature::Clause(of, b)) = (one, other) else { return false };
     let terms = &rules.kinds[*kind].moves.terms;

@@ -3,7 +3,7 @@
 use crate::suite::ablation::Feature;
 
 impl Feature {
-    /// Whether some position may show it, without the moves before.
+    /// Returns true if a position alone can show it, without the moves before.
     pub(super) fn is_shown_by_positions(&self) -> bool {
         match self {
             Feature::Ending(event) => event.is_of_position(),

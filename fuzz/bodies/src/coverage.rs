@@ -20,7 +20,7 @@ use std::fmt::Write;
 const TERMS: [&str; 16] =
     ["W", "F", "N", "D", "A", "R", "B", "mW", "cF", "mB2", "cR", "nN", "K", "dK", "fmW", "Q2"];
 
-/// What terms of the guard may want.
+/// Questions that terms of the guard may have.
 const CONDITIONS: [&str; 8] = [
     "strong",
     "rank 2",

@@ -18,7 +18,7 @@ use arbitrary::{Result, Unstructured};
 /// Steps in which the judge walks a king's way.
 const STEP: f64 = 1e-2;
 
-/// Moves that are asked about in one position.
+/// Number of moves tried in one position.
 const ASKED: usize = 6;
 
 /// How near to a change of the verdict nothing is asked.

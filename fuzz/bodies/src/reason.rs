@@ -23,10 +23,10 @@ use alfil::rules::turn::{Checks, Pass, Step};
 use arbitrary::{Result, Unstructured};
 use std::sync::Arc;
 
-/// Plies that are played before reasons are asked, at most.
+/// Most plies that are played before reasons are requested.
 const PLIES: usize = 8;
 
-/// Moves that are asked about in one position.
+/// Number of moves tried in one position.
 const ASKED: usize = 4;
 
 /// Causes that are taken away one after the other, at most.

@@ -1,4 +1,4 @@
-//! How many ways of choosing a move may have, counted before any move is listed.
+//! Counts the ways of choosing that a move may have, before any move is listed.
 //!
 //! Each `one` and `or` of the effects multiplies the moves of a position. A game in which one move could have more than
 //! [`MAX_WAYS`] ways is a finding, so that every list of moves fits into memory.

@@ -59,17 +59,17 @@ pub enum Cause {
     Condition(KindId, usize),
     /// A term is for first moves only.
     FirstMove(KindId, usize),
-    /// What a term asks of the board.
+    /// The question of a term about the board.
     Given(KindId, usize),
     /// The condition on every move.
     EveryMove,
     /// The kinds and the start cells of the step.
     Step,
-    /// What the step asks of the piece.
+    /// The condition of the step on the piece.
     StepWho,
-    /// What the step asks of its moves.
+    /// The condition of the step on its moves.
     StepWhen,
-    /// Whether the step may be left out, and when.
+    /// The rule that says when the step may be left out.
     StepPass,
     /// The question of every move of this number.
     Asked(usize),

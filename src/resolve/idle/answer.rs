@@ -31,7 +31,7 @@ pub enum Answer {
 /// Why an answer is always the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// The moves that are asked about are of one sort.
+    /// The question is about moves of one sort.
     Sort,
     /// A drop begins on no cell, and its piece is on none before it.
     DropStartsNowhere,
@@ -43,11 +43,11 @@ pub enum Why {
     NoPartner,
     /// No piece is in hand.
     NoHand,
-    /// What is in hand stands on no cell.
+    /// A piece in hand stands on no cell.
     HandIsNoCell,
     /// A deed takes what stands on the board.
     DeedTakesStanding,
-    /// What is captured is gone.
+    /// A captured piece is gone.
     VictimIsGone,
     /// Pieces are attacked by enemies.
     OwnAttack,
@@ -61,7 +61,7 @@ pub enum Why {
     NotStuck,
     /// No piece is royal.
     NoRoyal,
-    /// A piece of nobody's is no side's.
+    /// An unowned piece belongs to no side.
     Nobodys,
     /// No piece becomes that.
     NoPromotion,
@@ -94,7 +94,7 @@ pub enum Of {
     Position,
 }
 
-/// What a question is asked of.
+/// The moves that a question is about.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     /// In which game.
@@ -103,7 +103,7 @@ pub struct Place<'a> {
     pub of: Of,
     /// On which board.
     pub moment: Moment,
-    /// What more is known of the move.
+    /// Further facts about the move.
     pub known: Known,
 }
 
@@ -406,7 +406,7 @@ impl Place<'_> {
 
     /// Why `attacker` never attacks `victim`, if both are one side's.
     fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
-        // Pieces of both sides and of nobody attack, and are attacked, as either's.
+        // Neutral and unowned pieces attack, and are attacked, as pieces of either side.
         if self.state.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
             return None;
         }
@@ -523,7 +523,7 @@ fn excludes(one: &Question, other: &Question) -> bool {
     sides(one, other) || sides(other, one) || opposite(one, other) || opposite(other, one)
 }
 
-/// Whether every piece is one of the men.
+/// Returns true if every piece is one of `men`.
 fn is_every(men: &Men) -> bool {
     men.kinds.is_none() && men.but.is_empty()
 }

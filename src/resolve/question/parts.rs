@@ -23,11 +23,11 @@ pub struct Part {
     pub span: Span,
     /// What they mean.
     pub what: What,
-    /// On which board it is asked.
+    /// The board on which it is evaluated.
     pub moment: Moment,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Debug)]
 pub enum What {
     /// A question.
@@ -40,18 +40,18 @@ pub enum What {
     Deed(Deed),
 }
 
-/// The board on which a part is asked.
+/// The board on which a part is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
     /// That of the sentence.
     Here,
-    /// The board behind the move.
+    /// The board after the move.
     Behind,
-    /// The board behind the move, where a deed takes pieces that stand on it.
+    /// The board after the move, from which a deed takes pieces.
     Picked,
 }
 
-/// What a sentence is.
+/// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A goal or a claim.

@@ -6,7 +6,7 @@ use super::Ask;
 use crate::compile::kinds::KindSet;
 use alfil_rules::question::{Men, MoveFact, Question, Whose};
 
-/// Who makes a move.
+/// The piece that makes a move.
 #[derive(Clone, Copy)]
 pub(super) enum Mover {
     /// A piece of one of these kinds, which goes from one cell to another, castling apart.
@@ -18,7 +18,7 @@ pub(super) enum Mover {
 }
 
 impl Mover {
-    /// What `fact` says of all his moves alike.
+    /// The answer of `fact` if it is the same for all moves of the piece.
     fn answers(self, fact: &MoveFact) -> Option<bool> {
         let has_all = |men: &Men, kinds: KindSet| {
             men.whose != Some(Whose::Enemy) && kinds.iter().all(|kind| men.has(kind))
@@ -42,7 +42,7 @@ impl Mover {
     }
 }
 
-/// What is left to be asked of a move whose mover is known.
+/// The part of a question that remains open once the mover is known.
 pub(super) enum Left<const W: usize> {
     /// Nothing.
     Known(bool),

@@ -10,14 +10,14 @@ use crate::walk::terrain::Piece;
 use alfil_ground::source::Spanned;
 use alfil_rules::question::{CHECKS, Level, Question};
 
-/// Whether what is asked of every move, as far as it looks at less than `below`, holds of `mv`.
+/// Evaluates for `mv` the restrictions on every move whose level is lower than `below`.
 pub fn allows(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
     let passes = mv.actor == Actor::Nobody;
     let due = |question: &Question| below.is_none_or(|below| question.level() < below);
     let BoardPosition { side, fullmove, step, .. } = *position;
     let step = arena.rules.turn.step(side, fullmove, step);
     let (of_step, who) = if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-    // Whether somebody is stuck is asked without the pass that waits for the answer.
+    // `stuck` ignores passes, whose own rule waits for the answer.
     if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
         return false;
     }
@@ -89,7 +89,7 @@ fn admits_part(
     holds(part) && of_partner.as_ref().is_none_or(holds)
 }
 
-/// Whether what is asked of attacks holds of `mv`, a capture.
+/// Evaluates the restrictions on attacks for the capture `mv`.
 pub fn attacks(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
     let mut asked = arena.rules.attack_asked.iter();
     asked.all(|question| of_move(arena, position, mv, &question.value))

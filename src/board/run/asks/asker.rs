@@ -20,7 +20,7 @@ pub(super) struct Asker<'a, const W: usize> {
     state: &'a State<W>,
     /// Apart, since most questions need none: a position is large to carry about.
     scratch: Option<Box<State<W>>>,
-    /// How many checks in a row are looked at to tell whether one is mate.
+    /// Most checks in a row that are examined to find out if one is mate.
     checks: u8,
 }
 

@@ -51,7 +51,7 @@ pub fn by_letter(
 /// A move as books write it.
 struct Written<'t> {
     kind: KindId,
-    /// Whether the kind is written.
+    /// States if the kind is written.
     letter: bool,
     /// File, rank or cell of the piece.
     whence: &'t str,
