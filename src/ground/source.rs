@@ -119,6 +119,11 @@ impl Sources {
         self.texts.push(Source { name: name.into(), text: text.into() })
     }
 
+    /// Makes `text` what `id` says. Spans that were made before point into what it said.
+    pub fn replace(&mut self, id: SourceId, text: impl Into<Arc<str>>) {
+        self.texts[id].text = text.into();
+    }
+
     /// The text of `id`.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.texts[id]

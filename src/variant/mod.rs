@@ -11,6 +11,7 @@
 mod cascade;
 mod finding;
 mod sweep;
+mod trial;
 mod workspace;
 
 pub use finding::{Edit, Finding, LineColumn, LoadError};

@@ -13,8 +13,11 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::variant::Finding;
 use crate::variant::cascade::{may_be_echo, without_echoes};
+use crate::variant::trial::Trial;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Definitions by name and path, each read once.
 #[derive(Clone, Default, Debug)]
@@ -28,7 +31,11 @@ pub struct Workspace {
 pub(crate) struct Meant {
     /// The rules, if any.
     pub resolved: Option<Resolved>,
+    request: String,
     found: Vec<Diagnostic>,
+    /// Those whose edits hold.
+    held: Vec<Diagnostic>,
+    took: Duration,
 }
 
 /// What compiling adds to it.
@@ -60,6 +67,7 @@ impl Meant {
         let mut found: Vec<_> =
             self.found.iter().filter(|d| !may_be_echo(d.code)).cloned().collect();
         order(&mut found);
+        offer(&mut found, &self.held);
         found
     }
 }
@@ -134,16 +142,76 @@ impl Workspace {
         Examined { resolved: meant.resolved, game, found }
     }
 
-    /// Reads and resolves `request`.
+    /// Reads and resolves `request`, and tries the edits that are offered.
     pub(crate) fn resolve(&mut self, request: &str) -> Meant {
+        let mut meant = self.understand(request);
+        if meant.found.iter().any(|d| d.edit.is_some()) {
+            let told = |found: &[Diagnostic], sources: &Sources| {
+                let mut told = found.to_vec();
+                without_echoes(&mut told, sources);
+                order(&mut told);
+                told
+            };
+            let before = told(&meant.found, &self.sources);
+            let trial = Trial {
+                before: &before,
+                bytes: self.bytes(&meant),
+                took: meant.took,
+                look: &|other| told(&other.understand(request).found, &other.sources),
+            };
+            meant.held = self.hold(before.iter(), &trial);
+        }
+        meant
+    }
+
+    /// The bytes of the files that a request was read from.
+    fn bytes(&self, meant: &Meant) -> usize {
+        let spans = meant.found.iter().filter_map(Diagnostic::span).map(|span| span.source);
+        let files = meant.resolved.iter().flat_map(|resolved| resolved.files.iter().copied());
+        let files: BTreeSet<SourceId> = spans.chain(files).collect();
+        files.into_iter().map(|id| self.sources.get(id).text.len()).sum()
+    }
+
+    /// Reads and resolves `request`; its edits are guesses.
+    fn understand(&mut self, request: &str) -> Meant {
+        let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
-        Meant { resolved: resolved.value, found }
+        let took = began.elapsed();
+        Meant {
+            resolved: resolved.value,
+            request: request.to_owned(),
+            found,
+            held: Vec::new(),
+            took,
+        }
     }
 
-    /// Compiles what was resolved here.
+    /// Compiles what was resolved here, and tries the edits that this adds.
     pub(crate) fn compile(&self, meant: &Meant) -> Compiled {
+        let began = Instant::now();
+        let mut compiled = self.put_together(meant);
+        let is_new = |d: &&Diagnostic| d.edit.is_some() && !meant.found.contains(d);
+        let mut held = meant.held.clone();
+        if compiled.found.iter().any(|d| is_new(&d)) {
+            let trial = Trial {
+                before: &compiled.found,
+                bytes: self.bytes(meant),
+                took: meant.took + began.elapsed(),
+                look: &|other| {
+                    let meant = other.understand(&meant.request);
+                    other.put_together(&meant).found
+                },
+            };
+            held.extend(self.hold(compiled.found.iter().filter(is_new), &trial));
+        }
+        offer(&mut compiled.found, &held);
+        compiled
+    }
+
+    /// Compiles what was resolved here; its edits are guesses.
+    fn put_together(&self, meant: &Meant) -> Compiled {
         let mut found = meant.found.clone();
         let mut game = None;
         if let Some(resolved) = &meant.resolved {
@@ -195,6 +263,13 @@ impl Workspace {
             return Findings::new(None, vec![finding]);
         }
         game.read(&Scalar::plain(text, span))
+    }
+}
+
+/// Leaves of the edits of `found` those that hold.
+fn offer(found: &mut [Diagnostic], held: &[Diagnostic]) {
+    for finding in found.iter_mut().filter(|d| d.edit.is_some() && !held.contains(d)) {
+        finding.edit = None;
     }
 }
 

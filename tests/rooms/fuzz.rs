@@ -80,15 +80,10 @@ fn mutants() {
     run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
-/// Shipped definitions with one slip: the edits that are offered cure it, and nothing else is lost. It runs only when it is
-/// asked for (`ALFIL_FUZZ_SECONDS` and the like), since some help for chance slips is still a wrong guess.
+/// Shipped definitions with one slip: the edits that are offered cure it, and nothing else is lost.
 #[test]
 fn slips() {
-    const ASKED: [&str; 4] =
-        ["ALFIL_FUZZ_SECONDS", "ALFIL_FUZZ_RUNS", "ALFIL_FUZZ_SEED", "ALFIL_FUZZ_FILE"];
-    if ASKED.iter().any(|name| std::env::var(name).is_ok()) {
-        run("slip", alfil_fuzz::slip, (16, 64));
-    }
+    run("slip", alfil_fuzz::slip, (16, 64));
 }
 
 /// Random positions of games whose moves the tables know without making them.

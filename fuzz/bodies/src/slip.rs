@@ -2,11 +2,15 @@
 //!
 //! Owns: [`slip`]. Takes bytes as a choice of a definition and of a slip. An edit removes the finding that offers it, adds no error, and
 //! deletes no word that the finding does not mention.
+//!
+//! * An error is added if none of its code and title began at its place before, wherever in the file that is. Nothing is exempt, not
+//!   even what could not be seen before because the removed error hid it: nothing was wrong before the slip, so that such an
+//!   error comes of the slip as well, and an edit that leaves some of it behind was not what the author meant.
+//! * A word is mentioned in the title, the reason, the help or the words beside a label. That a label lies over it is not enough.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
 use alfil::library;
-use alfil::source::Span;
 use arbitrary::{Result, Unstructured};
 use std::ops::Range;
 
@@ -107,7 +111,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     Ok(changed)
 }
 
-/// What is found in a text.
+/// What is found in a text, each with what its author reads of it.
 fn findings(text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.add("slip", text);
@@ -117,15 +121,15 @@ fn findings(text: &str) -> Vec<(Diagnostic, String)> {
         finding.span().is_some_and(|span| &*sources.get(span.source).text == text)
     };
     let said = |finding: &Diagnostic| {
-        let labels = finding.labels.iter().map(|label| sources.slice(label.span).to_owned());
-        format!("{} {}", finding.title, labels.collect::<Vec<_>>().join(" "))
+        let labels = finding.labels.iter().map(|label| label.text.as_str());
+        let more = finding.reason.iter().chain(&finding.help).map(String::as_str);
+        [finding.title.as_str()].into_iter().chain(more).chain(labels).collect::<Vec<_>>().join(" ")
     };
     found.into_iter().filter(own).map(|finding| (finding.clone(), said(&finding))).collect()
 }
 
 fn check(text: &str) {
     let found = findings(text);
-    let is_error = |(finding, _): &&(Diagnostic, String)| finding.severity() == Severity::Error;
     for (finding, said) in &found {
         let Some(edit) = &finding.edit else { continue };
         let (start, end) = (edit.span.start as usize, edit.span.end as usize);
@@ -137,24 +141,28 @@ fn check(text: &str) {
             let line = text[line..].lines().next().unwrap_or_default();
             format!("{}: {title}\n{old:?} became {:?} in {line:?}\n", finding.code, edit.text)
         };
-        assert!(deleted(old, &edit.text, said).is_none(), "{}deletes a word\n{text}", what());
+        let gone = deleted(old, &edit.text, said);
+        assert!(gone.is_none(), "{}deletes {gone:?}\n{text}", what());
+        // Where a finding begins once the edit is typed in.
+        let moved = |finding: &Diagnostic| {
+            let at = finding.span()?.start as usize;
+            Some(if at >= end && at > start { at + edit.text.len() - old.len() } else { at })
+        };
         let left = findings(&cured);
+        let place = |finding: &Diagnostic| finding.span().map(|span| span.start as usize);
         let is_there = left.iter().find(|(other, _)| {
-            let place =
-                other.span().map(|span| span.start) == finding.span().map(|span| span.start);
-            other.code == finding.code && other.title == finding.title && place
+            other.code == finding.code
+                && other.title == finding.title
+                && place(other) == moved(finding)
         });
         assert!(is_there.is_none(), "{}is found again\n{text}", what());
-        // What is wrong elsewhere may not have been looked for before.
-        let typed = start..start + edit.text.len();
-        let added = left.iter().filter(is_error).find(|(other, _)| {
-            let meets =
-                |span: Span| (span.start as usize) < typed.end && typed.start < span.end as usize;
-            let known =
-                |(d, _): &(Diagnostic, String)| d.code == other.code && d.title == other.title;
-            other.span().is_some_and(meets) && !found.iter().any(known)
+        let added = left.iter().map(|(other, _)| other).find(|other| {
+            let known = |(d, _): &(Diagnostic, String)| {
+                d.code == other.code && d.title == other.title && moved(d) == place(other)
+            };
+            other.severity() == Severity::Error && !found.iter().any(known)
         });
-        if let Some((added, _)) = added {
+        if let Some(added) = added {
             panic!("{}adds {}: {}\n{text}", what(), added.code, added.title);
         }
     }
