@@ -116,7 +116,7 @@ fn about_the_sum(code: Code) -> bool {
 }
 
 /// What a file that could not be had may well have said.
-fn may_be_in_a_gap(code: Code) -> bool {
+pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     matches!(
         code,
         Code::MissingKey

@@ -1,11 +1,13 @@
 //! Edits are tried before they are offered.
 //!
 //! Owns: [`Trial`] and [`Workspace::hold`]. Takes findings and a way to look at the same request again; gives those whose
-//! edits do what they promise: with the edit typed in, the finding is gone, no error is new, and nobody complains of what was typed.
+//! edits do what they promise: with the edit typed in, the finding is gone, no error is new, nobody complains of what was typed, and no
+//! word is lost unsaid.
 //! What a room suggests is the likeliest word, and only here it is known what the rest of the file makes of it.
-//! Invariant: the cost is bounded, and what was not tried is not offered.
+//! Errors that the finding hid are new to nobody: see [`Cure::hid`]. Invariant: the cost is bounded, and what was not tried is not offered.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity, did_you_mean};
+use crate::resolve::resolution::may_be_in_a_gap;
 use crate::source::{SourceId, Span};
 use crate::variant::workspace::Workspace;
 use std::collections::HashSet;
@@ -46,16 +48,36 @@ impl Workspace {
                 break;
             }
             let Some(edit) = finding.edit.as_deref() else { continue };
+            if self.loses_a_word(finding, edit) {
+                continue;
+            }
             let before = Instant::now();
             let mut other = self.clone();
             other.type_in(edit);
             let after = (trial.look)(&mut other);
-            if (Cure { finding, edit }).holds(trial.before, &after) {
+            let text = &other.sources().get(edit.span.source).text;
+            if (Cure { finding, edit, text }).holds(trial.before, &after) {
                 held.push(finding.clone());
             }
             longest = longest.max(before.elapsed());
         }
         held
+    }
+
+    /// Whether an edit takes a word away of which its author reads nothing: it is neither typed again nor mentioned. That a label lies
+    /// over it is not enough.
+    fn loses_a_word(&self, finding: &Diagnostic, edit: &Edit) -> bool {
+        let labels = finding.labels.iter().map(|label| &label.text);
+        let said = [&finding.title].into_iter().chain(&finding.reason).chain(&finding.help);
+        let said: Vec<&String> = said.chain(labels).collect();
+        let is_told = |word: &str| {
+            edit.text.contains(word)
+                || did_you_mean(word, edit.text.split_whitespace()).is_some()
+                || said.iter().any(|said| said.contains(word))
+        };
+        let words = self.sources().slice(edit.span).split(|c: char| !c.is_ascii_alphanumeric());
+        // A single letter tells little of what is lost with it.
+        words.filter(|word| word.len() > 1).any(|word| !is_told(word))
     }
 
     fn type_in(&mut self, edit: &Edit) {
@@ -70,6 +92,8 @@ impl Workspace {
 struct Cure<'a> {
     finding: &'a Diagnostic,
     edit: &'a Edit,
+    /// What the file says with it.
+    text: &'a str,
 }
 
 /// What kind of finding begins where.
@@ -86,10 +110,54 @@ impl Cure<'_> {
         };
         let is_fault = |other: &Diagnostic| match (other.severity(), self.is_typed(other)) {
             (Severity::Error | Severity::Warning, true) => !same(other),
-            (Severity::Error, false) => !known.contains(&place(other)),
+            (Severity::Error, false) => !known.contains(&place(other)) && !self.hid(other),
             (Severity::Warning, false) => false,
         };
         !after.iter().any(|other| again(other) || is_fault(other))
+    }
+
+    /// Whether nobody could have found `other` before: it is in a part that was not read. On the line of the edit nothing is excused,
+    /// so that a wrong guess is not either.
+    fn hid(&self, other: &Diagnostic) -> bool {
+        let code = self.finding.code;
+        let Some(span) = other.span() else { return false };
+        if matches!(code, Code::UnknownDefinition | Code::UnreadableFile) {
+            // What another file says was not known.
+            return may_be_in_a_gap(other.code) && !self.is_beside(span);
+        }
+        if span.source != self.edit.span.source || self.is_beside(span) {
+            return false;
+        }
+        code == Code::YamlSyntax || code == Code::UnknownKey && self.is_below(span)
+    }
+
+    /// Whether `span` begins on the line of the edit.
+    fn is_beside(&self, span: Span) -> bool {
+        let start = self.edit.span.start as usize;
+        let first = self.text[..start].rfind('\n').map_or(0, |feed| feed + 1);
+        let typed = start + self.edit.text.len();
+        let end = self.text[typed..].find('\n').map_or(self.text.len(), |feed| typed + feed);
+        span.source == self.edit.span.source && (first..=end).contains(&(span.start as usize))
+    }
+
+    /// Whether `span` begins in the block under the key that was typed.
+    fn is_below(&self, span: Span) -> bool {
+        let start = self.edit.span.start as usize;
+        let first = self.text[..start].rfind('\n').map_or(0, |feed| feed + 1);
+        let blank = |c: char| c == ' ' || c == '-';
+        if !self.text[first..start].chars().all(blank) || (span.start as usize) < start {
+            return false;
+        }
+        let lines = self.text[start..].split_inclusive('\n');
+        let mut end = start;
+        for (n, line) in lines.enumerate() {
+            let depth = line.len() - line.trim_start_matches(' ').len();
+            if n > 0 && depth <= start - first && !line.trim().is_empty() {
+                break;
+            }
+            end += line.len();
+        }
+        (span.start as usize) < end
     }
 
     /// Where a finding begins once the edit is typed in.

@@ -157,7 +157,14 @@ impl Workspace {
                 before: &before,
                 bytes: self.bytes(&meant),
                 took: meant.took,
-                look: &|other| told(&other.understand(request).found, &other.sources),
+                look: &|other| {
+                    let meant = other.understand(request);
+                    match has_errors(&meant.found) {
+                        true => told(&meant.found, &other.sources),
+                        // What is wrong only with the whole is as new.
+                        false => other.put_together(&meant).found,
+                    }
+                },
             };
             meant.held = self.hold(before.iter(), &trial);
         }

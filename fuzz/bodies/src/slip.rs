@@ -3,9 +3,10 @@
 //! Owns: [`slip`]. Takes bytes as a choice of a definition and of a slip. An edit removes the finding that offers it, adds no error, and
 //! deletes no word that the finding does not mention.
 //!
-//! * An error is added if none of its code and title began at its place before, wherever in the file that is. Nothing is exempt, not
-//!   even what could not be seen before because the removed error hid it: nothing was wrong before the slip, so that such an
-//!   error comes of the slip as well, and an edit that leaves some of it behind was not what the author meant.
+//! * An error is added if none of its code and title began at its place before, wherever in the file that is. Exempt is what the
+//!   removed error hid, on other lines than that of the edit: of a file that is no YAML nothing was read, of a key that nobody knows
+//!   not the lines below it, and of a parent that is not there nobody knows what it says, so that what it might have said was
+//!   not missed. An author may have made a mistake there as well, and the edit is right all the same.
 //! * A word is mentioned in the title, the reason, the help or the words beside a label. That a label lies over it is not enough.
 
 use alfil::Workspace;
@@ -160,11 +161,35 @@ fn check(text: &str) {
             let known = |(d, _): &(Diagnostic, String)| {
                 d.code == other.code && d.title == other.title && moved(d) == place(other)
             };
-            other.severity() == Severity::Error && !found.iter().any(known)
+            let is_hidden = || is_hidden(finding, other, &cured, start..start + edit.text.len());
+            other.severity() == Severity::Error && !found.iter().any(known) && !is_hidden()
         });
         if let Some(added) = added {
             panic!("{}adds {}: {}\n{text}", what(), added.code, added.title);
         }
+    }
+}
+
+/// Whether `other` lies where nothing was read, or nothing missed, while there was `finding`. In the text `typed` is new.
+fn is_hidden(finding: &Diagnostic, other: &Diagnostic, text: &str, typed: Range<usize>) -> bool {
+    let at = other.span().map_or(0, |span| span.start as usize);
+    let line = |at: usize| text[..at].matches('\n').count();
+    if (line(typed.start)..=line(typed.end)).contains(&line(at)) {
+        return false;
+    }
+    // The column of a line's first letter.
+    let depth = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
+    let below = || {
+        let first = line(typed.start);
+        let between = text.lines().skip(first + 1).take(line(at).saturating_sub(first));
+        let own = depth(text.lines().nth(first).unwrap_or_default());
+        line(at) > first && between.filter(|l| !l.trim().is_empty()).all(|l| depth(l) > own)
+    };
+    match finding.code.name() {
+        "yaml-syntax" => true,
+        "unknown-key" => below(),
+        "unknown-definition" | "unreadable-file" => true,
+        _ => false,
     }
 }
 
