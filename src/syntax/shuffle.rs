@@ -67,7 +67,13 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                 let parts = item.value.split_once(' ');
                 let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
                 let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
-                let name = Spanned::new(kind.trim().to_owned(), item.span);
+                let kind = kind.trim();
+                // In quotes nobody knows where in them a word is written.
+                let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
+                    true => Span { start: item.span.end - kind.len() as u32, ..item.span },
+                    false => item.span,
+                };
+                let name = Spanned::new(kind.to_owned(), span);
                 (on, NameList { words: vec![name], form: ListForm::Items })
             };
             list.words.into_iter().map(item).collect()

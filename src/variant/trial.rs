@@ -64,9 +64,15 @@ impl Workspace {
         held
     }
 
-    /// Whether an edit takes a word away of which its author reads nothing: it is neither typed again nor mentioned. That a label lies
-    /// over it is not enough.
+    /// Whether an edit takes a word away of which its author reads nothing. A finding whose title names words under its label is about
+    /// these, and the others go unmentioned unless more is said of them; otherwise it is about all that lies under it.
     fn loses_a_word(&self, finding: &Diagnostic, edit: &Edit) -> bool {
+        let old = self.sources().slice(edit.span);
+        // A single letter tells little of what is lost with it.
+        let words = || old.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
+        if !words().any(|word| finding.title.contains(word)) {
+            return false;
+        }
         let labels = finding.labels.iter().map(|label| &label.text);
         let said = [&finding.title].into_iter().chain(&finding.reason).chain(&finding.help);
         let said: Vec<&String> = said.chain(labels).collect();
@@ -75,9 +81,7 @@ impl Workspace {
                 || did_you_mean(word, edit.text.split_whitespace()).is_some()
                 || said.iter().any(|said| said.contains(word))
         };
-        let words = self.sources().slice(edit.span).split(|c: char| !c.is_ascii_alphanumeric());
-        // A single letter tells little of what is lost with it.
-        words.filter(|word| word.len() > 1).any(|word| !is_told(word))
+        words().any(|word| !is_told(word))
     }
 
     fn type_in(&mut self, edit: &Edit) {
