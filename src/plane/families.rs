@@ -9,7 +9,7 @@ use crate::field::{Course, Field};
 use crate::interval::{Interval, IntervalSet};
 use crate::landing::{Landing, Region, polar};
 use crate::motion::Ray;
-use crate::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::program::{Heirs, PlaneProgram};
 use crate::region::Face;
 use crate::safety::Guarded;
@@ -140,6 +140,11 @@ pub fn bearing(field: &Field<'_>, id: PieceId, along: Vec2) -> f64 {
     if degrees > 360.0 - EPSILON { 0.0 } else { degrees }
 }
 
+/// Where `piece` looks behind a turn by an angle, as a position keeps it.
+pub fn turned(piece: &Piece, by: f64) -> f64 {
+    kept((piece.facing + by).rem_euclid(WHOLE)).rem_euclid(WHOLE)
+}
+
 /// The parts in order, cut where promotion begins.
 fn legs(
     guarded: &Guarded<'_, '_>,
@@ -212,10 +217,7 @@ impl Family {
                 (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
             }
             // A region has no legs.
-            Motion::Turn | Motion::Region => {
-                let facing = kept((piece.facing + at).rem_euclid(WHOLE)).rem_euclid(WHOLE);
-                (Path::Turn { by: at }, piece.at, facing)
-            }
+            Motion::Turn | Motion::Region => (Path::Turn { by: at }, piece.at, turned(piece, at)),
         };
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }

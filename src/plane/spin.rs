@@ -38,6 +38,16 @@ impl Rotation {
     /// Both.
     pub const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
 
+    /// Which way a turn by an angle goes; none if it is no turn.
+    pub fn of(by: f64) -> Option<Rotation> {
+        let over = by.rem_euclid(WHOLE);
+        match equal(over, 0.0) || equal(over, WHOLE) {
+            true => None,
+            false if by > 0.0 => Some(Rotation::Left),
+            false => Some(Rotation::Right),
+        }
+    }
+
     /// 1 or -1.
     fn sign(self) -> f64 {
         match self {
@@ -183,6 +193,15 @@ impl<'f> Spin<'f> {
         };
         let first = more.iter().map(|met| met.begins(way)).fold(least(&self.foes), f64::min);
         Ends { wall: least(&self.friends), first }
+    }
+
+    /// The piece that a turn one way comes to cover first, and after how many degrees; of a friend and an enemy at one angle the
+    /// enemy, which is captured.
+    pub fn contact(&self, way: Rotation) -> Option<(PieceId, f64)> {
+        let all = self.foes.iter().chain(&self.friends);
+        let met = all.map(|(id, met)| (*id, met.begins(way)));
+        let first = met.reduce(|first, next| if below(next.1, first.1) { next } else { first });
+        first.filter(|(_, angle)| below(*angle, WHOLE))
     }
 
     /// The stretches of its turns, kings not looked at.

@@ -1,18 +1,23 @@
 //! Why a move on a plane is not legal: what stands in its way, or which number forbids it.
 //!
-//! Owns: [`Reason`], [`Cause`], [`along()`]. Takes a position, a piece, a bearing and a distance that is none of the legal ones.
-//! Every motion of the piece along that bearing is followed, and the one that comes nearest to the move says why it ends.
+//! Owns: [`Reason`], [`Cause`], [`along()`], [`leaping`], [`turning`]. Takes a position, a piece, and a bearing with a distance, or an
+//! angle, that is none of the legal ones. Every motion of the piece that may lead there is followed, and the one that comes nearest to
+//! the move says why it ends.
 //! Invariant: a reason is true of the position by itself: with the mover and what the cause names alone on the plane
 //! the motion does not lead there either.
 
 use crate::plane::attack::reaches;
-use crate::plane::families::bearing;
+use crate::plane::families::{bearing, turned};
 use crate::plane::field::{Course, Field, allows};
+use crate::plane::ground::Ground;
 use crate::plane::interval::Short;
-use crate::plane::motion::{Gait, Past, Purpose, Ray};
+use crate::plane::landing;
+use crate::plane::motion::{Area, Gait, Past, Purpose, Ray};
 use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::plane::scalar::{at_most, below, equal};
+use crate::plane::program::PlaneProgram;
+use crate::plane::scalar::{Vec2, at_most, below, equal};
 use crate::plane::shape::{Begun, Meeting};
+use crate::plane::spin::{Rotation, Spin};
 use crate::plane::sweep::Sweep;
 use crate::play::plane::PlanePlay;
 use crate::play::plane::text;
@@ -78,14 +83,38 @@ pub fn along(
     tolerance: f64,
 ) -> Option<(Reason, usize)> {
     let field = Field::new(play.program(), play.now());
-    let inquiry = Inquiry { play, field: &field, id, distance };
+    let inquiry = Inquiry { play, field: &field, id };
     let rays = field.kind(id).moves.rays.iter().enumerate();
     let meant = rays.filter(|(_, ray)| {
         let own = bearing(&field, id, field.direction(id, ray.along));
         let apart = (own - degrees).rem_euclid(360.0);
         apart.min(360.0 - apart) <= tolerance
     });
-    let told = meant.map(|(number, ray)| (inquiry.ray(ray), number));
+    farthest(meant.map(|(number, ray)| (inquiry.ray(ray, distance), number)))
+}
+
+/// Why piece `id` may not leap so far at a bearing, to a point of no region, and by which area of its kind that is told. Nothing if
+/// it leaps into none.
+pub fn leaping(
+    play: &PlanePlay,
+    id: PieceId,
+    degrees: f64,
+    distance: f64,
+) -> Option<(Reason, usize)> {
+    let field = Field::new(play.program(), play.now());
+    let inquiry = Inquiry { play, field: &field, id };
+    let areas = field.kind(id).moves.areas.iter().enumerate();
+    farthest(areas.map(|(number, area)| (inquiry.area(area, degrees, distance), number)))
+}
+
+/// Why piece `id` may not turn on its centre by so many degrees, counter-clockwise above 0.
+pub fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
+    let field = Field::new(play.program(), play.now());
+    Inquiry { play, field: &field, id }.turn(by)
+}
+
+/// The reason of the motion that is followed farthest; of several the first.
+fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usize)> {
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
 }
 
@@ -93,41 +122,22 @@ struct Inquiry<'f, 'a> {
     play: &'f PlanePlay,
     field: &'f Field<'a>,
     id: PieceId,
-    distance: f64,
 }
 
 impl Inquiry<'_, '_> {
     /// What keeps the piece from going so by one motion.
-    fn ray(&self, ray: &Ray) -> Reason {
-        let (field, id, distance) = (self.field, self.id, self.distance);
+    fn ray(&self, ray: &Ray, distance: f64) -> Reason {
+        let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
-        if !allows(ray.past, piece) {
-            let why = match ray.past {
-                Past::Unmoved => "it goes so on its first move only, and has moved",
-                Past::Moved | Past::Any => "it goes so only once it has moved",
-            };
-            return Reason::new(Stage::Past, Cause::Past, why);
+        if let Some(reason) = self.past(ray.past) {
+            return reason;
         }
         let along = field.direction(id, ray.along);
         let edge = field.edge(piece.at, along);
         let rules = &field.program.rules().plane;
         let number = |why: String| Reason::new(Stage::Distance, Cause::Number, why);
-        let least = field.program.least();
-        if !at_most(least, distance) {
-            return number(format!("no move is shorter than {}", Short(least)));
-        }
-        if !at_most(ray.from, distance) {
-            return number(format!("it goes at least {} so", Short(ray.from)));
-        }
-        if !at_most(distance, ray.to) {
-            return number(format!("it goes at most {} so", Short(ray.to)));
-        }
-        if !at_most(distance, edge * rules.reach.get()) {
-            let edge = format!("the edge of the plane is {} away along this bearing", Short(edge));
-            return number(match rules.reach.get() < 1.0 {
-                true => format!("{edge}, and a move covers at most {} of that", rules.reach),
-                false => edge,
-            });
+        if let Some(reason) = self.range((ray.from, ray.to), along, distance) {
+            return reason;
         }
         let Some(course) = field.course(id, ray) else {
             let room = (edge * rules.reach.get()).min(ray.to);
@@ -140,9 +150,129 @@ impl Inquiry<'_, '_> {
         let sweep = Sweep::new(field, id, ray, course);
         let stretches = sweep.stretches();
         match stretches.iter().find(|s| s.at.parts().iter().any(|p| p.contains(distance))) {
-            Some(stretch) => self.danger(ray, &course, stretch.taken),
-            None => self.contact(ray, &course, &sweep),
+            Some(stretch) => {
+                let to = course.at(distance);
+                let path = Path::Ray { bearing: 0.0, distance };
+                let mv = PlaneMove { to, taken: stretch.taken, ..self.still(path) };
+                self.danger(&mv, ray.gait)
+            }
+            None => self.contact(ray, &course, &sweep, distance),
         }
+    }
+
+    /// What keeps the piece from leaping so by one area.
+    fn area(&self, area: &Area, degrees: f64, distance: f64) -> Reason {
+        let (field, id) = (self.field, self.id);
+        let piece = field.piece(id);
+        if let Some(reason) = self.past(area.past) {
+            return reason;
+        }
+        let along = PlaneProgram::seen(piece.side, Vec2::at_angle(degrees));
+        if let Some(reason) = self.range((area.from, area.to), along, distance) {
+            return reason;
+        }
+        let to = landing::point(piece.side, piece.at, degrees, distance);
+        let ground = Ground::new(field, id, area);
+        match ground.and_then(|ground| ground.taken(field, to)) {
+            Some(taken) => {
+                let path = Path::Ray { bearing: degrees, distance };
+                self.danger(&PlaneMove { to, taken, ..self.still(path) }, Gait::Leap)
+            }
+            None => self.landing(area.purpose, to),
+        }
+    }
+
+    /// What keeps the piece from turning so.
+    fn turn(&self, by: f64) -> Reason {
+        let (field, id) = (self.field, self.id);
+        let number = |why: &str| Reason::new(Stage::Distance, Cause::Number, why);
+        if !field.kind(id).turns {
+            return Reason::new(Stage::Past, Cause::Unknown, "that piece does not turn");
+        }
+        let Some(way) = Rotation::of(by) else {
+            return number("a turn by 0 or by 360 degrees is none");
+        };
+        let spin = Spin::new(field, id);
+        let contact = spin.contact(way).filter(|(_, after)| below(*after, by.abs()));
+        if let Some((other, after)) = contact {
+            let (name, at) = (self.name(other), Short(after));
+            let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
+            return match field.piece(other).side == field.piece(id).side {
+                true => reason(
+                    Cause::Friend(other),
+                    format!(
+                        "{name}, its own, stands in the way: it touches that one after {at} degrees"
+                    ),
+                ),
+                false if below(0.0, after) => reason(
+                    Cause::Foe(other),
+                    format!(
+                        "{name} stands in the way: the turn ends where it captures that one, after {at} degrees"
+                    ),
+                ),
+                false => reason(
+                    Cause::Foe(other),
+                    format!("{name} stands in the way: it touches that one already"),
+                ),
+            };
+        }
+        let stretches = spin.stretches();
+        match stretches.iter().find(|s| s.at.parts().iter().any(|part| part.contains(by))) {
+            Some(stretch) => {
+                let facing = turned(field.piece(id), by);
+                let still = self.still(Path::Turn { by });
+                self.danger(&PlaneMove { facing, taken: stretch.taken, ..still }, Gait::Leap)
+            }
+            None => Reason::new(Stage::Contact, Cause::Unknown, "it may not stop there"),
+        }
+    }
+
+    /// A move of the piece that goes nowhere and captures nothing.
+    fn still(&self, path: Path) -> PlaneMove {
+        let piece = self.field.piece(self.id);
+        PlaneMove {
+            piece: self.id,
+            path,
+            to: piece.at,
+            facing: piece.facing,
+            taken: PieceSet::NONE,
+            promotion: None,
+        }
+    }
+
+    /// Whether the piece has not the past that a motion wants.
+    fn past(&self, past: Past) -> Option<Reason> {
+        if allows(past, self.field.piece(self.id)) {
+            return None;
+        }
+        let why = match past {
+            Past::Unmoved => "it goes so on its first move only, and has moved",
+            Past::Moved | Past::Any => "it goes so only once it has moved",
+        };
+        Some(Reason::new(Stage::Past, Cause::Past, why))
+    }
+
+    /// Which number forbids a distance along a direction, of a motion that goes from one distance to another.
+    fn range(&self, (from, to): (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
+        let field = self.field;
+        let (rules, least) = (&field.program.rules().plane, field.program.least());
+        let edge = field.edge(field.piece(self.id).at, along);
+        let why = if !at_most(least, distance) {
+            format!("no move is shorter than {}", Short(least))
+        } else if !at_most(from, distance) {
+            format!("it goes at least {} so", Short(from))
+        } else if !at_most(distance, to) {
+            format!("it goes at most {} so", Short(to))
+        } else if !at_most(distance, edge * rules.reach.get()) {
+            let edge = format!("the edge of the plane is {} away along this bearing", Short(edge));
+            match rules.reach.get() < 1.0 {
+                true => format!("{edge}, and a move covers at most {} of that", rules.reach),
+                false => edge,
+            }
+        } else {
+            return None;
+        };
+        Some(Reason::new(Stage::Distance, Cause::Number, why))
     }
 
     /// `p4,6.5`.
@@ -151,9 +281,9 @@ impl Inquiry<'_, '_> {
     }
 
     /// What the piece touches or covers, or does not.
-    fn contact(&self, ray: &Ray, course: &Course<'_>, sweep: &Sweep<'_>) -> Reason {
-        let (field, id, distance) = (self.field, self.id, self.distance);
-        let (me, shape, end) = (field.piece(id), &field.shapes[id], course.at(distance));
+    fn contact(&self, ray: &Ray, course: &Course<'_>, sweep: &Sweep<'_>, distance: f64) -> Reason {
+        let (field, id) = (self.field, self.id);
+        let me = field.piece(id);
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
         let others = || field.others(PieceSet::one(id));
         let mut meetings: Vec<(PieceId, Meeting)> =
@@ -189,6 +319,15 @@ impl Inquiry<'_, '_> {
                 return reason(Cause::Foe(*other), why);
             }
         }
+        self.landing(ray.purpose, course.at(distance))
+    }
+
+    /// What the piece covers, or does not, and what covers it where it would stop.
+    fn landing(&self, purpose: Purpose, end: Vec2) -> Reason {
+        let (field, id) = (self.field, self.id);
+        let (me, shape) = (field.piece(id), &field.shapes[id]);
+        let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
+        let others = || field.others(PieceSet::one(id));
         for (other, piece) in others().filter(|(_, piece)| piece.side == me.side) {
             if shape.covers(piece.at - end) {
                 let why = format!("it would cover the centre of {}, its own", self.name(other));
@@ -200,7 +339,7 @@ impl Inquiry<'_, '_> {
             }
         }
         let covered = others().find(|(_, piece)| shape.covers(piece.at - end));
-        match (ray.purpose, covered) {
+        match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,
                 "it goes so only to capture, and covers no enemy there".to_owned(),
@@ -217,19 +356,10 @@ impl Inquiry<'_, '_> {
     }
 
     /// What would attack a royal piece of the mover's side.
-    fn danger(&self, ray: &Ray, course: &Course<'_>, taken: PieceSet) -> Reason {
-        let (field, id, distance) = (self.field, self.id, self.distance);
+    fn danger(&self, mv: &PlaneMove, gait: Gait) -> Reason {
+        let (field, id, taken, to) = (self.field, self.id, mv.taken, mv.to);
         let (program, side) = (self.play.program(), field.piece(id).side);
-        let to = course.at(distance);
-        let mv = PlaneMove {
-            piece: id,
-            path: Path::Ray { bearing: 0.0, distance },
-            to,
-            facing: field.piece(id).facing,
-            taken,
-            promotion: None,
-        };
-        let after: PlanePosition = field.position.after(&mv, false);
+        let after: PlanePosition = field.position.after(mv, false);
         let behind = Field::new(program, &after);
         let threats: Vec<_> = reaches(&behind, side.other());
         for royal in behind.royals(side) {
@@ -247,7 +377,7 @@ impl Inquiry<'_, '_> {
             return Reason::new(Stage::Safety, cause, why);
         }
         let royal = field.royals(side).any(|royal| royal == id);
-        match royal && ray.gait == Gait::Sweep {
+        match royal && gait == Gait::Sweep {
             true => {
                 let why = "on its way it would pass a point that an enemy attacks";
                 Reason::new(Stage::Safety, Cause::Way, why)

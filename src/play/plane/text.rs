@@ -19,10 +19,10 @@ use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, 
 use crate::plane::program::PlaneProgram;
 use crate::plane::region::Face;
 use crate::plane::safety::Guarded;
-use crate::plane::scalar::{Vec2, equal};
-use crate::plane::spin::WHOLE;
+use crate::plane::scalar::Vec2;
+use crate::plane::spin::{Rotation, WHOLE};
 use crate::play::plane::PlanePlay;
-use crate::play::plane::reason::{self, Cause};
+use crate::play::plane::reason::{self, Cause, Reason};
 use crate::play::remarks::without_remarks;
 use crate::rules::letter::Letter;
 use crate::rules::ruleset::KindId;
@@ -205,12 +205,15 @@ fn find_among(
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
     let region = own().find(|f| f.motion == Motion::Region);
-    let asked = |distance: f64| {
-        let bearing = written.bearing.filter(|_| distance.is_finite())?;
-        reason::along(play, id, bearing, distance, SNAP_BEARING)
+    let asked = || {
+        let number = Some(written.number).filter(|number| number.is_finite())?;
+        let Some(bearing) = written.bearing else { return Some(reason::turning(play, id, number)) };
+        let leap = || reason::leaping(play, id, bearing, number);
+        let told = reason::along(play, id, bearing, number, SNAP_BEARING).or_else(leap);
+        told.map(|(reason, _)| reason)
     };
-    let Some(family) = family.or(region) else {
-        if let Some((reason, _)) = asked(written.number) {
+    let Some(family) = family.or(region.filter(|_| written.bearing.is_some())) else {
+        if let Some(reason) = asked() {
             return Err(reason.why);
         }
         let mut bearings: Vec<String> = own()
@@ -249,13 +252,15 @@ fn find_among(
     if family.motion == Motion::Region {
         let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
         let piece = &position.pieces[id];
-        let meant = landing::point(piece.side, piece.at, bearing, written.number);
+        // As it is written: a point beyond an edge is none of the plane.
+        let way = PlaneProgram::seen(piece.side, Vec2::at_angle(bearing));
+        let meant = piece.at + way * written.number;
         let fits = |landing: Landing| named(landing.taken, landing.promotes);
         let region = regions.of(id);
         let near = region.and_then(|region| near_landing(play, family, region, meant, fits));
         let (landing, to) = near.ok_or_else(|| {
             let all: Vec<String> = family.faces.iter().map(told_face).collect();
-            format!("it may leap into {}", all.join(", "))
+            explained(asked(), &format!("it may leap into {}", all.join(", ")))
         })?;
         return match landing.promotes != Promotes::No && becomes.is_none() {
             true => Err(open()),
@@ -266,7 +271,7 @@ fn find_among(
     let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
     let (chosen, may) = match family.motion {
         // Round the other way the same turn may be shorter; a turn by nothing is none.
-        Motion::Turn if is_no_turn(written.number) => (None, "it may turn by"),
+        Motion::Turn if Rotation::of(written.number).is_none() => (None, "it may turn by"),
         Motion::Turn => {
             let number = written.number;
             let other = number - WHOLE.copysign(number);
@@ -280,14 +285,18 @@ fn find_among(
     };
     let (leg, at) = chosen.ok_or_else(|| {
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
-        let reason = asked(written.number).filter(|(reason, _)| reason.cause != Cause::Unknown);
-        let reason = reason.map_or(String::new(), |(reason, _)| format!("{}; ", reason.why));
-        format!("{reason}{may} {}", all.join(", "))
+        explained(asked(), &format!("{may} {}", all.join(", ")))
     })?;
     match leg.promotes != Promotes::No && becomes.is_none() {
         true => Err(open()),
         false => Ok(family.play(position, leg, at, becomes)),
     }
+}
+
+/// What `may` be done, behind the reason why something else may not, if that is known.
+fn explained(reason: Option<Reason>, may: &str) -> String {
+    let reason = reason.filter(|reason| reason.cause != Cause::Unknown);
+    reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
 }
 
 /// The legal landing that is meant by a point: in a region, a capture within [`SNAP`], else the nearest.
@@ -306,10 +315,10 @@ fn near_landing(
         points.extend([on, on + aside, on - aside]);
     }
     let near = points.into_iter().filter_map(|p| {
-        let off = (p - meant).length();
         // What counts is where the move ends: at a bearing and a distance.
         let piece = &play.now().pieces[family.piece];
         let (_, _, to) = landing::polar(piece.side, piece.at, p);
+        let off = (to - meant).length();
         let landing = region.at(to).filter(|landing| off <= SNAP && fits(*landing))?;
         Some(((landing.taken.is_empty(), off), landing, p))
     });
@@ -357,11 +366,6 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
 }
 
 /// Whether a turn by so many degrees comes back to where it began.
-fn is_no_turn(degrees: f64) -> bool {
-    let over = degrees.rem_euclid(WHOLE);
-    equal(over, 0.0) || equal(over, WHOLE)
-}
-
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
     if number.is_infinite() {
         let far = legs.max_by(|a, b| a.at.to.total_cmp(&b.at.to));
