@@ -7,6 +7,7 @@
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use crate::rules::side::Side;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -27,6 +28,7 @@ impl Pgn {
     pub fn read(text: &str) -> Pgn {
         let mut game = Pgn::default();
         let (mut at, mut depth) = (0, 0usize);
+        let mut numbered = BTreeSet::new();
         while let Some(c) = text[at..].chars().next() {
             let rest = &text[at..];
             let skipped = match c {
@@ -61,6 +63,9 @@ impl Pgn {
                         break;
                     }
                     if depth == 0 {
+                        if number(word) > 0 {
+                            numbered.insert(game.moves.len());
+                        }
                         game.moves.extend(played(word, at));
                     }
                     end
@@ -68,7 +73,7 @@ impl Pgn {
             };
             at += skipped.min(rest.len());
         }
-        game.moves = joined(game.moves);
+        game.moves = joined(game.moves, &numbered);
         game
     }
 
@@ -110,41 +115,63 @@ pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
     text.split_whitespace().map(place).collect()
 }
 
-/// The words of moves with those made one that are printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`.
-fn joined(words: Vec<(String, Range<usize>)>) -> Vec<(String, Range<usize>)> {
-    let joins = |text: &str| matches!(text, "-" | "–" | "x" | "×");
-    let is_piece = |text: &str| matches!(text.as_bytes(), [b'A'..=b'Z']);
-    let has_both_cells = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_lowercase()) && text.contains(['-', 'x'])
-    };
+/// The words of moves with those made one that are printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`. A move that is
+/// `numbered` begins with its own word.
+fn joined(
+    words: Vec<(String, Range<usize>)>,
+    numbered: &BTreeSet<usize>,
+) -> Vec<(String, Range<usize>)> {
     let mut moves: Vec<(String, Range<usize>)> = Vec::new();
     let mut is_open = false;
-    for (word, place) in words {
-        match moves.last_mut() {
-            Some((last, at))
-                if is_open || joins(&word) || is_piece(last) && has_both_cells(&word) =>
-            {
+    for (n, (word, place)) in words.into_iter().enumerate() {
+        match moves.last_mut().filter(|_| !numbered.contains(&n)) {
+            Some((last, at)) if is_open || is_sign(&word) || is_one_move(last, &word) => {
                 last.push_str(&word);
                 at.end = place.end;
-                is_open = joins(&word);
+                is_open = is_sign(&word);
             }
-            Some(_) | None => moves.push((word, place)),
+            Some(_) | None => {
+                is_open = false;
+                moves.push((word, place));
+            }
         }
     }
     moves
 }
 
+/// What books print between two cells.
+fn is_sign(word: &str) -> bool {
+    matches!(word, "-" | "–" | "x" | "×")
+}
+
+/// Whether two words read as a piece and the cells between which it goes: `B f1-c4`. A place of a section has a name like that of a
+/// piece, so that not every word belongs to it.
+fn is_one_move(piece: &str, cells: &str) -> bool {
+    let is_cell = |text: &str| {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        rest.len() < text.len() && rest.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let parts = cells.split_once(['-', 'x']);
+    matches!(piece.as_bytes(), [b'A'..=b'Z'])
+        && parts.is_some_and(|(from, to)| is_cell(from) && is_cell(to))
+}
+
 /// The move in a word, without its number and what is printed behind it, if there is one.
 fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
-    let head = if dots > 0 { digits + dots } else { 0 };
+    let head = number(word);
     let text = &word[head..];
     let text = if text.ends_with("e.p.") { text } else { text.trim_end_matches([',', '.', ':']) };
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
     let is_remark = matches!(text, "e.p." | "check" | "mate" | "checkmate");
     let silent = text.is_empty() || is_number || text.starts_with('$') || is_remark;
     (!silent).then(|| (text.to_owned(), at + head..at + head + text.len()))
+}
+
+/// How many bytes the number of a move takes at the front of a word: `12.e4`, `12...`.
+fn number(word: &str) -> usize {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
+    if dots > 0 { digits + dots } else { 0 }
 }
 
 /// A game as it is played, to be written down.
@@ -205,10 +232,12 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
     for (number, is_white, text) in moves {
-        if last != Some((*number, *is_white)) {
+        // The number parts what would be read as one move.
+        let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
+        if is_parted || last != Some((*number, *is_white)) {
             match (is_white, last) {
                 (true, _) => words.push(format!("{number}.")),
-                (false, Some((before, true))) if before == *number => {}
+                (false, Some((before, true))) if before == *number && !is_parted => {}
                 (false, _) => words.push(format!("{number}...")),
             }
             last = Some((*number, *is_white));

@@ -68,6 +68,27 @@ fn what_is_written_is_read() {
     }
 }
 
+/// A section that goes to a place of one letter, and a pawn that captures behind it, are two moves.
+#[test]
+fn a_letter_of_a_section_is_a_move() {
+    let variant = alfil::load("opposition").expect("shipped");
+    let begun = variant.position("1k2***/7/7/2p4/1P5/7/***1K2 w - - 0 1").expect("it reads");
+    let mut position = begun.clone();
+    let mut record = Record::new(variant.game(), &position);
+    for text in ["white:c1", "c4b3", "d1e2"] {
+        let mv = position.legal().find(text);
+        let mv = mv.unwrap_or_else(|| panic!("{text}: {:?}", position.legal().texts()));
+        record.push(&position, &mv);
+        position.play(&mv);
+    }
+    let text = record.pgn(variant.title(), &position);
+    let mut replayed = begun;
+    for (mv, _) in Pgn::read(&text).moves {
+        replayed.play_text(&mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}\n{text}"));
+    }
+    assert_eq!(replayed.text(), position.text(), "{text}");
+}
+
 #[test]
 fn comments_and_variations_are_no_moves() {
     let text = "[Event \"a \\\"cup\\\" [1]\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
@@ -125,6 +146,9 @@ fn words_of_one_move_are_joined_and_no_others() {
     assert_eq!(moves("5. Qd1 - h5+, e5 x d4; B f1-c4!"), ["Qd1-h5+", "e5xd4", "Bf1-c4!"]);
     // A piece with the letter x is promoted to, a section goes to the place called I.
     assert_eq!(moves("a2a1x b2b3 I c1c3"), ["a2a1x", "b2b3", "I", "c1c3"]);
+    // A pawn's capture that stands behind it is a move of its own, and so is whatever has a number.
+    assert_eq!(moves("1. I cxd4 2. II exd5"), ["I", "cxd4", "II", "exd5"]);
+    assert_eq!(moves("1. I 1... c3xd4 2. B f1-c4"), ["I", "c3xd4", "Bf1-c4"]);
     let places = |text| typed(text).into_iter().map(|(_, at)| &text[at]).collect::<Vec<_>>();
     assert_eq!(places("1. e4 mate"), ["e4"]);
     assert_eq!(places(" (e4)  mate"), ["(e4)", "mate"]);
