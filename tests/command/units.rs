@@ -5,6 +5,8 @@
 mod put;
 #[path = "../../src/cli/stamps.rs"]
 mod stamps;
+#[path = "../../src/cli/studio/wire.rs"]
+mod wire;
 #[path = "../../src/cli/wrap.rs"]
 mod wrap;
 
@@ -12,8 +14,11 @@ use crate::process::folder;
 use put::{Before, Fault, put};
 use stamps::{Stamps, wait};
 use std::fs;
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::sync::mpsc;
+use std::time::{Duration, SystemTime};
 use wrap::wrap;
 
 #[test]
@@ -116,4 +121,37 @@ fn wraps_behind_its_head() {
     assert_eq!(wrap("ab  ", "one two three", 11), "ab  one two\n    three\n");
     assert_eq!(wrap("", "longword x", 4), "longword\nx\n");
     assert_eq!(wrap("> ", "", 20), "> \n");
+}
+
+/// A client that asks for much and reads nothing loses its connection, and one that reads gets its answer.
+#[test]
+fn a_connection_that_never_reads_is_ended() {
+    const MUCH: usize = 64 << 20;
+    let (address, ended) = (mpsc::channel(), mpsc::channel());
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("it runs").block_on(async {
+            let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+            let listener = listener.expect("it listens");
+            address.0.send(listener.local_addr().expect("an address")).expect("heard");
+            for _ in 0..2 {
+                let (stream, _) = listener.accept().await.expect("a client");
+                let answer = |_| async { wire::Reply::new(vec![b'a'; MUCH].into()) };
+                wire::keep(stream, Duration::from_millis(200), answer).await;
+                ended.0.send(()).expect("heard");
+            }
+        });
+    });
+    let address = address.1.recv().expect("an address");
+    let ask = || {
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        let request = b"GET / HTTP/1.1\r\nHost: studio\r\nConnection: close\r\n\r\n";
+        stream.write_all(request).expect("it is heard");
+        stream
+    };
+    let silent = ask();
+    ended.1.recv_timeout(Duration::from_secs(3)).expect("it is ended");
+    drop(silent);
+    let read = std::io::copy(&mut ask(), &mut std::io::sink()).expect("an answer");
+    assert!(read > MUCH as u64, "{read} bytes");
 }

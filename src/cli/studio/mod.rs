@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Owns: the arguments, and which of the two processes this one is. `gate` decides who is answered, `server` carries
-//! bytes, `document` reads and writes the one file, `lane` keeps the desks. A `desk` answers what takes a definition: it
+//! bytes, `wire` those of one connection, `document` reads and writes the one file, `lane` keeps the desks. A `desk` answers what takes a definition: it
 //! can be killed when nobody waits for it any more, and if it falls the server stands and starts another. Invariants:
 //! only the file named on the command line is written; the page holds no rule, it asks.
 
@@ -23,6 +23,7 @@ mod server;
 mod table;
 mod tests;
 mod units;
+mod wire;
 
 use crate::cli::Outcome;
 use crate::cli::load::{STDIN, Session, Stop};

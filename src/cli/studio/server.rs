@@ -10,19 +10,16 @@ use crate::cli::studio::document::Document;
 use crate::cli::studio::gate::{Gate, Wish};
 use crate::cli::studio::lane::{Lane, refusal};
 use crate::cli::studio::page;
+use crate::cli::studio::wire::{Reply, keep};
 use crate::cli::{Outcome, file};
 use alfil::library;
 use alfil::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderValue};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::{Value, json};
 use std::collections::hash_map::DefaultHasher;
-use std::convert::Infallible;
 use std::ffi::OsString;
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -32,11 +29,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
-use tokio_io_timeout::TimeoutStream;
 
 /// Bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
-/// For a request to come.
+/// For a request to come, and for an answer to be read.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// For an answer about a text, about a game, about all tests.
 const LIMITS: [Duration; 3] =
@@ -114,17 +110,11 @@ async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
         };
         let studio = studio.clone();
         tokio::spawn(async move {
-            let answer = service_fn(move |request| {
+            let answer = |request| {
                 let studio = studio.clone();
-                async move { Ok::<_, Infallible>(studio.respond(request).await) }
-            });
-            let mut connection = http1::Builder::new();
-            connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-            // A client that reads nothing would keep its place for ever.
-            let mut stream = TimeoutStream::new(stream);
-            stream.set_write_timeout(Some(PATIENCE));
-            // An error means that the client has gone, which needs no answer.
-            let _ = connection.serve_connection(TokioIo::new(Box::pin(stream)), answer).await;
+                async move { studio.respond(request).await }
+            };
+            keep(stream, PATIENCE, answer).await;
             drop(permit);
         });
     }
@@ -150,8 +140,6 @@ fn show(address: &str) {
     let mut command = std::process::Command::new(command);
     let _ = command.arg(address).stdin(silent()).stdout(silent()).stderr(silent()).spawn();
 }
-
-type Reply = Response<Full<Bytes>>;
 
 const JSON: &str = "application/json";
 
