@@ -55,9 +55,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     session.shell.line(at.text());
     session.shell.say(&words::moves(&legal.by_kind(), at.noun(), session.shell.width()));
-    if let Some(outcome) = at.outcome() {
-        session.shell.line(outcome.told(at.rules()));
-    }
+    at.end().iter().for_each(|end| session.shell.line(end));
     Ok(Status::Well)
 }
 

@@ -201,20 +201,19 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "quit" | "exit" => return Next::End,
             "resign" => {
                 let side = game.now.side();
-                shell.line(match game.now.outcome() {
-                    Some(outcome) => {
-                        format!("the game is over: {}", outcome.told(game.now.rules()))
-                    }
+                shell.line(match game.now.end() {
+                    Some(end) => format!("the game is over: {end}"),
                     None => format!("{} resigns, {} wins", side.name(), side.other().name()),
                 });
                 return Next::End;
             }
             word => {
-                let over = |outcome| format!("the game is over: {outcome}");
+                let over = |end| format!("the game is over: {end}");
+                let plain = || game.now.outcome().map(|outcome| outcome.to_string());
                 let refusal = if game.length() >= MAX_MOVES {
                     Some(format!("a game has at most {MAX_MOVES} moves here"))
                 } else {
-                    game.now.outcome().map(over)
+                    plain().or_else(|| game.now.end()).map(over)
                 };
                 if let Some(refusal) = refusal {
                     shell.line(refusal);
@@ -330,8 +329,8 @@ impl Table {
     fn draw(&self, shell: &mut Shell) {
         let drawn = Drawing::of("", &self.now).text(shell.colour(), shell.width());
         shell.paint(&format!("\n{}\n\n", drawn.trim_end()));
-        shell.line(match self.now.outcome() {
-            Some(outcome) => outcome.told(self.now.rules()),
+        shell.line(match self.now.end() {
+            Some(end) => end,
             None => format!("{}{}", self.whose(), self.check()),
         });
     }
@@ -340,7 +339,7 @@ impl Table {
     fn prompt(&self) -> String {
         let Turn { side, step, fullmove } = self.now.turn();
         match self.now.rules().turn.length(side, fullmove) {
-            _ if self.now.outcome().is_some() => "game over> ".to_owned(),
+            _ if self.now.end().is_some() => "game over> ".to_owned(),
             1 => format!("{}> ", side.name()),
             length => format!("{} {step}/{length}> ", side.name()),
         }

@@ -89,8 +89,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let drawn = Drawing::of("", &at).text(colour, width);
     session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
     session.shell.line(at.text());
-    let outcome = at.outcome().map(|o| o.told(at.rules()));
-    session.shell.line(outcome.unwrap_or_else(|| format!("{} to move", at.side().name())));
+    session.shell.line(at.end().unwrap_or_else(|| format!("{} to move", at.side().name())));
     session.shell.line(format!("seed {seed}"));
     Ok(Status::Well)
 }

@@ -253,6 +253,20 @@ impl Position {
         ask!(self, play => play.outcome())
     }
 
+    /// What has ended the game, in words: how it has ended, or that nobody can go on and the rules give that no result.
+    pub fn end(&self) -> Option<String> {
+        let rules = self.rules();
+        if let Some(outcome) = self.outcome() {
+            return Some(outcome.told(rules));
+        }
+        let ends = |event| rules.ends.iter().any(|goal| goal.event == event);
+        // Where both are ends, whoever has no move has lost, won or drawn.
+        let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
+        (is_open && self.legal().is_empty()).then(|| {
+            format!("{} has no legal move, and the rules give that no result", self.side().name())
+        })
+    }
+
     /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
     /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
     pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {

@@ -28,7 +28,7 @@ pub fn shared(position: &Position) -> Value {
         "fullmove": turn.fullmove,
         "check": position.in_check(),
         "ended": words::ended(position),
-        "told": position.outcome().map(|outcome| outcome.told(position.rules())),
+        "told": position.end(),
         "plies": position.plies(),
     })
 }
