@@ -1,6 +1,6 @@
 //! The rules in words, of a few games whole, and as pages.
 
-use crate::process::{code, run, text};
+use crate::process::{code, folder, run, text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
@@ -108,4 +108,51 @@ fn a_page_has_a_game() {
     assert!(tested.len() > 4 && tested[0] == 32, "{tested:?}");
     let alone = run(&["rules", "chess", "--after", "e2e4"]);
     assert_eq!(code(&alone), 2, "{}", text(&alone.stderr));
+}
+
+/// What restricts attacks alone is told, of all pieces and of one.
+#[test]
+fn restrictions_of_attacks_are_told() {
+    let rows = [
+        (
+            "attacks: only when no own queen\n",
+            "A piece attacks, and gives check, only if its side has no queen.",
+        ),
+        (
+            "pieces: {rook: {attacks: only when no own queen}}\n",
+            "any number of steps along its rank or file, only if its side has no queen.",
+        ),
+    ];
+    let file = folder("rules-attacks").join("mine.yaml");
+    let path = file.to_str().expect("UTF-8");
+    for (more, told) in rows {
+        std::fs::write(&file, format!("extends: chess\n{more}")).expect("written");
+        for command in ["rules", "show"] {
+            let output = run(&[command, path]);
+            assert_eq!(code(&output), 0, "{more}{}", text(&output.stderr));
+            let page = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(page.contains(told), "{command} {more}{page}");
+        }
+    }
+}
+
+/// What the pieces of a page do, its rules do not deny.
+#[test]
+fn a_page_does_not_contradict_itself() {
+    for name in ["alice", "circular", "raumschach", "glinski", "cylinder", "continuous"] {
+        let output = run(&["rules", name]);
+        let page = text(&output.stdout);
+        let pieces = page.split_once("## Pieces").expect("pieces").1;
+        let end = pieces.find("\n## ").expect("more than pieces");
+        let (pieces, rest) = pieces.split_at(end);
+        if rest.contains("Nothing is captured en passant") {
+            assert!(!pieces.contains("en passant"), "{name}: {pieces}");
+        }
+        if page.contains("on the layer where it stands") || rest.contains("stays on its layer") {
+            assert!(!pieces.contains(" up") && !pieces.contains(" down"), "{name}: {pieces}");
+        }
+        if rest.contains("Nobody castles") {
+            assert!(!pieces.contains("castle"), "{name}: {pieces}");
+        }
+    }
 }
