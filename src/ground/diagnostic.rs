@@ -451,7 +451,7 @@ codes! {
     UnusedPiece "unused-piece" Warning
         "A piece neither stands in the start position nor can be promoted to."
     UnusedCastling "unused-castling" Warning
-        "Castling names a partner, but no piece has a castling move, or a piece castles and no partner is named."
+        "Castling names a partner, but no piece has a castling move, a piece castles and no partner is named, or `where` names cells on which none starts."
     DroppedMoves "dropped-moves" Warning
         "A modifier replaces what an earlier modifier gave a piece. With `+` or `^` in its text both would count."
     IdleModifier "idle-modifier" Warning
@@ -475,7 +475,7 @@ codes! {
     IdleQuestion "idle-question" Warning
         "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; or it asks for a kind of move that the game does not have."
     IdleEffect "idle-effect" Warning
-        "A deed never changes anything: no piece can be such as it takes, or it makes of a piece what that is already."
+        "A deed never changes anything: no piece can be such as it takes, it makes of a piece what that is already, or the cell where it places something is never empty."
     AmbiguousOrigin "ambiguous-origin" Error
         "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --

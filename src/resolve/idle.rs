@@ -235,6 +235,10 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
         Why::Contradiction => ("it excludes itself", "join what may hold instead with `or`"),
         Why::OnlyOne => ("a move names one such piece or cell at most", "leave the number out"),
         Why::SameNumber => ("the number is compared with itself", "leave this part out"),
+        Why::MoverStands => (
+            "the piece that moves stands there, and no line of effects takes it away",
+            "name another cell: `start`; or remove it first: `remove end; place ...`",
+        ),
         Why::SameKind => ("the pieces are of that kind already", "name another kind"),
     };
     finding.because(reason).help(help)

@@ -5,7 +5,7 @@
 
 use crate::direction::Directions;
 use crate::ruleset::KindId;
-use alfil_ground::source::Spanned;
+use alfil_ground::source::{Span, Spanned};
 
 /// Castling toward a partner along a side direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,4 +68,11 @@ pub struct Homes {
     pub kind: KindId,
     /// The cells, as White counts; Black's are as far from its own side, on the same files.
     pub cells: Vec<Spanned<String>>,
+}
+
+impl Homes {
+    /// Where the cells are written.
+    pub fn span(&self) -> Option<Span> {
+        Some(self.cells.first()?.span.to(self.cells.last()?.span))
+    }
 }

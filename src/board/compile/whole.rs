@@ -1,8 +1,8 @@
 //! Findings about a set of rules as a whole, on its board.
 //!
 //! Owns: [`audit`]. Takes an arena without errors; gives warnings about terms that others contain,
-//! pieces that cannot leave their start cells, promotions that no piece ever reaches, and shades that
-//! the board does not tell apart. Invariant: a warning holds for both sides, every cell and whatever
+//! pieces that cannot leave their start cells, promotions that no piece ever reaches, shades that
+//! the board does not tell apart, and cells from which nobody castles. Invariant: a warning holds for both sides, every cell and whatever
 //! stands where; boards that change under the pieces, and moves that are lent, are not judged.
 
 use crate::game::arena::Arena;
@@ -23,6 +23,7 @@ use std::rc::Rc;
 
 /// Adds every such warning. Terms at which `found` points already are not judged once more.
 pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    homeless(arena, found);
     let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
     for (id, kind) in arena.rules.kinds.enumerate() {
         for movement in movements(kind) {
@@ -32,6 +33,36 @@ pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
             immobile(arena, id, kind, found);
             unreachable(arena, id, kind, found);
         }
+    }
+}
+
+/// Reports the cells of `where` from which a kind castles, if it never stands on one of them unmoved: it starts on none, and
+/// nothing else brings it there.
+fn homeless(arena: &Arena, found: &mut Vec<Diagnostic>) {
+    let rules = &arena.rules;
+    let is_brought = rules.hand.is_some() || rules.effects.iter().any(|e| e.changes_pieces());
+    if is_brought || arena.shuffled.is_some() {
+        return;
+    }
+    for homes in &rules.homes {
+        let starts = |side| arena.start_cells[side][homes.kind];
+        let lives = |side| starts(side).meets(arena.homes[side][homes.kind]);
+        let Some(span) = homes.span().filter(|_| !Side::BOTH.into_iter().any(lives)) else {
+            continue;
+        };
+        let name = &rules.kinds[homes.kind].name.value;
+        let cells: Vec<&str> =
+            starts(Side::White).into_iter().map(|site| arena.graph.name(site)).collect();
+        let why = match cells.as_slice() {
+            [] => format!("White has no {name} in the setup"),
+            cells => format!("the setup puts White's {name} on {}", cells.join(" ")),
+        };
+        let title = format!("no {name} starts on a cell from which it castles");
+        found.push(
+            Diagnostic::at(Code::UnusedCastling, span, title, "it starts on none of these")
+                .because(why)
+                .help("name a cell on which it starts, or take this out"),
+        );
     }
 }
 

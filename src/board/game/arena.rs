@@ -28,6 +28,8 @@ use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
+/// The most cells of one list that are each found not to exist.
+const MOST_EACH: usize = 3;
 /// The most castling rights of a game: one bit each of [`Rights`].
 const RIGHTS: usize = 64;
 
@@ -169,8 +171,10 @@ impl Arena {
         if rights.len() > RIGHTS {
             let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
+            // Cells that are named make more of them than any setup.
+            let named = arena.rules.homes.iter().find_map(|homes| homes.span());
             found
-                .at(Code::TooComplex, arena.rules.setup.placement.span, title, label)
+                .at(Code::TooComplex, named.unwrap_or(arena.rules.setup.placement.span), title, label)
                 .help(
                     "name fewer kinds in `castling: {with: ...}`, place fewer of them, or name fewer cells \
                      in `castling: {where: ...}`",
@@ -503,7 +507,7 @@ impl Look<'_> {
                     );
                 }
             }
-            Area::Cells(cells) => cells.iter().for_each(|cell| self.cell(cell)),
+            Area::Cells(cells) => self.cells(cells),
             Area::Rectangle(corners) => {
                 for corner in corners {
                     let place = self.graph.lattice().place(&corner.value);
@@ -521,6 +525,19 @@ impl Look<'_> {
     fn cell(&mut self, cell: &Spanned<String>) {
         if !self.graph.knows(&cell.value) {
             self.report(self.graph.unknown_cell(&cell.value, cell.span));
+        }
+    }
+
+    /// Many cells of one list that do not exist have one cause, such as a layer that is a hole.
+    fn cells(&mut self, cells: &[Spanned<String>]) {
+        let unknown = || cells.iter().filter(|cell| !self.graph.knows(&cell.value));
+        match unknown().next() {
+            Some(first) if unknown().count() > MOST_EACH => {
+                let more = format!("nor are {} more of this list", unknown().count() - 1);
+                let finding = self.graph.unknown_cell(&first.value, first.span);
+                self.report(finding.because(more));
+            }
+            Some(_) | None => cells.iter().for_each(|cell| self.cell(cell)),
         }
     }
 

@@ -445,7 +445,9 @@ fn unknown_cell<'a>(
     span: Span,
 ) -> Diagnostic {
     let near = did_you_mean(name, names);
+    let is_hole = lattice.place(name).is_some_and(|(file, rank)| lattice.has(file, rank));
     let help = match (parse_cell(name), near) {
+        _ if is_hole => "`space` leaves it out: name a cell that is there".to_owned(),
         (None, Some(near)) => format!("did you mean `{near}`?"),
         _ => match lattice {
             Lattice::Grid { files, ranks, .. } => {

@@ -8,7 +8,7 @@ use crate::resolve::contradiction::is_impossible;
 use crate::resolve::finish::targets;
 use crate::resolve::question::parts::Moment;
 use crate::resolve::state::{Promotes, State};
-use crate::rules::effect::{Becoming, Deed, Picked};
+use crate::rules::effect::{Becoming, Deed, Picked, Spot};
 use crate::rules::movement::{Action, Term};
 use crate::rules::question::{
     Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
@@ -73,6 +73,8 @@ pub enum Why {
     SameNumber,
     /// The piece is that already.
     SameKind,
+    /// The piece that moves stands on the cell.
+    MoverStands,
 }
 
 /// Of what moves a sentence asks.
@@ -200,7 +202,13 @@ impl Place<'_> {
             ) => None,
         };
         match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => None,
+            Deed::Place(_, Spot::Anchors(anchors)) => {
+                let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
+                let taken = anchors.iter().all(is_end) && !self.may_clear_cells();
+                taken.then_some(Why::MoverStands)
+            }
+            Deed::Place(_, Spot::Empty(_) | Spot::Origin) => None,
             Deed::Becomes(picked, becomes) => missing(picked).or_else(|| same(picked, becomes)),
             Deed::Remove(picked)
             | Deed::Capture(picked)
@@ -209,6 +217,24 @@ impl Place<'_> {
             | Deed::GoesToHand(picked, _)
             | Deed::GoesAlong(picked, _) => missing(picked),
         }
+    }
+
+    /// Whether some line of effects may take a piece from where it stands.
+    fn may_clear_cells(&self) -> bool {
+        let effects = &self.state.sentences.effects;
+        effects.iter().flat_map(|effect| &effect.deeds).any(|deed| match deed {
+            Deed::Remove(picked)
+            | Deed::Capture(picked)
+            | Deed::GoesTo(picked, _)
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesAlong(picked, _) => !picked.is_victim(),
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Place(..)
+            | Deed::Becomes(..)
+            | Deed::ChangesSide(_) => false,
+        })
     }
 
     fn all(&self, parts: &[Question]) -> Answer {
