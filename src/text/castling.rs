@@ -1,13 +1,14 @@
 //! Castling in plain English.
 //!
-//! Owns: [`sentences`]. Takes a ruleset; says who castles with whom, and what castling asks beside what a term says of
-//! its way. What a game asks by `only when` is one of its questions and stands with those.
+//! Owns: [`sentences`]. Takes a ruleset; gives the kinds that castle together, and the conditions of castling that
+//! no term states. Conditions that a game adds with `only when` are told with its other questions.
 
 use crate::rules::castling::Homes;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::text::phrase::or;
 
-/// Who castles with whom, kinds with the same partners in one sentence; what it asks; from where, if it is said.
+/// The kinds that castle together (kinds with the same partners in one sentence), then the conditions, then the cells if the game
+/// names them.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let name = |kind: &KindId| rules.kinds[*kind].name.value.clone();
     let names = |kinds: &[KindId]| or(&kinds.iter().map(name).collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! Definitions of `tests/rules/`, one for each rule that was once applied wrongly, on both executors.
 //!
 //! A file is a whole definition with its own tests, and a comment that says what went wrong. The engine runs the tests.
-//! Wherever a test looks, and behind each move from there, the reference executor must list the same moves. Findings are an
+//! In every position of a test, and after each move from there, the reference executor must list the same moves. Findings are an
 //! error, unless a comment expects them: `# finding: CODE`, one line for each.
 
 #![cfg(feature = "cli")]

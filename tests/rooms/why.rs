@@ -4,7 +4,7 @@ use alfil::diagnostic::has_errors;
 use alfil::variant::Workspace;
 use alfil::{Dice, Position};
 
-/// Every row that is otherwise is told, with what is the case.
+/// Every row that differs is listed, with the true answer.
 #[test]
 fn refusals_name_their_rule() {
     let (mut checked, mut wrong) = (0, Vec::new());

@@ -1,7 +1,7 @@
 //! Random effects that do more than count.
 //!
-//! Owns: [`deeds`], which adds some to random rules. Invariant: what is nobody's has no move, and nothing is asked that a
-//! definition could not say.
+//! Owns: [`deeds`], which adds some to random rules. Invariant: pieces without an owner have no moves, and every
+//! question can be written in a definition.
 
 use crate::question::{About, area, kind, men_with, question, span, whose};
 use alfil::diagnostic::Report;
@@ -18,7 +18,7 @@ use alfil::rules::ruleset::{KindId, Owner, Ruleset};
 use alfil::syntax::definition::Dialect;
 use arbitrary::{Result, Unstructured};
 
-/// Adds one or two lines of deeds, and now and then makes a kind nobody's.
+/// Adds one or two lines of deeds, and now and then takes the owner from a kind.
 pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let takes_own = rules.kinds.iter().flat_map(|kind| &kind.moves.terms).any(|term| {
@@ -142,7 +142,7 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
     })
 }
 
-/// A kind or two that are nobody's king.
+/// A kind that is not royal, if there is one.
 fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
     let id = kind(u, rules.kinds.len())?;
     let royal = rules.kinds[id].royal.is_royal();
@@ -163,7 +163,7 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
     }
     let mut pieces = men_with(u, kinds)?;
-    // What is attacked is asked of a few cells only: it costs the reference most.
+    // Few questions are about attacks: they cost the reference most.
     let attacks = u.ratio(1, 8)?;
     pieces.filters.retain(|filter| match filter.test {
         Test::InHand => false,

@@ -59,7 +59,7 @@ enum Overlap {
 enum Way {
     /// Step by step.
     Walked,
-    /// It was: without a capture he may go so far.
+    /// It was walked before: without a capture the king may go so far.
     Known(f64),
 }
 
@@ -120,7 +120,7 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 
     /// How far, up to `distance`, the king, last of `men`, may go that way: no attacked point, but for the
-    /// attack he stands in until he leaves it, and but for what he captures.
+    /// attack it stands in until it leaves it, and but for what it captures.
     fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: PieceSet) -> f64 {
         let strict = self.field.program.king_path() == KingPath::Strict;
         let harmless = if strict { PieceSet::NONE } else { taken };
@@ -213,8 +213,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                     .filter_map(|from| stops.first(from))
                     .any(captures)
             }
-            // It may land anywhere in the overlap: between the outlines of friends, so that an end of
-            // one, or the middle of what lies between two, tells.
+            // It may land anywhere in the overlap: between the outlines of friends, so it is enough
+            // to try the ends of each outline and the middle between two.
             Gait::Leap => {
                 let (enter, leave) = match overlap {
                     Overlap::Stands(leave) => (0.0, leave),
@@ -256,7 +256,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let landing = me.piece.at + along * distance;
         let others = || men.iter().filter(|m| m.id != me.id);
         let mut taken = PieceSet::NONE;
-        // A friend is never overlapped, and overlaps nobody.
+        // Friends never overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
             if friend.shape.covers(apart * -1.0) || me.shape.covers(apart) {
@@ -331,7 +331,7 @@ fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     f64::INFINITY
 }
 
-/// Whether `foe` captures `king` by turning: it touches him first, or covers him already and can turn.
+/// Whether `foe` captures `king` by turning: the king is the first piece it touches, or is covered already and `foe` can turn.
 fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
     [1.0, -1.0].into_iter().any(|sign| {
         let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
@@ -349,7 +349,7 @@ fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {
     overlap(me, other.piece.at, along)
 }
 
-/// When `me`, moving along a unit vector, comes to overlap a point and when it ceases to. Contact counts
+/// Where `me`, moving along a unit vector, begins and ceases to overlap a point. Contact counts
 /// as the beginning; touching on a tangent, or moving out of a contact, is nothing.
 fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
     let d = point - me.piece.at;

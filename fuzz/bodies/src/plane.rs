@@ -2,7 +2,7 @@
 //!
 //! Owns: [`plane`], [`compare_with_judge`]. Takes bytes: a definition, pieces at points (at random, on a
 //! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
-//! every distance that is asked, which is every end of an interval, both sides of it, and some between.
+//! every distance that is tried: every end of an interval, both sides of it, and some between.
 
 use crate::judge::{Judge, Verdict};
 use crate::plane_reason;
@@ -49,13 +49,13 @@ const TIE: f64 = 1e-4;
 const GLANCE: f64 = 1e-3;
 /// How far apart the judge tries landings of an enemy, at most.
 const TRIED: f64 = 0.03;
-/// Points along and across a region that are asked.
+/// Points along and across a region that are tried.
 const GRID: usize = 15;
 /// How far an arc is from its chords, at most, in its radius.
 const CHORD: f64 = 3e-3;
 /// Steps in which the judge walks a king's way: coarse first, finer where they differ.
 const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
-/// Ways of a position that he walks in the finest steps, which takes seconds; of more nothing is said.
+/// Ways of a position that the judge walks in the finest steps, which takes seconds; the others are not compared.
 const FINEST: u32 = 1;
 
 fn programs() -> &'static [PlaneProgram] {
@@ -429,8 +429,8 @@ fn agree(
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
-    // A king that leaves one attack where he enters the next is safe at that point alone, and may not go
-    // on; between two samples of his path the judge does not see the point.
+    // A king that leaves one attack where it enters the next is safe at that point alone, and may not go
+    // on; the judge does not see a point between two samples of the path.
     let royal = field.program.rules().kinds[field.piece(id).kind].royal.is_royal();
     let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
     if royal && engine.is_empty() && legs.iter().any(passed) {
@@ -441,7 +441,7 @@ fn agree(
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
-    // What holds only of bodies that touch to the last digit is gone a hair aside.
+    // A difference that needs an exact contact vanishes when a body is moved a hair aside.
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;

@@ -93,7 +93,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     for step in series.flat_map(|series| &mut series.steps) {
         if u.ratio(1, 6)? {
             let among = Question::Among(men_with(u, kinds)?);
-            // What is asked of attacks knows of no steps.
+            // Questions about attacks know nothing of steps.
             step.who = (among.level() < Level::Attack).then(|| Spanned::new(among, span()));
         }
         if u.ratio(1, 4)? {
@@ -125,7 +125,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     }
     if u.ratio(1, 4)? {
         let asked = question(u, kinds, About::Move, 1)?;
-        // What looks at attacks is never asked of one.
+        // A question that looks at attacks does not restrict attacks.
         rules
             .attack_asked
             .extend((asked.level() < Level::Attack).then(|| Spanned::new(asked, span())));
@@ -395,7 +395,7 @@ fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
     let whose = if u.ratio(1, 2)? { Some(whose(u)?) } else { None };
     let named = some_kinds(u, kinds)?;
     let but = if named.is_none() && u.ratio(1, 4)? { vec![kind(u, kinds)?] } else { Vec::new() };
-    // `but king` alone is of nobody in particular, and is not written.
+    // `but king` alone has no owner, and cannot be written.
     let whose = if but.is_empty() { whose } else { whose.or(Some(Whose::Any)) };
     Ok(Men { whose, kinds: named, but })
 }

@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 /// Shipped games of lines that are turned, of leaps that must be made, of pieces that stop at the end, of cells above and below.
 const SHIPPED: [&str; 4] = ["othello", "draughts", "neutron", "alice"];
 
-/// What a king does, in games whose turns are looked at as a whole: not all come back the way they went.
+/// Movements of kings, for games whose turns are looked at as a whole: some cannot go back the way they came.
 const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "fW"];
 
 /// White's steps in such games.
