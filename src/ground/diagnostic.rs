@@ -396,7 +396,7 @@ codes! {
     DialectDiffers "dialect-differs" Warning
         "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
     BadCastling "bad-castling" Error
-        "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 2."
+        "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 1."
     BadDrop "bad-drop" Error
         "A drop is written `@8`: `@` and how many ranks it reaches from the own back rank. `j` before it leaves the back rank out; `f`, `s` and `b` allow no other such piece on the file, on that shade, on the board, and doubled allow one."
     NotYetExecutable "not-yet-executable" Error
