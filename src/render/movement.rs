@@ -18,6 +18,7 @@ pub mod legal;
 mod promotions;
 
 use crate::board::game::arena::Arena;
+use crate::board::space::compass::Compass;
 use crate::board::space::graph::Graph;
 use crate::board::space::site_set::{AnySet, Site};
 use crate::board::walk::paths::{End, Path, paths};
@@ -29,7 +30,7 @@ use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
 use crate::rules::condition::Condition;
-use crate::rules::movement::{Action, Course as Bends, Passage, Stride, Term, Walk};
+use crate::rules::movement::{Action, Course as Bends, Edges, Leg, Passage, Stride, Term, Walk};
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::space::{Gluing, Lattice};
@@ -135,6 +136,15 @@ struct Stroke {
     cells: Vec<Site>,
     allows: Allows,
     endless: bool,
+    /// It is not always open: a question is asked of the board.
+    asked: bool,
+}
+
+/// What is known of a way from cell to cell.
+struct Known {
+    allows: Allows,
+    endless: bool,
+    asked: bool,
 }
 
 impl Study {
@@ -183,7 +193,7 @@ impl Study {
             absolute: speaks_of_cells(arena, class),
         };
         // Two terms along one way, such as a quiet and a capturing step, are one stroke.
-        let mut ways: BTreeMap<(Approach, Vec<Site>), (Allows, bool)> = BTreeMap::new();
+        let mut ways: BTreeMap<(Approach, Vec<Site>), Known> = BTreeMap::new();
         let mut captures = Vec::new();
         for term in &class.terms {
             let Action::Walk(walk) = &term.action else { continue };
@@ -218,11 +228,24 @@ impl Study {
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
                 let walked = walked(&straight, &path);
                 let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
-                let entry = ways.entry((way(walk), cells)).or_insert((allows, endless));
-                *entry = (entry.0.or(allows), entry.1 || endless);
+                let way = way(walk, &path, arena.graph.compass());
+                let asked = !term.given.is_empty();
+                ways.entry((way, cells))
+                    .and_modify(|known| {
+                        known.allows = known.allows.or(allows);
+                        known.endless |= endless;
+                        known.asked &= asked;
+                    })
+                    .or_insert(Known { allows, endless, asked });
             }
         }
-        let stroke = |((way, cells), (allows, endless))| Stroke { way, cells, allows, endless };
+        let stroke = |((way, cells), Known { allows, endless, asked })| Stroke {
+            way,
+            cells,
+            allows,
+            endless,
+            asked,
+        };
         study.strokes = ways.into_iter().map(stroke).collect();
         let attack = |term| allowed(arena, origin, piece, term, &arena.rules.every_attack);
         let attacked = arena.attacks(kind).terms.iter().flat_map(attack);
@@ -288,10 +311,24 @@ impl Study {
         for line in self.lines(&scene, &at, graph) {
             scene.line(line);
         }
+        self.name_conditions(&mut scene);
         let reached = self.reached.iter();
         let reached =
             reached.filter_map(|(site, clause, allows)| Some((*at.get(site)?, *clause, *allows)));
         Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
+    }
+
+    /// Says in the legend which marks stand for moves that ask something of the board.
+    fn name_conditions(&self, scene: &mut Scene) {
+        let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
+        for stroke in self.strokes.iter().filter(|stroke| stroke.asked) {
+            let mut alike = self.strokes.iter().filter(|other| mark(other) == mark(stroke));
+            let name = match alike.all(|other| other.asked) {
+                true => "under a condition",
+                false => "some under a condition",
+            };
+            scene.name(mark(stroke), name);
+        }
     }
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
@@ -357,8 +394,12 @@ fn captured(path: &Path) -> Vec<Site> {
     path.captured().into_iter().chain(last).collect()
 }
 
-fn way(walk: &Walk) -> Approach {
-    let [leg] = walk.legs.as_slice() else { return Approach::Bend };
+/// How a walk gets to the end of `path`, one of its ways.
+fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
+    let [leg, later @ ..] = walk.legs.as_slice() else { return Approach::Bend };
+    if !later.is_empty() {
+        return several_legs(walk, path, compass);
+    }
     if leg.course != Bends::Straight {
         return Approach::Bend;
     }
@@ -380,6 +421,22 @@ fn way(walk: &Walk) -> Approach {
         | Stride::Rising { .. }
         | Stride::Universal => Approach::Leap,
     }
+}
+
+/// The same of a walk of several legs: where it cannot turn it slides, or hops over what stands on its way.
+fn several_legs(walk: &Walk, path: &Path, compass: Compass) -> Approach {
+    let is_radial = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
+    let goes_on = |two: &[Leg]| match two {
+        [before, leg] => compass.goes_straight_on(before.stride, leg),
+        _ => false,
+    };
+    let plain =
+        |leg: &Leg| leg.course == Bends::Straight && leg.edges == Edges::Closed && is_radial(leg);
+    if !walk.legs.iter().all(plain) || !walk.legs.windows(2).all(goes_on) {
+        return Approach::Bend;
+    }
+    let stood = (path.occupied | path.captured()).minus(AnySet::of(path.to));
+    if stood.is_empty() { Approach::Slide } else { Approach::Hop }
 }
 
 /// The cells of a path that is part of one of `rides`, in the order of walking.

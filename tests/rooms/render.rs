@@ -282,3 +282,32 @@ fn every_theme_looked_at() {
         insta::assert_snapshot!(format!("theme-{}", theme.name()), svg::draw(&picture));
     }
 }
+
+/// What the legend says of the moves of one kind.
+fn legend_of(game: &str, kind: &str) -> Vec<String> {
+    let variant = alfil::load(game).expect("shipped");
+    let Game::Board(board) = variant.game() else { panic!("{game} has no board") };
+    let arena = board.arena();
+    let (id, _) =
+        arena.rules.kinds.enumerate().find(|(_, found)| found.name.value == kind).expect("a kind");
+    let picture = alfil::render::movement::picture(arena, id, Side::White);
+    picture.legend().into_iter().map(|(_, told)| told).collect()
+}
+
+/// Who leaps straight over a piece turns nowhere, and a move that asks something of the board is not drawn as if it were
+/// always open.
+#[test]
+fn legends_say_what_moves_do() {
+    assert_eq!(
+        legend_of("draughts", "man"),
+        ["steps or slides, no capture", "hops, capture only", "captured on the way"]
+    );
+    assert_eq!(
+        legend_of("ultima", "leaper"),
+        ["steps or slides, no capture", "hops, capture only", "captured on the way"]
+    );
+    // A griffon may stop before it turns.
+    assert_eq!(legend_of("griffon", "griffon"), ["steps or slides", "turns on the way"]);
+    assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
+    assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
+}

@@ -22,7 +22,7 @@ mod hexagonal;
 
 use crate::space::frame::Carry;
 use alfil_rules::direction::{Directions, Part, Reading, Toward, parts};
-use alfil_rules::movement::{Axes, Stride};
+use alfil_rules::movement::{Aim, Axes, Leg, Stride};
 
 /// The directions of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -124,6 +124,17 @@ impl Compass {
             (Compass::Square, Stride::Oblique { .. }, _) => oblique,
         };
         runs(directions, read).map_or(all, |set| set.intersection(all))
+    }
+
+    /// Whether `leg`, which follows one of stride `before`, can only go straight on.
+    pub fn goes_straight_on(self, before: Stride, leg: &Leg) -> bool {
+        match &leg.aim {
+            Aim::Turn(turn) => {
+                before == leg.stride && self.later(leg.stride, turn) == Sectors::of(&[0])
+            }
+            Aim::Again(1) | Aim::Onward => before == leg.stride,
+            Aim::Frame(_) | Aim::Within(_) | Aim::Again(_) => false,
+        }
     }
 
     /// The turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of the compass

@@ -63,7 +63,13 @@ pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
     }
     study.strokes = strokes
         .into_iter()
-        .map(|((way, cells, _), allows)| Stroke { way, cells, allows, endless: false })
+        .map(|((way, cells, _), allows)| Stroke {
+            way,
+            cells,
+            allows,
+            endless: false,
+            asked: false,
+        })
         .collect();
     draw(scene, arena, &study, &others);
 }
@@ -124,7 +130,8 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
         for path in paths(arena.terrain(), from, piece, term, restriction) {
             if is_open(play, &path, piece) {
                 let cells = walked(&rides, &path).unwrap_or_else(|| chain(&apart, from, &path));
-                open.push(Open { way: way(walk), cells, path });
+                let way = way(walk, &path, arena.graph.compass());
+                open.push(Open { way, cells, path });
             }
         }
     }
