@@ -6,7 +6,7 @@
 use alfil::play::game::Game;
 use alfil::render::classes::{self, FirstMoves, capital};
 use alfil::rules::condition::Condition;
-use alfil::rules::goal::{Event, Goal, Goals};
+use alfil::rules::goal::{Event, Goal};
 use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil::rules::letter::Form;
 use alfil::rules::movement::{Action, Movement, Term};
@@ -73,7 +73,7 @@ impl Account {
                 parts.push((head, said.join(" ")));
             }
         }
-        parts.push(("Ends", ends(&rules.ends)));
+        parts.push(("Ends", ends(rules)));
         Account { pieces, parts }
     }
 
@@ -138,9 +138,12 @@ fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> 
     }
     let arena = board.arena();
     let classes = classes::of(arena, &kind.moves, id, Side::White, FirstMoves::Together);
-    let bound = classes
-        .iter()
-        .any(|class| classes::possible(arena, id, Side::White, class).len() < class.terms.len());
+    let captures = |terms: &[Term]| terms.iter().filter(|term| captures(term)).count();
+    let is_bound = |class: &classes::Class| {
+        let possible = classes::possible(arena, id, Side::White, class);
+        captures(&possible) < captures(&class.terms)
+    };
+    let bound = classes.iter().any(is_bound);
     if bound { movement(game, id, &kind.moves, Told::Attacks) } else { Vec::new() }
 }
 
@@ -202,21 +205,28 @@ fn movement(game: &Game, id: KindId, movement: &Movement, told: Told) -> Vec<(St
             }
             (Told::Moves, Game::Plane(_)) => class.terms.clone(),
             (Told::Attacks, _) => {
-                let captures = |term: &&Term| match &term.action {
-                    Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
-                    Action::Castle(_) | Action::Drop(_) => false,
-                };
-                class.terms.iter().filter(captures).cloned().collect()
+                class.terms.iter().filter(|term| captures(term)).cloned().collect()
             }
         };
         let moves = Movement { terms, asked: movement.asked.clone() };
         let mut sentences = english::sentences(&moves, &words);
         if sentences.is_empty() {
-            sentences.push("It cannot move.".to_owned());
+            // Effects may still move a piece that was given no moves.
+            let none =
+                if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
+            sentences.push(format!("It {none}."));
         }
         (class.title.clone(), sentences.join(" "))
     };
     classes.iter().map(class).collect()
+}
+
+/// Whether a term captures.
+fn captures(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
+        Action::Castle(_) | Action::Drop(_) => false,
+    }
 }
 
 /// What a plane is, and how its kings go.
@@ -321,13 +331,17 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
     text
 }
 
-fn ends(goals: &Goals) -> String {
+fn ends(rules: &Ruleset) -> String {
+    let goals = &rules.ends;
+    // Where there is no check, stalemate is a word to explain.
+    let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
+    let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
     for Goal { event, verdict } in goals.iter() {
         let verdict = verdict.told();
         match event {
             Event::Checkmate => mates.push(format!("checkmated {verdict}")),
-            Event::Stalemate => mates.push(format!("stalemated {verdict}")),
+            Event::Stalemate => mates.push(format!("{stalemated} {verdict}")),
             Event::MoveLimit(n) if n % 2 == 0 => {
                 draws.push(format!("{} moves of each side without progress", n / 2));
             }

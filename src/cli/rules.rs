@@ -116,10 +116,17 @@ impl Page {
 
     /// The parts that follow the pieces: a head, and its paragraph.
     fn parts(&self) -> impl Iterator<Item = (&str, String)> {
-        // What a board is stands before the pieces.
-        let parts = self.account.parts.iter().filter(|(head, _)| *head != "Board");
+        // What a board is, and what binds all pieces, stands before the pieces.
+        let parts =
+            self.account.parts.iter().filter(|(head, _)| !matches!(*head, "Board" | "Moves"));
         let parts = parts.map(|(head, text)| (*head, text.clone()));
         parts.chain([("Notes", self.notes.clone()), ("Not in this game", self.silent.clone())])
+    }
+
+    /// What binds the moves of all pieces.
+    fn bound(&self) -> &str {
+        let part = self.account.parts.iter().find(|(head, _)| *head == "Moves");
+        part.map_or("", |(_, text)| text)
     }
 
     fn markdown(&self) -> String {
@@ -144,6 +151,7 @@ impl Page {
             paragraph(&self.zones.join(" "));
         }
         paragraph("## Pieces");
+        paragraph(self.bound());
         for man in &self.account.pieces {
             paragraph(&format!("### {} ({})", man.name, man.letter));
             paragraph(man.body.as_deref().unwrap_or_default());
@@ -190,6 +198,7 @@ impl Page {
             out += &tag("p", &self.zones.join(" "));
         }
         out += &tag("h2", "Pieces");
+        out += &tag("p", self.bound());
         for man in &self.account.pieces {
             out += "<section>\n";
             out += &tag("h3", &format!("{} ({})", man.name, man.letter));

@@ -251,11 +251,15 @@ impl Ruleset {
         self.deeds_cost_royals() || self.deeds_bar_captures()
     }
 
+    /// True if something depends on what is attacked: a royal piece, or a question.
+    pub fn asks_attacks(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.royal.is_royal())
+            || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded))
+    }
+
     /// True if effects may make a capture impossible because a line finds nothing to choose from, and the game asks for attacks.
     /// Lines that ask for attacks themselves do not count: attacks are computed without them.
     fn deeds_bar_captures(&self) -> bool {
-        let asks = self.kinds.iter().any(|kind| kind.royal.is_royal())
-            || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded));
         // A capture leaves an empty cell until a line fills one.
         let mut room = true;
         let mut bars = |effect: &Effect| {
@@ -263,7 +267,8 @@ impl Ruleset {
             room &= !effect.fills_cells();
             effect.may_bar(had_room)
         };
-        asks && self.effects.iter().any(|effect| bars(effect) && effect.level() < Level::Attack)
+        self.asks_attacks()
+            && self.effects.iter().any(|effect| bars(effect) && effect.level() < Level::Attack)
     }
 
     /// Whether a capture may cost its own side a royal piece.

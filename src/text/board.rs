@@ -1,7 +1,7 @@
 //! A board, its zones and what a game leaves out, in plain English.
 //!
-//! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: only what the rules
-//! say is told, and what they leave out is told as absent.
+//! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: every sentence
+//! follows from the rules, and common rules that they lack are named as absent.
 
 use crate::rules::condition::{Area, Condition, Relation};
 use crate::rules::goal::{Event, Goal};
@@ -138,7 +138,7 @@ fn section(section: &Section, lattice: &Lattice) -> String {
     )
 }
 
-/// What the words for shades mean that are used in `told`, the rest of the rules.
+/// The meaning of the words for shades, if `told`, the rest of the rules, uses them.
 pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
@@ -153,9 +153,16 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
         (Shading::Rows(_), _) => "Cells are shaded as the picture shows.",
     };
     if uses(&["strong", "weak", "neutral"]) {
+        let weak = match (&rules.space.shades, &rules.space.lattice) {
+            (
+                Shading::Checkered,
+                Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Net(_),
+            ) => "other",
+            (Shading::Plain | Shading::Checkered | Shading::Rows(_), _) => "farthest",
+        };
         return Some(format!(
             "{text} A piece is strong on the shade nearest its own colour, White's on light cells and Black's on dark \
-             ones, and weak on the farthest."
+             ones, and weak on the {weak}."
         ));
     }
     uses(&["light", "dark", "shade"]).then(|| text.to_owned())
@@ -183,7 +190,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     zones.iter().map(told).collect()
 }
 
-/// What people would look for and the game does not have.
+/// Common rules that the game does not have.
 pub fn silent(rules: &Ruleset) -> Vec<String> {
     let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let takes_in_passing = rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves));

@@ -6,6 +6,8 @@ pub mod castling;
 pub mod conditions;
 pub mod effects;
 pub mod explain;
+mod facts;
+mod jumps;
 pub mod lexicon;
 mod patterns;
 pub mod phrase;

@@ -134,22 +134,22 @@ fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
         }
         (Range::ONE, Sectors::DIAGONAL) if plain && square => format!("diagonally next to {of}"),
         (Range::RIDER, Sectors::ALL) if plain && square => {
-            format!("in a straight line from {of}, with only empty cells between")
+            format!("on a clear straight line with {of}")
         }
         (Range::RIDER, Sectors::ORTHOGONAL) if plain && square => {
-            format!("on the rank or file of {of}, with only empty cells between")
+            format!("on a clear rank or file with {of}")
         }
         (Range::RIDER, Sectors::DIAGONAL) if plain && square => {
-            format!("on a diagonal of {of}, with only empty cells between")
+            format!("on a clear diagonal with {of}")
         }
         (Range::RIDER, sectors) if plain && square && sectors == Sectors::of(&[0, 4]) => {
-            format!("on the file of {of}, with only empty cells between")
+            format!("on a clear file with {of}")
         }
         (Range::RIDER, sectors) if plain && square && sectors == Sectors::of(&[2, 6]) => {
-            format!("on the rank of {of}, with only empty cells between")
+            format!("on a clear rank with {of}")
         }
         (Range::RIDER, _) if plain => {
-            format!("straight {toward} from {of}, with only empty cells between")
+            format!("straight {toward} from {of}, with nothing between")
         }
         (Range::ONE, _) if plain => format!("one step {toward} from {of}"),
         _ => format!("{} from {of}", words::manner(leg, &toward)),

@@ -281,6 +281,11 @@ impl<'a> Speech<'a> {
         self.men(men, Amount::Some).text
     }
 
+    /// None of these: `no piece other than a leaper`.
+    pub(super) fn none_of(&self, men: &Men) -> String {
+        self.men(men, Amount::No).text
+    }
+
     /// One of them, whichever: `one of its rooks in hand`.
     pub fn some(&self, pieces: &Pieces) -> String {
         match &pieces.what {

@@ -4,14 +4,16 @@
 //! to single facts: `not (a and b)` reads as `not a or not b`, and `not not` never appears.
 
 use crate::rules::question::{
-    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, SideFact, Subject, Tally, Test, Whose,
+    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
 };
 use crate::text::conditions;
+use crate::text::facts::{order_words, side_fact};
 use crate::text::lexicon::{self, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
 use crate::text::pieces::{Amount, Noun, Speech};
 
 /// A clause: its subject and the rest.
+#[derive(Clone)]
 pub(super) struct Clause {
     /// `the move`; empty if the clause is one whole.
     subject: String,
@@ -114,7 +116,30 @@ impl Speech<'_> {
             return always(joint == Joint::And);
         }
         let place_of_parts = if parts.len() > 1 { Place::Listed } else { place };
+        // A question that is put both before and after the move gets one clause.
+        let later: Vec<Option<String>> = parts
+            .iter()
+            .map(|&(part, holds)| {
+                let (asked, holds) = behind(part, holds)?;
+                Some(self.say(asked, holds, place_of_parts).text())
+            })
+            .collect();
         let said = parts.iter().map(|&(part, holds)| self.say(part, holds, place_of_parts));
+        let said: Vec<Clause> = said.collect();
+        let now: Vec<String> = said.iter().map(|clause| clause.clone().text()).collect();
+        let is_told =
+            |later: &Option<String>| later.as_ref().is_some_and(|text| now.contains(text));
+        let said = said.into_iter().zip(&now).zip(&later);
+        let said = said.filter(|(_, later)| !is_told(later)).map(|((clause, text), _)| {
+            let twice = match joint {
+                Joint::And => "both before the move and after it",
+                Joint::Or => "either before the move or after it",
+            };
+            match later.iter().flatten().any(|later| later == text) {
+                true => Clause { verb: format!("{} {twice}", clause.verb), ..clause },
+                false => clause,
+            }
+        });
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for Clause { subject, verb } in said {
             match groups.last_mut() {
@@ -238,6 +263,10 @@ impl Speech<'_> {
         let object =
             |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
         let with = |base, third, men: &Men| {
+            // `does not capture a piece other than a leaper` would be denied twice.
+            if !holds && !men.but.is_empty() {
+                return format!("{third} {}", self.none_of(men));
+            }
             let verb = Verb { base, third }.finite(holds);
             format!("{verb} {}", object(men))
         };
@@ -501,6 +530,15 @@ fn bare(question: &Question, holds: bool) -> (&Question, bool) {
     }
 }
 
+/// The question that is put to the position after the move, if this is one.
+fn behind(question: &Question, holds: bool) -> Option<(&Question, bool)> {
+    let (question, holds) = bare(question, holds);
+    match question {
+        Question::Leaving(asked) => Some((asked, holds)),
+        _ => None,
+    }
+}
+
 /// The parts of a list: negation turns one kind of list into the other.
 fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, bool)>)> {
     let (joint, parts) = match question {
@@ -536,19 +574,6 @@ fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     }
 }
 
-fn side_fact(fact: SideFact, holds: bool) -> &'static str {
-    match (fact, holds) {
-        (SideFact::White, true) | (SideFact::Black, false) => "is White",
-        (SideFact::Black, true) | (SideFact::White, false) => "is Black",
-        (SideFact::OnMove, true) => "is to move",
-        (SideFact::OnMove, false) => "is not to move",
-        (SideFact::InCheck, true) => "is in check",
-        (SideFact::InCheck, false) => "is not in check",
-        (SideFact::Stuck, true) => "has no legal move",
-        (SideFact::Stuck, false) => "has a legal move",
-    }
-}
-
 /// What holds of every position, or of none.
 fn always(holds: bool) -> Clause {
     Clause::whole(if holds { "this always holds" } else { "this never holds" })
@@ -560,12 +585,4 @@ fn is(holds: bool) -> &'static str {
 
 fn are(plural: bool) -> &'static str {
     if plural { "are" } else { "is" }
-}
-
-fn order_words(order: Order) -> (&'static str, &'static str) {
-    match order {
-        Order::More => ("more", "than"),
-        Order::Fewer => ("fewer", "than"),
-        Order::AsMany => ("as many", "as"),
-    }
 }

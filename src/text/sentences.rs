@@ -75,8 +75,13 @@ fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
     }
 }
 
-/// What binds attacks, if something binds them or moves.
+/// What binds attacks, if something binds them or moves, and the game asks for attacks.
 pub fn attacks(rules: &Ruleset) -> Option<String> {
+    if !rules.asks_attacks() {
+        return None;
+    }
+    // Without a royal piece nothing gives check.
+    let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
     // Rules of castling and of drops do not bind attacks, and neither do parts that look at attacks.
     let spares = |question: &Question| match question {
         Question::Any(parts) => matches!(
@@ -93,9 +98,9 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     let asked: Vec<Question> = asked.filter(|asked| asked.of_terms().is_none()).collect();
     if rules.every_attack == rules.every_move && asked == of_moves {
         let bound = rules.every_move != Condition::Always || !of_moves.is_empty();
+        let does = if checks { "gives no check" } else { "attacks nothing" };
         return bound.then(|| {
-            "What binds moves binds attacks: a piece gives no check where it may not capture."
-                .to_owned()
+            format!("What binds moves binds attacks: a piece {does} where it may not capture.")
         });
     }
     let words = Lexicon::of(rules);
@@ -104,12 +109,14 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
         .then(|| format!("it {}", conditions::condition(&rules.every_attack, &rules.zones)));
     let asked = asked.iter().map(|question| speech.clause(question));
     let all: Vec<String> = cells.into_iter().chain(asked).collect();
+    let attacks = if checks { "attacks, and gives check," } else { "attacks" };
     Some(match all.is_empty() {
-        true => "What binds moves does not bind attacks: a piece attacks, and gives check, also where it may not capture."
-            .to_owned(),
+        true => format!(
+            "What binds moves does not bind attacks: a piece {attacks} also where it may not capture."
+        ),
         false => {
             let all = all.join(", and only if ");
-            sentence(&format!("a piece attacks, and gives check, only if {all}"))
+            sentence(&format!("a piece {attacks} only if {all}"))
         }
     })
 }

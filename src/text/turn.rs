@@ -29,7 +29,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         said.push(series("White's turn", white, rules));
         said.push(series("Black's turn", black, rules));
     }
-    // What speaks of steps is idle where there is one.
+    // Sentences about steps are left out if a turn has only one.
     if longest(turn) > 1 {
         said.extend(of_steps(turn, rules));
     }
@@ -42,11 +42,12 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     let mut said = Vec::new();
     let asks = |step: &Step| !step.kinds.is_empty() || step.asked().next().is_some();
     if !turn.series.0.iter().any(|series| series.steps.iter().any(asks)) {
-        said.push("One piece may make several of them.".to_owned());
+        let several = if longest(turn) == 2 { "both" } else { "several" };
+        said.push(format!("One piece may make {several} of them."));
     }
     match turn.castling {
         Castling::AnyStep => {
-            said.push("Castling is allowed as any of them, whatever they ask.".to_owned())
+            said.push("Any of them may be castling, whatever piece or cell it asks for.".to_owned())
         }
         Castling::AsOtherMoves => {}
     }
@@ -67,13 +68,13 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     said.push(match turn.stuck {
         Stuck::SkipsStep => "A move that cannot be made is left out.".to_owned(),
         Stuck::EndsTheGame => {
-            "A side without a move, be it within its turn, is stalemated.".to_owned()
+            "A side that has no move to go on with, even within its turn, is stalemated.".to_owned()
         }
     });
     said
 }
 
-/// What a step may move, if not everything: `if it starts on a light cell`.
+/// The pieces that a step may move, if not all: `if it starts on a light cell`.
 pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
     if step.is_free() {
         return None;
@@ -194,14 +195,14 @@ fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     }
     match (step.pass, &step.given) {
         (Pass::Never, _) | (Pass::May, Some(_)) => {}
-        (Pass::May, None) => text += ", which may be left out",
+        (Pass::May, None) => text += ", which may be left out by passing",
     }
     if let (Pass::May, Some(asked)) = (step.pass, &step.pass_when) {
         let left_out = if step.given.is_some() { ", which may be left out" } else { "" };
         text += &format!("{left_out} when {}", speech.clause(&asked.value));
     }
     if let (Pass::May, Some(asked)) = (step.pass, &step.pass_in_check) {
-        text += &format!(", and in check only if {}", speech.clause(&asked.value));
+        text += &format!(", though in check only if {}", speech.clause(&asked.value));
     }
     if step.times == Times::Repeats && step.given.is_none() {
         text += ", again and again";
@@ -227,7 +228,7 @@ fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
     Some(match turn.safety {
         KingSafety::EachStep => {
             format!(
-                "No move may leave the player's {king} attacked, so the first one must parry a check."
+                "No move may leave the player's {king} attacked, so the first move that is made must parry a check."
             )
         }
         KingSafety::EndOfTurn => format!(

@@ -16,8 +16,9 @@ use crate::rules::movement::{
 use crate::rules::plane::Real;
 use crate::rules::side::Side;
 use crate::text::conditions::condition;
+use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
 use crate::text::lexicon::{Lexicon, Voice};
-use crate::text::phrase::or;
+use crate::text::phrase::{number, or};
 use crate::text::pieces::Speech;
 
 /// One sentence for each term as written.
@@ -55,7 +56,7 @@ pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {
     all
 }
 
-/// Whether two terms are the halves of one compound.
+/// True if two terms are the halves of one compound.
 fn halves(a: &Term, b: &Term) -> bool {
     let axes = |term: &Term| match &term.action {
         Action::Walk(walk) => match walk.legs.as_slice() {
@@ -148,8 +149,24 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     if let [over] = later
         && leaps_over(first, over, compass)
     {
+        let behind = match first.range.is_one() {
+            true => "to the empty cell just behind it",
+            false => "to any empty cell behind it, with nothing between",
+        };
+        return text + &format!("captures a piece {away} by leaping over it {behind}");
+    }
+    if let Some(least) = leaps_over_several(walk, compass) {
+        let behind = match first.range.is_one() {
+            true => "the empty cell just behind it",
+            false => "an empty cell behind it, with nothing else in between",
+        };
+        let least = number(least);
+        let toward = toward(first.stride, sectors, compass);
         return text
-            + &format!("captures a piece {away} by leaping over it to the empty cell just behind");
+            + &format!(
+                "captures {least} or more pieces one after another on one straight line {toward}, leaping over each \
+                 to {behind}"
+            );
     }
     text.push_str(&done(first, later.is_empty(), &away));
     let mut before = first;
@@ -171,44 +188,6 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
         before = leg;
     }
     text
-}
-
-/// Whether a piece captures or looks, and ends on the cell where it started.
-fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
-    let straight = match &back.aim {
-        Aim::Turn(turn) => compass.later(back.stride, turn) == Sectors::of(&[compass.back(0)]),
-        Aim::Frame(_) | Aim::Within(_) | Aim::Onward | Aim::Again(_) => false,
-    };
-    let Mode { quiet, capture, .. } = out.mode;
-    let captures = (quiet || capture) && out.mode == Mode { quiet, capture, ..Mode::NONE };
-    let single = out.range.is_one() && back.range.is_one();
-    let plain = (out.course, back.course) == (Course::Straight, Course::Straight)
-        && (out.edges, back.edges) == (Edges::Closed, Edges::Closed)
-        && back.passage == Passage::Free;
-    let alike = out.stride == back.stride && (single || back.pace == Pace::AsBefore);
-    straight && captures && plain && alike && back.mode == Mode::MOVE
-}
-
-/// Whether a piece captures on the next cell and goes straight on to the cell behind, as in draughts.
-fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
-    let plain = |leg: &Leg| {
-        leg.range.is_one()
-            && leg.course == Course::Straight
-            && leg.passage == Passage::Free
-            && leg.edges == Edges::Closed
-            && matches!(leg.stride, Stride::Radial { length: 1, .. })
-    };
-    let onward = match &over.aim {
-        Aim::Turn(turn) => compass.later(over.stride, turn) == Sectors::of(&[0]),
-        Aim::Again(1) => true,
-        Aim::Onward => capture.stride == over.stride,
-        Aim::Frame(_) | Aim::Within(_) | Aim::Again(_) => false,
-    };
-    plain(capture)
-        && plain(over)
-        && onward
-        && capture.mode == Mode { capture: true, ..Mode::NONE }
-        && over.mode == Mode::QUIET
 }
 
 /// A leg with what is done where it ends; `manner` says how it gets there.
@@ -254,7 +233,7 @@ fn prey(mode: Mode) -> &'static str {
     }
 }
 
-/// What is done where a leg ends that captures or is the last.
+/// The verb for the end of a leg that captures or is the last.
 fn verb(mode: Mode) -> String {
     let mut ways: Vec<&str> = Vec::new();
     if mode.quiet {
@@ -330,20 +309,24 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
         }
     };
     if let Some(reach) = leg.reach.filter(|r| r.is_fraction() || leg.stride == Stride::Universal) {
-        let number = |n: u32| Real::thousandths(n).to_string();
+        let far = |n: u32| Real::thousandths(n).to_string();
         text.push_str(&match (reach.min, reach.max) {
             (0, None) => String::new(),
-            (0, Some(max)) => format!(", as far as {}", number(max)),
-            (min, None) => format!(", at least as far as {}", number(min)),
-            (min, Some(max)) => format!(", between {} and {}", number(min), number(max)),
+            (0, Some(max)) => format!(", as far as {}", far(max)),
+            (min, None) => format!(", at least as far as {}", far(min)),
+            (min, Some(max)) => format!(", between {} and {}", far(min), far(max)),
         });
     }
     text.push_str(match leg.gait {
         Gait::Natural => "",
         Gait::Leaping => ", leaping over all that stands between",
     });
+    let steps_aside = matches!(leg.stride, Stride::Oblique { orthogonal: 1, diagonal: 1 });
     text.push_str(match leg.passage {
         Passage::Free => "",
+        Passage::Lame if steps_aside => {
+            ", if the cell next to it in the longer direction of the leap is empty"
+        }
         Passage::Lame => ", if nothing stands in between",
         Passage::MustJump => ", if exactly one piece stands in between",
         Passage::SkipFirst => ", passing over the first cell whatever it holds",

@@ -71,3 +71,83 @@ fn shipped_rules_are_told_as_kept() {
     }
     insta::with_settings!({omit_expression => true}, { insta::assert_snapshot!(all) });
 }
+
+/// The sentences of one kind of a game.
+fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
+    let found = rules.kinds.iter().find(|found| found.name.value == kind);
+    let found = found.unwrap_or_else(|| panic!("no {kind}"));
+    words::sentences(&found.moves, &Lexicon::of(rules))
+}
+
+/// A question before and after the move is one clause, and a line without anything between has a short name.
+#[test]
+fn a_clear_line_is_named_once() {
+    let asked = "no enemy king at vR of own king or leaving no enemy king at vR of own king";
+    let text = format!("extends: chess\nevery move: only when {asked}\n");
+    assert_eq!(
+        sentences::asked(&rules("lines", Some(&text))),
+        [
+            "A move is legal only if the opponent's king is not on a clear file with the player's king either before \
+          the move or after it."
+        ]
+    );
+}
+
+/// Nothing is denied twice in one breath.
+#[test]
+fn an_exception_is_denied_once() {
+    let text = "extends: chess\nevery move: only when not capturing any but pawn\n";
+    assert_eq!(
+        sentences::asked(&rules("exception", Some(text))),
+        ["A move is legal only if it captures no piece other than a pawn."]
+    );
+}
+
+/// Captures by leaping over one or more pieces, near or far, are described as leaps.
+#[test]
+fn leaps_over_what_is_captured_are_told_as_leaps() {
+    let text = "extends: chess\npieces:\n  near: {letter: X, moves: (cafmaf)cafmW}\n  far: {letter: Y, moves: (cafmaf)cafmQ}\n  \
+                stepper: {letter: Z, moves: nN}\n";
+    let rules = rules("leaps", Some(text));
+    assert_eq!(
+        moves(&rules, "near"),
+        [
+            "It captures a piece one step along its rank or file by leaping over it to the empty cell just behind it.",
+            "It captures two or more pieces one after another on one straight line along its rank or file, leaping \
+             over each to the empty cell just behind it.",
+        ]
+    );
+    assert_eq!(
+        moves(&rules, "far"),
+        [
+            "It captures a piece any number of steps in any direction by leaping over it to any empty cell behind it, \
+             with nothing between.",
+            "It captures two or more pieces one after another on one straight line in any direction, leaping over each \
+             to an empty cell behind it, with nothing else in between.",
+        ]
+    );
+    assert_eq!(
+        moves(&rules, "stepper"),
+        [
+            "It moves or captures by a leap of 2 by 1 cells in any direction, if the cell next to it in the longer \
+          direction of the leap is empty."
+        ]
+    );
+}
+
+/// Where nothing depends on attacks, nothing is said of them; where no piece is royal, nothing of check.
+#[test]
+fn attacks_are_told_where_they_matter() {
+    assert_eq!(sentences::attacks(&rules("ultima", None)), None);
+    let text = "extends: chess\npieces: {king: {royal: false}}\nevery move: only when same shade and no own rook attacked\n";
+    let told = sentences::attacks(&rules("unroyal", Some(text))).expect("attacks are asked for");
+    assert!(!told.contains("check"), "{told}");
+}
+
+/// A parry may come from a later step at a price, so no sentence says that the first must do it.
+#[test]
+fn the_first_move_that_is_made_parries() {
+    let told = turn::sentences(&rules("white-and-black", None)).join(" ");
+    assert!(told.contains("so the first move that is made must parry a check"), "{told}");
+    assert!(told.contains("One piece may make both of them."), "{told}");
+}
