@@ -148,6 +148,17 @@ fn edited(text: &str, number: usize) -> String {
     }
 }
 
+/// The address of a file as editors write it: what may not stand in a URI is escaped.
+fn address(path: &Path) -> String {
+    let path = path.to_str().expect("a path in UTF-8");
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let written = path.bytes().map(|byte| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    });
+    format!("file://{}", written.collect::<String>())
+}
+
 /// The server finds after each edit what the library finds in the same text.
 #[test]
 fn two_hundred_edits_are_followed() {
@@ -157,7 +168,7 @@ fn two_hundred_edits_are_followed() {
     for definition in all.iter().step_by(all.len() / 20) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
         let path = path.join(definition.family).join(format!("{}.yaml", definition.name));
-        let uri = format!("file://{}", path.display());
+        let uri = address(&path);
         assert_eq!(editor.open(&uri, definition.text), Vec::<Value>::new(), "{uri}");
         for version in 1..=10 {
             edits += 1;
@@ -210,6 +221,7 @@ fn an_editor_is_answered() {
 
     let parent = ask(&mut editor, "definition", "chess");
     let path = parent["uri"].as_str().expect("an address").strip_prefix("file://").expect("a file");
+    let path = path.replace("%20", " ");
     let chess = shipped().find(|s| s.name == "chess").expect("chess is shipped").text;
     assert_eq!(std::fs::read_to_string(path).expect("it was laid there"), chess);
 
@@ -240,7 +252,7 @@ fn an_editor_is_answered() {
 fn an_open_parent_counts() {
     let home = folder("lsp-parent");
     let [parent, child] = ["parent", "child"]
-        .map(|name| format!("file://{}", home.join(format!("{name}.yaml")).display()));
+        .map(|name| address(&home.join(format!("{name}.yaml"))));
     std::fs::write(home.join("parent.yaml"), "extends: chess\n").expect("a file");
     let (mut editor, _) = Editor::begin(&Value::Null, &home);
     let text = "extends: ./parent.yaml\npieces: {hawk: {moves: NN}}\n";
@@ -260,7 +272,7 @@ fn an_open_parent_counts() {
 #[test]
 fn a_rename_reaches_parents_and_children() {
     let home = folder("lsp-rename");
-    let uri = |name: &str| format!("file://{}", home.join(name).display());
+    let uri = |name: &str| address(&home.join(name));
     let parent = "name: P\nextends: chess\npieces: {hawk: {letter: H, moves: NN}}\n\
                   setup: rhbqkbhr/pppppppp/8/8/8/8/PPPPPPPP/RHBQKBHR w KQkq - 0 1\n";
     let child = "extends: ./parent.yaml\npieces:\n  hawk: {moves: ^; + mW}\n";
@@ -310,7 +322,7 @@ fn a_rename_of_a_shipped_piece_reaches_children() {
 }
 
 fn renames_a_shipped_piece(home: &Path) {
-    let uri = |name: &str| format!("file://{}", home.join(name).display());
+    let uri = |name: &str| address(&home.join(name));
     let parent = "extends: chess\npieces:\n  rook: {moves: R3}\n";
     let child = "extends: ./parent.yaml\npieces:\n  rook: {moves: ^; + mF}\n";
     let stranger = "extends: chess\npieces:\n  rook: {moves: R2}\n";

@@ -107,7 +107,19 @@ impl Inquiry<'_> {
             let why = format!("no more than {most} {name} of a side may stand {where_}");
             return Reason::new(why, place, Cause::Limit(kind, number));
         }
+        let rules = &arena.rules;
+        if !arena.holds(&rules.every_move, side, kind, to, to) {
+            let part = self.unmet(&rules.every_move, (kind, (to, to)))?;
+            let said = conditions::condition(part, &rules.zones);
+            let why = format!("every move is legal only if the piece {said}");
+            let place = walk::span(part).or(rules.every_move_place);
+            return Reason::new(why, place, Cause::EveryMove);
+        }
+        if !arena.stuck[side][kind].has(to) {
+            let why = format!("a {name} on {cell} would have to be promoted at once, and cannot be");
+            return Reason::new(why, place, Cause::Promotion(kind));
+        }
         let why = format!("a {name} on {cell} could never move again");
-        Reason::new(why, arena.rules.hand.as_ref().map(|hand| hand.span), Cause::Immobile)
+        Reason::new(why, rules.hand.as_ref().map(|hand| hand.span), Cause::Immobile)
     }
 }
