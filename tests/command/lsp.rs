@@ -251,8 +251,8 @@ fn an_editor_is_answered() {
 #[test]
 fn an_open_parent_counts() {
     let home = folder("lsp-parent");
-    let [parent, child] = ["parent", "child"]
-        .map(|name| address(&home.join(format!("{name}.yaml"))));
+    let [parent, child] =
+        ["parent", "child"].map(|name| address(&home.join(format!("{name}.yaml"))));
     std::fs::write(home.join("parent.yaml"), "extends: chess\n").expect("a file");
     let (mut editor, _) = Editor::begin(&Value::Null, &home);
     let text = "extends: ./parent.yaml\npieces: {hawk: {moves: NN}}\n";

@@ -116,7 +116,8 @@ impl Inquiry<'_> {
             return Reason::new(why, place, Cause::EveryMove);
         }
         if !arena.stuck[side][kind].has(to) {
-            let why = format!("a {name} on {cell} would have to be promoted at once, and cannot be");
+            let why =
+                format!("a {name} on {cell} would have to be promoted at once, and cannot be");
             return Reason::new(why, place, Cause::Promotion(kind));
         }
         let why = format!("a {name} on {cell} could never move again");
