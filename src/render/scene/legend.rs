@@ -30,7 +30,13 @@ impl Picture {
         marks.dedup();
         let meaning = |mark: Mark| {
             let named = scenes().flat_map(|scene| &scene.names).filter(|(named, _)| *named == mark);
-            let names: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
+            // Several panels may give a mark the same name.
+            let mut names: Vec<&str> = Vec::new();
+            for (_, name) in named {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
             match names.is_empty() {
                 true => mark.told(self.telling).to_owned(),
                 false => format!("{}: {}", mark.told(self.telling), names.join(", ")),
