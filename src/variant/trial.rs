@@ -21,16 +21,25 @@ const MOST_BYTES: usize = 1 << 20;
 /// that are made to take long.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// How far a request was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Depth {
+    /// Its files were read and resolved.
+    Resolved,
+    /// They were compiled as well.
+    Compiled,
+}
+
 /// A look at a request with an edit typed in.
 pub(super) struct Trial<'a> {
-    /// What was found before, as it is told.
-    pub before: &'a [Diagnostic],
+    /// What was found before by a look as deep, as it is told.
+    pub before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
     /// The bytes of the files that are read again.
     pub bytes: usize,
     /// How long it took to find that, about as long as a trial takes.
     pub took: Duration,
     /// What is found in another workspace, as it is told.
-    pub look: &'a dyn Fn(&mut Workspace) -> Vec<Diagnostic>,
+    pub look: &'a dyn Fn(&mut Workspace) -> (Depth, Vec<Diagnostic>),
 }
 
 impl Workspace {
@@ -54,9 +63,9 @@ impl Workspace {
             let before = Instant::now();
             let mut other = self.clone();
             other.type_in(edit);
-            let after = (trial.look)(&mut other);
+            let (depth, after) = (trial.look)(&mut other);
             let text = &other.sources().get(edit.span.source).text;
-            if (Cure { finding, edit, text }).holds(trial.before, &after) {
+            if (Cure { finding, edit, text }).holds((trial.before)(depth), &after) {
                 held.push(finding.clone());
             }
             longest = longest.max(before.elapsed());
@@ -70,7 +79,9 @@ impl Workspace {
         let old = self.sources().slice(edit.span);
         // A single letter tells little of what is lost with it.
         let words = || old.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
-        if !words().any(|word| finding.title.contains(word)) {
+        // What stands between the marks is named.
+        let mut named = finding.title.split('`').skip(1).step_by(2);
+        if !named.any(|named| words().any(|word| named.contains(word))) {
             return false;
         }
         let labels = finding.labels.iter().map(|label| &label.text);

@@ -13,7 +13,8 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::variant::Finding;
 use crate::variant::cascade::{may_be_echo, without_echoes};
-use crate::variant::trial::Trial;
+use crate::variant::trial::{Depth, Trial};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
@@ -152,21 +153,30 @@ impl Workspace {
                 order(&mut told);
                 told
             };
-            let before = told(&meant.found, &self.sources);
+            let resolved = told(&meant.found, &self.sources);
+            let compiled = OnceCell::new();
             let trial = Trial {
-                before: &before,
+                before: &|depth| match depth {
+                    Depth::Resolved => &resolved,
+                    Depth::Compiled => compiled.get_or_init(|| self.put_together(&meant).found),
+                },
                 bytes: self.bytes(&meant),
                 took: meant.took,
                 look: &|other| {
                     let meant = other.understand(request);
-                    match has_errors(&meant.found) {
-                        true => told(&meant.found, &other.sources),
-                        // What is wrong only with the whole is as new.
-                        false => other.put_together(&meant).found,
+                    if has_errors(&meant.found) {
+                        return (Depth::Resolved, told(&meant.found, &other.sources));
+                    }
+                    let found = other.put_together(&meant).found;
+                    // Without errors there is nothing that might have been found before.
+                    match has_errors(&found) {
+                        true => (Depth::Compiled, found),
+                        false => (Depth::Resolved, found),
                     }
                 },
             };
-            meant.held = self.hold(before.iter(), &trial);
+            let held = self.hold(resolved.iter(), &trial);
+            meant.held = held;
         }
         meant
     }
@@ -203,12 +213,12 @@ impl Workspace {
         let mut held = meant.held.clone();
         if compiled.found.iter().any(|d| is_new(&d)) {
             let trial = Trial {
-                before: &compiled.found,
+                before: &|_| &compiled.found,
                 bytes: self.bytes(meant),
                 took: meant.took + began.elapsed(),
                 look: &|other| {
                     let meant = other.understand(&meant.request);
-                    other.put_together(&meant).found
+                    (Depth::Compiled, other.put_together(&meant).found)
                 },
             };
             held.extend(self.hold(compiled.found.iter().filter(is_new), &trial));

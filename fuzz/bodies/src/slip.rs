@@ -8,7 +8,7 @@
 //!   not the lines below it, and of a parent that is not there nobody knows what it says, so that what it might have said was
 //!   not missed. An author may have made a mistake there as well, and the edit is right all the same.
 //! * A word is mentioned in the title, the reason, the help or the words beside a label. That a label lies over it is enough only if the
-//!   title names none of the words there: such a finding, that a list stands where a text should, is about all of them.
+//!   title quotes none of the words there: such a finding, that a list stands where a text should, is about all of them.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
@@ -143,7 +143,8 @@ fn check(text: &str) {
             let line = text[line..].lines().next().unwrap_or_default();
             format!("{}: {title}\n{old:?} became {:?} in {line:?}\n", finding.code, edit.text)
         };
-        let names_some = words_of(old).any(|word| finding.title.contains(word));
+        let mut named = finding.title.split('`').skip(1).step_by(2);
+        let names_some = named.any(|named| words_of(old).any(|word| named.contains(word)));
         let gone = deleted(old, &edit.text, said).filter(|_| names_some);
         assert!(gone.is_none(), "{}deletes {gone:?}\n{text}", what());
         // Where a finding begins once the edit is typed in.
