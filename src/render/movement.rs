@@ -82,6 +82,7 @@ pub fn picture_from(arena: &Arena, kind: KindId, side: Side, site: Site) -> Pict
         let mut panel = study.panel(arena, kind, side, &Window::Whole, true).panel;
         let ends = study.strokes.iter().filter_map(|stroke| stroke.cells.last().copied());
         promotions::mark(&mut panel.scene, arena, kind, side, site, ends);
+        name_conditions(&mut panel.scene, &[study]);
         panel
     });
     Picture { caption: caption(arena, kind), panels: here.collect(), ..Picture::default() }
@@ -102,7 +103,23 @@ pub fn reaches(arena: &Arena, kind: KindId, side: Side) -> Vec<Reach> {
             if absolute { Window::Whole } else { Window::around(arena, study.origin, reach) };
         study.panel(arena, kind, side, &window, absolute)
     };
-    studies.iter().map(panel).collect()
+    let mut reaches: Vec<Reach> = studies.iter().map(panel).collect();
+    reaches.iter_mut().for_each(|reach| name_conditions(&mut reach.panel.scene, &studies));
+    reaches
+}
+
+/// Says in the legend which marks stand for moves that ask something of the board, in all panels together.
+fn name_conditions(scene: &mut Scene, studies: &[Study]) {
+    let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
+    let strokes = || studies.iter().flat_map(|study| &study.strokes);
+    for stroke in strokes().filter(|stroke| stroke.asked) {
+        let mut alike = strokes().filter(|other| mark(other) == mark(stroke));
+        let name = match alike.all(|other| other.asked) {
+            true => "under a condition",
+            false => "some under a condition",
+        };
+        scene.name(mark(stroke), name);
+    }
 }
 
 fn caption(arena: &Arena, kind: KindId) -> String {
@@ -311,24 +328,10 @@ impl Study {
         for line in self.lines(&scene, &at, graph) {
             scene.line(line);
         }
-        self.name_conditions(&mut scene);
         let reached = self.reached.iter();
         let reached =
             reached.filter_map(|(site, clause, allows)| Some((*at.get(site)?, *clause, *allows)));
         Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
-    }
-
-    /// Says in the legend which marks stand for moves that ask something of the board.
-    fn name_conditions(&self, scene: &mut Scene) {
-        let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
-        for stroke in self.strokes.iter().filter(|stroke| stroke.asked) {
-            let mut alike = self.strokes.iter().filter(|other| mark(other) == mark(stroke));
-            let name = match alike.all(|other| other.asked) {
-                true => "under a condition",
-                false => "some under a condition",
-            };
-            scene.name(mark(stroke), name);
-        }
     }
 
     /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so

@@ -309,5 +309,6 @@ fn legends_say_what_moves_do() {
     // A griffon may stop before it turns.
     assert_eq!(legend_of("griffon", "griffon"), ["steps or slides", "turns on the way"]);
     assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
+    // Both panels say so, and the legend says it once.
     assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
 }

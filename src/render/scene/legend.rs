@@ -30,7 +30,6 @@ impl Picture {
         marks.dedup();
         let meaning = |mark: Mark| {
             let named = scenes().flat_map(|scene| &scene.names).filter(|(named, _)| *named == mark);
-            // Several panels may give a mark the same name.
             let mut names: Vec<&str> = Vec::new();
             for (_, name) in named {
                 if !names.contains(&name.as_str()) {
