@@ -132,11 +132,11 @@ impl Speech<'_> {
         let said = said.into_iter().zip(&now).zip(&later);
         let said = said.filter(|(_, later)| !is_told(later)).map(|((clause, text), _)| {
             let twice = match joint {
-                Joint::And => "both before the move and after it",
-                Joint::Or => "either before the move or after it",
+                Joint::And => ", before the move and after it alike",
+                Joint::Or => " before the move or, failing that, after it",
             };
             match later.iter().flatten().any(|later| later == text) {
-                true => Clause { verb: format!("{} {twice}", clause.verb), ..clause },
+                true => Clause { verb: format!("{}{twice}", clause.verb), ..clause },
                 false => clause,
             }
         });

@@ -87,8 +87,15 @@ fn a_clear_line_is_named_once() {
     assert_eq!(
         sentences::asked(&rules("lines", Some(&text))),
         [
-            "A move is legal only if the opponent's king is not on a clear file with the player's king either before \
-          the move or after it."
+            "A move is legal only if the opponent's king is not on a clear file with the player's king before the \
+             move or, failing that, after it."
+        ]
+    );
+    let text = "extends: chess\nevery move: only when castling or (no own rook attacked and leaving no own rook attacked)\n";
+    assert_eq!(
+        sentences::asked(&rules("rooks", Some(text))),
+        [
+            "A move is legal only if it is castling, or none of the player's rooks is attacked, before the move and after it alike."
         ]
     );
 }
