@@ -6,7 +6,7 @@
 //! figures. Counted is one run of perft, after another that has made everything which is made when first
 //! needed; its positions are perft(0) + ... + perft(n-1).
 
-use alfil::board::run::play::Effort;
+use alfil::board::engine::play::Effort;
 use alfil::library::Library;
 use alfil::play::game::Game;
 use alfil::play::position::Position;

@@ -5,7 +5,7 @@
 //! second: perft(0) + ... + perft(n-1) over time; leaves a second compare games of equal branching
 //! only. The medians of five rounds are quoted.
 
-use alfil::board::run::play::Effort;
+use alfil::board::engine::play::Effort;
 use alfil::library::{Library, shipped};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::{Resolved, resolve};

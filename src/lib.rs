@@ -29,7 +29,7 @@
 #[doc(hidden)]
 pub use alfil_board as board;
 #[doc(hidden)]
-pub use alfil_ground::{diagnostic, id, index, source, spelt};
+pub use alfil_diagnostics::{diagnostic, id, index, source, spelt};
 #[doc(hidden)]
 pub use alfil_plane as plane;
 #[doc(hidden)]

@@ -15,13 +15,13 @@ pub(in crate::play) mod spelling;
 pub mod starts;
 pub mod text;
 
-use crate::board::game::arena::Arena;
-use crate::board::game::memory::History;
-pub use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::reference;
-use crate::board::run::play::Play as Line;
-use crate::board::run::program::BoardProgram;
-use crate::board::space::site_set::Site;
+use crate::board::engine::play::Play as Line;
+use crate::board::engine::program::BoardProgram;
+use crate::board::model::arena::Arena;
+use crate::board::model::memory::History;
+pub use crate::board::model::position::{Actor, BoardPosition, Move};
+use crate::board::reference::legal;
+use crate::board::topology::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::dice::Dice;
@@ -294,9 +294,9 @@ impl Play for BoardPlay {
         let cell = self.site(place)?;
         Ok(match from.map(|from| self.site(from)).transpose()? {
             Some(from) => {
-                board.is_side(from, by) && reference::attacked_from(arena, board, cell, from, by)
+                board.is_side(from, by) && legal::attacked_from(arena, board, cell, from, by)
             }
-            None => reference::attacked(arena, board, cell, by),
+            None => legal::attacked(arena, board, cell, by),
         })
     }
 

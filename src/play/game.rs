@@ -3,8 +3,8 @@
 //! Owns: [`Game`]. Takes a [`Ruleset`]; a plane goes to `plane/`, everything with cells to `board/`.
 //! Invariant: cheap to clone, never changed.
 
-use crate::board::run::program::BoardProgram;
-use crate::board::space::compass::{self, Compass};
+use crate::board::engine::program::BoardProgram;
+use crate::board::topology::compass::{self, Compass};
 use crate::diagnostic::{Diagnostic, Findings, Report};
 use crate::plane::motion::motions;
 use crate::plane::program::PlaneProgram;

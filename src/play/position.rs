@@ -3,7 +3,7 @@
 //! Owns: [`Position`], [`Move`] and [`Legal`]. Everything that a front end asks is answered here by the
 //! arena's own [`Play`]; only what draws or lists the geometry of an arena looks inside.
 
-use crate::board::game::position::Move as CellMove;
+use crate::board::model::position::Move as CellMove;
 use crate::diagnostic::Diagnostic;
 use crate::plane::families::Family;
 use crate::plane::position::PlaneMove;

@@ -4,9 +4,9 @@
 //! cells of straight legs in the order of walking. Takes a graph.
 //! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::graph::{Graph, Node, StridePath};
-use crate::board::space::site_set::Site;
+use crate::board::topology::bearing::Bearing;
+use crate::board::topology::graph::{Graph, Node, StridePath};
+use crate::board::topology::site_set::Site;
 use crate::index::{Id, IndexVec};
 use crate::rules::movement::Leg;
 use crate::rules::side::Side;

@@ -5,8 +5,8 @@
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::game::position::{Actor, Choice, Move};
-use crate::board::space::site_set::Site;
+use crate::board::model::position::{Actor, Choice, Move};
+use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::goals;

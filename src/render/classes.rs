@@ -5,10 +5,10 @@
 //! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
 //! exactly one class, and a class's terms have no condition left on where they start.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::Site;
-use crate::board::walk::paths::{Path, paths};
-use crate::board::walk::terrain::Piece;
+use crate::board::model::arena::Arena;
+use crate::board::paths::path::{Path, paths};
+use crate::board::paths::terrain::Piece;
+use crate::board::topology::site_set::Site;
 use crate::rules::condition::{Condition, Place, PlaceKind};
 use crate::rules::movement::{Action, Movement, Term};
 use crate::rules::ruleset::{KindId, Ruleset};

@@ -3,8 +3,8 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with these cells marked for the side that asks, and their
 //! areas named as the definition names them. Invariant: an area that is the same to both sides is one mark.
 
-use crate::board::game::arena::Arena;
-use crate::board::space::site_set::Site;
+use crate::board::model::arena::Arena;
+use crate::board::topology::site_set::Site;
 use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};

@@ -11,8 +11,8 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::board::game::arena::Arena;
-use crate::board::space::graph::Graph;
+use crate::board::model::arena::Arena;
+use crate::board::topology::graph::Graph;
 use crate::index::Id;
 use crate::render::scene::{Cell, Keeps, Point, Scene, Seam, SeamForm};
 use crate::rules::side::Side;

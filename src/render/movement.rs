@@ -17,12 +17,12 @@ pub mod drops;
 pub mod legal;
 mod promotions;
 
-use crate::board::game::arena::Arena;
-use crate::board::space::compass::Compass;
-use crate::board::space::graph::Graph;
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::paths::{End, Path, paths};
-use crate::board::walk::terrain::Piece;
+use crate::board::model::arena::Arena;
+use crate::board::paths::path::{End, Path, paths};
+use crate::board::paths::terrain::Piece;
+use crate::board::topology::compass::Compass;
+use crate::board::topology::graph::Graph;
+use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::layout;

@@ -3,7 +3,7 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with the cells of these zones, for each side.
 //! Invariant: a zone that no piece asks for is not there; goals have marks of their own.
 
-use crate::board::game::arena::Arena;
+use crate::board::model::arena::Arena;
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot};
 use crate::rules::condition::Area;

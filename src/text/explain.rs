@@ -5,8 +5,8 @@
 //! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
 //! prints.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::compass::{self, Compass};
+use crate::board::topology::bearing::Bearing;
+use crate::board::topology::compass::{self, Compass};
 use crate::diagnostic::Report;
 use crate::resolve::alone::alone;
 use crate::resolve::movement::Context;

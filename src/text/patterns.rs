@@ -3,8 +3,8 @@
 //! Owns: [`at`], where a movement leads from a cell; [`along`], what lies on its way between two cells. Takes patterns; gives what
 //! stands behind a noun: `next to its king`. Invariant: a movement without a short form reads as the move of a piece.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::compass::{Compass, Sectors};
+use crate::board::topology::bearing::Bearing;
+use crate::board::topology::compass::{Compass, Sectors};
 use crate::rules::condition::Condition;
 use crate::rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,

@@ -3,8 +3,8 @@
 //! Owns: [`sentences`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
-use crate::board::space::bearing::Bearing;
-use crate::board::space::compass::{Compass, Sectors};
+use crate::board::topology::bearing::Bearing;
+use crate::board::topology::compass::{Compass, Sectors};
 use crate::rules::castling::{Castle, CastleEnd};
 use crate::rules::condition::Condition;
 use crate::rules::direction::{Directions, Toward};

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::board::game::arena::Arena;
+use alfil::board::model::arena::Arena;
 use alfil::diagnostic::{Code, Diagnostic, has_errors};
 use alfil::library::{self, Library};
 use alfil::play::game::Game;

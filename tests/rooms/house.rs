@@ -138,7 +138,7 @@ impl Source {
 
     /// The rooms that its `code` imports, its own perhaps among them.
     fn imports<'t>(&self, code: &'t str) -> BTreeSet<&'t str> {
-        let ground = named(code, "alfil_ground::");
+        let ground = named(code, "alfil_diagnostics::");
         match self.package() {
             Some("ground") => named(code, "crate::"),
             Some(_) => {
@@ -208,7 +208,7 @@ fn rooms_import_only_what_they_may() {
         };
         let code = file.code();
         let own: &[&str] = if file.package().is_none() { &["use crate::{"] } else { &[] };
-        let several = own.iter().chain(&["use alfil::{", "use alfil_ground::{"]);
+        let several = own.iter().chain(&["use alfil::{", "use alfil_diagnostics::{"]);
         if several.copied().any(|line| code.contains(line)) {
             wrong.push(format!(
                 "{path}: one `use` line for each room or floor that is imported from"
@@ -340,7 +340,7 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn every_code_is_produced_and_explained() {
-    let registry = Path::new("src/ground/diagnostic.rs");
+    let registry = Path::new("crates/diagnostics/src/diagnostic.rs");
     let sources = files("src");
     let produced: BTreeSet<String> = sources
         .iter()

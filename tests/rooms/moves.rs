@@ -1,9 +1,9 @@
 //! What movement strings do on a board, against tables written by hand, in both executors; and the
 //! matrix of modifiers by leg, every cell of which is a row of the table.
 
-use alfil::board::game::position::{Move, Passed};
-use alfil::board::judge::reference;
-use alfil::board::run::program::BoardProgram;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::position::{Move, Passed};
+use alfil::board::reference::legal;
 use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::movement::{Context, lower};
@@ -137,7 +137,7 @@ fn strings_do_what_the_table_says() {
             })
             .collect();
         let fast = program.moves(&start);
-        assert_eq!(fast, reference::legal_moves(program.arena(), &start), "{string} {position}");
+        assert_eq!(fast, legal::legal_moves(program.arena(), &start), "{string} {position}");
         let got: BTreeSet<String> = fast.iter().map(|mv| text(&program, mv)).collect();
         assert_eq!(got.len(), fast.len(), "{string}: one move twice");
         let expected: BTreeSet<String> =

@@ -6,9 +6,9 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::board::game::position::BoardPosition;
-use alfil::board::judge::reference;
-use alfil::board::run::program::BoardProgram;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::position::BoardPosition;
+use alfil::board::reference::legal;
 use alfil::play::board::{notation, text};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
@@ -112,7 +112,7 @@ fn difference(position: &Position) -> Option<String> {
 /// The lists of moves at `now`, if the executors list different ones.
 fn listed_otherwise(program: &BoardProgram, now: &BoardPosition) -> Option<String> {
     let arena = program.arena();
-    let (slow, fast) = (reference::legal_moves(arena, now), program.moves(now));
+    let (slow, fast) = (legal::legal_moves(arena, now), program.moves(now));
     (slow != fast).then(|| {
         let [slow, fast] = [slow, fast].map(|moves| notation::write_all(arena, &moves).join(" "));
         let at = text::write(arena, now);

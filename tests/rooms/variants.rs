@@ -5,7 +5,7 @@
 //! what takes a moment; `ALFIL_ROWS=all` asks for every row.
 
 use super::perft::{at, game};
-use alfil::board::run::play::Effort;
+use alfil::board::engine::play::Effort;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

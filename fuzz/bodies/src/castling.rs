@@ -3,8 +3,8 @@
 //! Owns: [`castle`], a term's castling, [`homes`], cells from which kinds castle, and [`rights`], all that can
 //! live in a position.
 
-use alfil::board::game::arena::Arena;
-use alfil::board::game::position::{BoardPosition, Rights};
+use alfil::board::model::arena::Arena;
+use alfil::board::model::position::{BoardPosition, Rights};
 use alfil::index::Id;
 use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil::rules::direction::{Directions, Reading, Toward};

@@ -4,11 +4,11 @@
 //! or texts differ, with the least of the rules and pieces on which they do.
 
 use crate::shrink::cause;
-use alfil::board::game::arena::Arena;
-use alfil::board::game::position::{BoardPosition, Move};
-use alfil::board::judge::{reference, turn};
-use alfil::board::run::play::Effort;
-use alfil::board::run::program::BoardProgram;
+use alfil::board::engine::play::Effort;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::arena::Arena;
+use alfil::board::model::position::{BoardPosition, Move};
+use alfil::board::reference::{legal, turn};
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::side::Side;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Compares both executors at `now`; gives the legal moves.
 pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let arena = program.arena();
-    let slow = reference::legal_moves(arena, now);
+    let slow = legal::legal_moves(arena, now);
     let fast = program.moves(now);
     let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
     assert!(
@@ -129,8 +129,7 @@ fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
         let from = now.pieces(side.other()).map(|(site, _)| site);
-        let sees =
-            from.filter(|&site| reference::attacked_from(arena, now, king, site, side.other()));
+        let sees = from.filter(|&site| legal::attacked_from(arena, now, king, site, side.other()));
         let name = |site| arena.at(now).graph.name(site);
         out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
     }

@@ -4,13 +4,13 @@
 //! a game comes to, or takes the reference too long.
 
 use crate::question;
-use alfil::board::game::arena::Arena;
-use alfil::board::game::position::BoardPosition;
-use alfil::board::judge::turn;
-use alfil::board::run::play::Effort;
-use alfil::board::run::program::BoardProgram;
-use alfil::board::walk::paths::Tracer;
-use alfil::board::walk::terrain::Piece;
+use alfil::board::engine::play::Effort;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::arena::Arena;
+use alfil::board::model::position::BoardPosition;
+use alfil::board::paths::path::Tracer;
+use alfil::board::paths::terrain::Piece;
+use alfil::board::reference::turn;
 use alfil::rules::question::{Level, Test};
 use alfil::rules::ruleset::Duty;
 use alfil::rules::side::Side;

@@ -6,7 +6,7 @@
 
 use crate::compare;
 use crate::definition::edited;
-use alfil::board::game::position::BoardPosition;
+use alfil::board::model::position::BoardPosition;
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
 use alfil::play::dice::Dice;

@@ -4,9 +4,9 @@
 //! differ. Invariant: both stand at the same position.
 
 use crate::compare::rows;
-use alfil::board::game::position::{BoardPosition, Move};
-use alfil::board::run::play::Play;
-use alfil::board::run::program::BoardProgram;
+use alfil::board::engine::play::Play;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
 
 /// A game played in place and, beside it, by the reference.

@@ -6,11 +6,11 @@
 use crate::castling;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::house_rules::{amended, resettle, thinned};
-use alfil::board::game::position::{BoardPosition, Move};
-use alfil::board::judge::turn::settled;
-use alfil::board::judge::{deed, reference};
-use alfil::board::run::program::BoardProgram;
-use alfil::board::space::site_set::Site;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::position::{BoardPosition, Move};
+use alfil::board::reference::turn::settled;
+use alfil::board::reference::{deed, legal};
+use alfil::board::topology::site_set::Site;
 use alfil::play::arena::Play;
 use alfil::play::board::reason::{Cause, Reason, reason};
 use alfil::play::board::{BoardPlay, notation};
@@ -68,7 +68,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let legal = program.moves(&now);
     // Moves that pieces have, but that something forbids.
-    let plain = reference::plain_moves(arena, &now);
+    let plain = legal::plain_moves(arena, &now);
     let chosen = plain.iter().flat_map(|mv| {
         let chosen = deed::chosen(arena, &now, mv, None);
         if chosen.is_empty() { vec![mv.clone()] } else { chosen }

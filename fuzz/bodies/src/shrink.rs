@@ -6,10 +6,10 @@
 use crate::castling;
 use crate::compare::{made_otherwise, rows};
 use crate::fitness::in_peril;
-use alfil::board::game::arena::Arena;
-use alfil::board::game::position::{BoardPosition, Move, Rights};
-use alfil::board::judge::{question, reference, turn};
-use alfil::board::run::program::BoardProgram;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::arena::Arena;
+use alfil::board::model::position::{BoardPosition, Move, Rights};
+use alfil::board::reference::{legal, question, turn};
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::Condition;
 use alfil::rules::ruleset::{Owner, Ruleset};
@@ -33,7 +33,7 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
         Some(program) => {
             let arena = program.arena();
             let now = &alive(arena, &case.1);
-            let (slow, fast) = (reference::legal_moves(arena, now), program.moves(now));
+            let (slow, fast) = (legal::legal_moves(arena, now), program.moves(now));
             let texts = |all: &[Move]| moves::write_all(arena, all).join(" ");
             let play = program.play(now);
             let checks = Side::BOTH.map(|s| (turn::in_check(arena, now, s), play.is_threatened(s)));
@@ -50,13 +50,13 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
 
 /// What the reference says of each move that only one executor lists.
 fn verdicts(arena: &Arena, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
-    let pseudo = reference::pseudo_moves(arena, now);
+    let pseudo = legal::pseudo_moves(arena, now);
     let verdict = |mv: &Move| {
         let text = moves::write_all(arena, std::slice::from_ref(mv)).join("");
         let found = pseudo.contains(mv);
         let safe = turn::is_safe(arena, now, mv, None);
         let allowed = question::allows(arena, now, mv, None);
-        let mates = reference::is_forbidden_mate(arena, now, mv);
+        let mates = legal::is_forbidden_mate(arena, now, mv);
         format!("\n{text}: found {found}, safe {safe}, allowed {allowed}, mates {mates}")
     };
     let only = |these: &[Move], those: &[Move]| -> String {
@@ -75,7 +75,7 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
             return None;
         }
         let fast = program.moves(now);
-        let moves = reference::legal_moves(arena, now) != fast
+        let moves = legal::legal_moves(arena, now) != fast
             || made_otherwise(&program, now, &fast).is_some();
         let play = program.play(now);
         let checks = |side| turn::in_check(arena, now, side) != play.is_threatened(side);

@@ -3,11 +3,11 @@
 //! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
 //! Invariant: of clauses that make one move the first is named.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::walker::{self, Path};
-use crate::board::space::site_set::AnySet;
+use crate::board::model::arena::Arena;
+use crate::board::model::castling::CastleOption;
+use crate::board::model::position::{Actor, BoardPosition, Move};
+use crate::board::reference::walker::{self, Path};
+use crate::board::topology::site_set::AnySet;
 use crate::play::board::BoardPlay;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};

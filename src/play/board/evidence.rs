@@ -2,8 +2,8 @@
 //!
 //! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
 
-use crate::board::judge::{halt, question};
-use crate::board::run::program::BoardProgram;
+use crate::board::engine::program::BoardProgram;
+use crate::board::reference::{halt, question};
 use crate::index::Id;
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};

@@ -3,10 +3,10 @@
 //! Owns: [`hint`]. Takes a position, its legal moves and a text that names none of them.
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::Move;
-use crate::board::judge::turn::Allowance;
-use crate::board::space::site_set::Site;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::Move;
+use crate::board::reference::turn::Allowance;
+use crate::board::topology::site_set::Site;
 use crate::diagnostic::did_you_mean;
 use crate::play::arena::{Play, Refusal};
 use crate::play::board::BoardPlay;

@@ -4,7 +4,7 @@
 //! clauses in that of the movement, behind them sections and a step left out, and every legal move is
 //! in one group.
 
-use crate::board::game::position::{Actor, Move};
+use crate::board::model::position::{Actor, Move};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::clause::{Clause, Makers};

@@ -10,10 +10,10 @@
 //! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`. What a player chooses besides stands
 //! behind: `d1d7,A@g4` places, `e2e4,@d5` picks a cell, `e2e4,=Q` a kind, `e2e4,+` takes what may be declined.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, Choice, Move};
-use crate::board::space::sections::SectionId;
+use crate::board::model::arena::Arena;
+use crate::board::model::castling::CastleOption;
+use crate::board::model::position::{Actor, Choice, Move};
+use crate::board::topology::sections::SectionId;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use std::collections::HashMap;

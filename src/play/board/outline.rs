@@ -2,10 +2,10 @@
 //!
 //! Owns: [`outline`]: how many ways each kind has, all cells together, by how they are executed.
 
-use crate::board::compile::profile::Profile;
-use crate::board::run::program::BoardProgram;
-use crate::board::walk::paths::{Relays, Ways};
-use crate::board::walk::terrain::Piece;
+use crate::board::engine::program::BoardProgram;
+use crate::board::paths::path::{Relays, Ways};
+use crate::board::paths::terrain::Piece;
+use crate::board::tables::profile::Profile;
 use crate::rules::ruleset::{Kind, KindId};
 use crate::rules::side::Side;
 use std::fmt::Write;

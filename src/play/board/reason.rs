@@ -17,13 +17,13 @@ mod walk;
 pub use castle::{Wing, castling};
 pub use letter::by_letter;
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::judge::deed;
-use crate::board::judge::reference;
-use crate::board::judge::turn::Allowance;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::{Actor, BoardPosition, Move};
+use crate::board::paths::terrain::Piece;
+use crate::board::reference::deed;
+use crate::board::reference::legal;
+use crate::board::reference::turn::Allowance;
+use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
@@ -175,7 +175,7 @@ impl<'a> Inquiry<'a> {
         if !allowed && castling.is_none() {
             return self.of_step();
         }
-        let plain = reference::plain_moves(self.whole, board);
+        let plain = legal::plain_moves(self.whole, board);
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);

@@ -4,10 +4,10 @@
 //! the game has the letter. Invariant: what is written reads back as the same move among the same legal moves; a text
 //! that fits several moves names none.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::castling::CastleOption;
-use crate::board::game::position::{Actor, BoardPosition, Move};
-use crate::board::space::site_set::Site;
+use crate::board::model::arena::Arena;
+use crate::board::model::castling::CastleOption;
+use crate::board::model::position::{Actor, BoardPosition, Move};
+use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::play::remarks::REMARKS;
 use crate::rules::ruleset::KindId;

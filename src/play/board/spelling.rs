@@ -4,7 +4,7 @@
 //! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
 //! some position has no slip.
 
-use crate::board::game::arena::Arena;
+use crate::board::model::arena::Arena;
 use crate::diagnostic::Diagnostic;
 use crate::play::board::hint::first_cell;
 use crate::play::board::notation::PASS;

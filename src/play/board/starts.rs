@@ -7,14 +7,14 @@
 //! that are left the first, the second and so on, counted from the first file. Where the piece placed first stands counts
 //! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::BoardPosition;
-use crate::board::game::rights;
-use crate::board::game::shuffle::{Shuffled, Squares};
-use crate::board::judge::question;
-use crate::board::run::program::BoardProgram;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
+use crate::board::engine::program::BoardProgram;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::BoardPosition;
+use crate::board::model::rights;
+use crate::board::model::shuffle::{Shuffled, Squares};
+use crate::board::paths::terrain::Piece;
+use crate::board::reference::question;
+use crate::board::topology::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::board::BoardPlay;
 use crate::play::position::Position;

@@ -12,12 +12,12 @@
 //!
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::memory;
-use crate::board::game::passing::presumed_victim;
-use crate::board::game::position::BoardPosition;
-use crate::board::game::rights::right_letter;
-use crate::board::walk::terrain::Piece;
+use crate::board::model::arena::Arena;
+use crate::board::model::memory;
+use crate::board::model::passing::presumed_victim;
+use crate::board::model::position::BoardPosition;
+use crate::board::model::rights::right_letter;
+use crate::board::paths::terrain::Piece;
 use crate::rules::side::Side;
 
 /// The text of `position`.

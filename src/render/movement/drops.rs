@@ -3,9 +3,9 @@
 //! Owns: `panel`, the cells on which a kind may be dropped as far as cells alone decide it, and `mark`, those on which it
 //! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::position::Actor;
-use crate::board::space::site_set::AnySet;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::Actor;
+use crate::board::topology::site_set::AnySet;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::layout;

@@ -6,11 +6,11 @@
 //! end exactly if a legal move ends there.
 
 use super::{Stroke, Study, captured, chain, walked, way};
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{Actor, Move};
-use crate::board::space::site_set::{AnySet, Site};
-use crate::board::walk::paths::{CheckedPath, Path, Relays, Ways, paths};
-use crate::board::walk::terrain::Piece;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::{Actor, Move};
+use crate::board::paths::path::{CheckedPath, Path, Relays, Ways, paths};
+use crate::board::paths::terrain::Piece;
+use crate::board::topology::site_set::{AnySet, Site};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::apart::{Apart, rides};

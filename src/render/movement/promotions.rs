@@ -3,9 +3,9 @@
 //! Owns: `panel`, the zone of each rule of promotion, `everywhere`, whether one has the whole board, and `mark`, the ends of moves from one
 //! cell that promote. Takes an arena; what a rule asks of the position besides is seen in a position only.
 
-use crate::board::game::arena::Arena;
-use crate::board::game::promotion::Way;
-use crate::board::space::site_set::{AnySet, Site};
+use crate::board::model::arena::Arena;
+use crate::board::model::promotion::Way;
+use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};

@@ -1,6 +1,6 @@
 //! Tests of `board/space/compass.rs`.
 
-use alfil::board::space::compass::*;
+use alfil::board::topology::compass::*;
 use alfil::rules::direction::{Directions, Reading, Toward};
 
 use alfil::rules::movement::{Axes, Stride};

@@ -1,11 +1,11 @@
 //! The short way of making a move leaves what the long one leaves, field by field, and takes back all of it.
 
-use alfil::board::compile::tables::Tables;
-use alfil::board::game::arena::Arena;
-use alfil::board::run::batch::PackedMoves;
-use alfil::board::run::generator::{Legality, fill};
-use alfil::board::run::setup;
-use alfil::board::run::state::State;
+use alfil::board::engine::batch::PackedMoves;
+use alfil::board::engine::generator::{Legality, fill};
+use alfil::board::engine::setup;
+use alfil::board::engine::state::State;
+use alfil::board::model::arena::Arena;
+use alfil::board::tables::move_tables::Tables;
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;

@@ -1,6 +1,6 @@
 //! Tests of `board/space/frame.rs`.
 
-use alfil::board::space::frame::*;
+use alfil::board::topology::frame::*;
 
 #[test]
 fn carries_compose() {

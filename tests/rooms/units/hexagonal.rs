@@ -1,6 +1,6 @@
 //! Directions on hexagons.
 
-use alfil::board::space::compass::Compass;
+use alfil::board::topology::compass::Compass;
 use alfil::rules::direction::{Directions, Reading, Toward};
 use alfil::rules::movement::{Axes, Stride};
 

@@ -1,6 +1,6 @@
 //! Tests of `board/space/site_set.rs`.
 
-use alfil::board::space::site_set::*;
+use alfil::board::topology::site_set::*;
 use alfil::index::Id;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Shifts of sets, and bits gathered on every processor.
 
-use alfil::board::compile::cpu::{Bmi2, Cpu, Portable};
-use alfil::board::space::site_set::{Site, SiteSet};
+use alfil::board::tables::cpu::{Bmi2, Cpu, Portable};
+use alfil::board::topology::site_set::{Site, SiteSet};
 use alfil::index::Id;
 
 #[test]

@@ -4,12 +4,12 @@
 //! wherever pieces stand, so that the condition can be named.
 
 use super::{Cause, Inquiry, Reason, walk};
-use crate::board::game::castling::{Barred, CastleOption, barred};
-use crate::board::game::position::Move;
-use crate::board::judge::reference;
-use crate::board::judge::turn::Allowance;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
+use crate::board::model::castling::{Barred, CastleOption, barred};
+use crate::board::model::position::Move;
+use crate::board::paths::terrain::Piece;
+use crate::board::reference::legal;
+use crate::board::reference::turn::Allowance;
+use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::text::conditions;
 
@@ -110,7 +110,7 @@ impl Inquiry<'_> {
         }
         let castles =
             |mv: &&Move| (mv.from, mv.to) == option.king && mv.partner == Some(option.partner);
-        let plain = reference::plain_moves(self.whole, board);
+        let plain = legal::plain_moves(self.whole, board);
         let mv = plain.iter().find(castles)?;
         self.of_plain("", mv)
     }
@@ -126,7 +126,7 @@ impl Inquiry<'_> {
             let mut there = walking.clone();
             there.squares[cell] = Some(Piece { side: option.side, kind: option.kind });
             let by = option.side.other();
-            let attacked = reference::attacked(self.arena, &there, cell, by);
+            let attacked = legal::attacked(self.arena, &there, cell, by);
             attacked.then(|| (cell, self.attackers_of(self.arena, &there, cell, by)))
         })?;
         let attacker = by.first();

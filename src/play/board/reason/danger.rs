@@ -1,10 +1,10 @@
 //! What a move leaves in danger, or endangers too early.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::game::arena::Arena;
-use crate::board::game::position::{BoardPosition, Move};
-use crate::board::judge::{deed, halt, reference, turn, walker};
-use crate::board::space::site_set::Site;
+use crate::board::model::arena::Arena;
+use crate::board::model::position::{BoardPosition, Move};
+use crate::board::reference::{deed, halt, legal, turn, walker};
+use crate::board::topology::site_set::Site;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Checks, KingSafety};
@@ -47,7 +47,7 @@ impl Inquiry<'_> {
             };
         }
         let early = board.step < rules.turn.length(side, board.fullmove);
-        let attacked = |side| reference::attacked_royal(self.whole, &after, side);
+        let attacked = |side| legal::attacked_royal(self.whole, &after, side);
         if rules.turn.checks == Checks::Forbidden && early && attacked(side.other()) {
             return Reason::new("only the last move of a turn may give check", None, Cause::Checks);
         }
@@ -97,7 +97,7 @@ impl Inquiry<'_> {
         let arena = self.whole.at(board);
         let attacked = |royal: Site| {
             let found = self.attackers_of(arena, board, royal, side.other());
-            let passing = || reference::captor_in_passing(arena, board, royal);
+            let passing = || legal::captor_in_passing(arena, board, royal);
             let passing = || passing().map(|site| Attacker { site, by: None });
             Some((royal, found.into_iter().next().or_else(passing)?))
         };
@@ -128,9 +128,8 @@ impl Inquiry<'_> {
         cell: Site,
         by: Side,
     ) -> Vec<Attacker> {
-        let attacks = |&(site, _): &(Site, KindId)| {
-            reference::attacked_from(self.whole, board, cell, site, by)
-        };
+        let attacks =
+            |&(site, _): &(Site, KindId)| legal::attacked_from(self.whole, board, cell, site, by);
         let seen = board.seen_by(&arena.rules, by);
         let clause = |site: Site, kind: KindId| {
             let takes = |start: Site, term: &_| {

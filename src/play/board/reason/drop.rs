@@ -1,10 +1,10 @@
 //! What keeps a piece in hand.
 
 use super::{Cause, Inquiry, Reason, walk};
-use crate::board::game::position::{Actor, Move};
-use crate::board::judge::reference;
-use crate::board::judge::turn::Allowance;
-use crate::board::space::site_set::Site;
+use crate::board::model::position::{Actor, Move};
+use crate::board::reference::legal;
+use crate::board::reference::turn::Allowance;
+use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::rules::hand::Drop;
 use crate::rules::movement::{Action, Term};
@@ -45,7 +45,7 @@ impl Inquiry<'_> {
             let why = format!("{} stands there", self.piece(board, to));
             return Reason::new(why, None, Cause::Standing(vec![to]));
         }
-        let plain = reference::plain_moves(self.whole, board);
+        let plain = legal::plain_moves(self.whole, board);
         let base = text.split(',').next().unwrap_or(text);
         let meant = [text, base].into_iter().find_map(|t| notation::find(self.arena, t, &plain));
         if let Some(mv) = meant {

@@ -3,9 +3,9 @@
 //! Owns: [`by_letter`]. Of the pieces that could be meant the one is chosen that comes nearest to the move.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::game::position::Move;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
+use crate::board::model::position::Move;
+use crate::board::paths::terrain::Piece;
+use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::play::board::san::{self, PAWN};
 use crate::rules::ruleset::KindId;

@@ -2,10 +2,10 @@
 
 use super::danger::Moment;
 use super::{Cause, Inquiry, Reason};
-use crate::board::game::position::{Actor, Move};
-use crate::board::judge::halt::{self, Want};
-use crate::board::judge::{question, reference, turn, walker};
-use crate::board::walk::terrain::Piece;
+use crate::board::model::position::{Actor, Move};
+use crate::board::paths::terrain::Piece;
+use crate::board::reference::halt::{self, Want};
+use crate::board::reference::{legal, question, turn, walker};
 use crate::rules::movement::{Movement, Term};
 use crate::rules::question::{MoveFact, Question};
 use crate::source::Spanned;
@@ -35,7 +35,7 @@ impl Inquiry<'_> {
         if !turn::is_safe(self.whole, board, mv, None) {
             return self.danger(mv);
         }
-        if reference::is_forbidden_mate(self.whole, board, mv) {
+        if legal::is_forbidden_mate(self.whole, board, mv) {
             let kind = mv.kind(board)?;
             let place = rules.hand.as_ref().map(|hand| hand.span);
             let why = format!("a drop of a {} may not mate", self.name(kind));

@@ -4,11 +4,11 @@
 //! every move is left to those who ask it.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::game::position::{BoardPosition, Move};
-use crate::board::judge::reference;
-use crate::board::judge::turn::Allowance;
-use crate::board::space::sections::SectionId;
-use crate::board::space::site_set::Site;
+use crate::board::model::position::{BoardPosition, Move};
+use crate::board::reference::legal;
+use crate::board::reference::turn::Allowance;
+use crate::board::topology::sections::SectionId;
+use crate::board::topology::site_set::Site;
 use crate::rules::side::Side;
 
 impl Inquiry<'_> {
@@ -45,7 +45,7 @@ impl Inquiry<'_> {
             let why = format!("an enemy stands on it, on {on}, and then it is not moved");
             return Reason::new(why, Some(section.span), Cause::Standing(vec![enemy]));
         }
-        let attacked = |board: &BoardPosition| reference::attacked_royal(self.whole, board, side);
+        let attacked = |board: &BoardPosition| legal::attacked_royal(self.whole, board, side);
         let royal = board.royals(arena, side).next().and_then(|site| board.piece(site));
         let royal = royal.map_or(Cause::Nothing, |piece| Cause::Royal(piece.kind));
         let in_check = |why: &str| Reason::new(why, Some(section.span), royal);

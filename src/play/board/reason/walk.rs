@@ -4,11 +4,11 @@
 //! condition, what stands on the last cell, what stands on the way. The clause that needs the least says why.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::game::position::BoardPosition;
-use crate::board::game::promotion::Way;
-use crate::board::judge::walker;
-use crate::board::space::site_set::Site;
-use crate::board::walk::terrain::Piece;
+use crate::board::model::position::BoardPosition;
+use crate::board::model::promotion::Way;
+use crate::board::paths::terrain::Piece;
+use crate::board::reference::walker;
+use crate::board::topology::site_set::Site;
 use crate::rules::condition::Condition;
 use crate::rules::movement::{Action, Term};
 use crate::rules::ruleset::{Blocking, Kind, KindId, Owner};

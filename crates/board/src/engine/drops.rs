@@ -1,0 +1,206 @@
+//! Drops for the fast generator.
+//!
+//! Owns: the region of a drop by bits ([`drops`]). Takes tables and a packed state. Invariant: agrees with
+//! the plain executor, with which it shares only the cells of
+//! [`DropOption`](crate::model::hands::DropOption) and
+//! [`Arena::promotions`](crate::model::arena::Arena::promotions).
+
+use crate::engine::asks;
+use crate::engine::batch::{Act, Batch, PackedMoves};
+use crate::engine::generator::Legality;
+use crate::engine::promotion::choices;
+use crate::engine::safety::{attacked, in_check, royals};
+use crate::engine::state::{PackedMove, State};
+use crate::engine::steps::{advance_below, settle, threatened};
+use crate::model::position::Actor;
+use crate::tables::drops::{Drop, Drops, Pocket};
+use crate::tables::move_tables::{Safety, Tables};
+use crate::tables::promotion::TargetLists;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::question::{CHECKS, Level};
+use alfil_rules::ruleset::KindId;
+
+impl<const W: usize> Pocket<W> {
+    /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.
+    #[inline(always)]
+    fn region(&self, state: &State<W>, kind: KindId, drop: &Drop<W>) -> SiteSet<W> {
+        let us = state.side;
+        let mut region = drop.cells.minus(state.occupied());
+        if drop.on_file | drop.on_shade | drop.on_board == 0 {
+            return region;
+        }
+        let twins = state.of_kind(kind) & state.by_side[us];
+        if drop.on_board > 0 && twins.count() >= u32::from(drop.on_board) {
+            return SiteSet::EMPTY;
+        }
+        for (most, alike) in [(drop.on_file, &self.files), (drop.on_shade, &self.shades)] {
+            for twin in twins {
+                let there = alike[twin.index()];
+                if most > 0 && (there & twins).count() >= u32::from(most) {
+                    region = region.minus(there);
+                }
+            }
+        }
+        region
+    }
+}
+
+/// Every drop, as region by kind. `check_mask` holds the cells that answer every check where checks
+/// are known; otherwise each drop onto a cell of `sensitive` is tried. Whether a drop mates is asked where legal moves are wanted.
+pub fn drops<const W: usize>(
+    whole: &Tables<W>,
+    state: &State<W>,
+    (check_mask, sensitive, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),
+    mut emit: impl FnMut(Batch<W>),
+) {
+    let tables = whole.at(state);
+    let Some(pocket) = &tables.pocket else { return };
+    let us = state.side;
+    for drops in &pocket.drops[us] {
+        let kind = drops.kind;
+        if state.hands[us][kind] == 0 && !drops.endless {
+            continue;
+        }
+        let may_mate = drops.may_mate || legality != Legality::Legal;
+        // Several ways of one kind are one region.
+        let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        for way in &drops.ways {
+            region |= pocket.region(state, kind, way);
+            dead |= way.dead;
+        }
+        // A drop names no start.
+        let from = Site::from_index(0);
+        let plain = Batch {
+            kind,
+            from,
+            act: Act::Drop,
+            region: region.minus(dead),
+            choices: 0,
+            targets: TargetLists::NOTHING,
+        };
+        let legal = |batch: Batch<W>, becomes: KindId| {
+            let royal = tables.royals.has(becomes);
+            let mut region = match (check_mask, legality) {
+                (_, Legality::Pseudo) => batch.region,
+                (Some(check_mask), Legality::Legal | Legality::Reply) if !royal => {
+                    batch.region & check_mask
+                }
+                (Some(_) | None, Legality::Legal | Legality::Reply) => {
+                    let tried = if royal { batch.region } else { batch.region & sensitive };
+                    let region = safe(whole, state, becomes, Batch { region: tried, ..batch });
+                    batch.region.minus(tried) | region
+                }
+            };
+            if !may_mate && !region.is_empty() {
+                region = region.minus(mating(whole, state, becomes, Batch { region, ..batch }));
+            }
+            Batch { region, ..batch }
+        };
+        let promotion = &tables.promotion[us][kind.index()];
+        if promotion.drops.is_empty() {
+            emit(legal(plain, kind));
+            continue;
+        }
+        let mut others = plain.region;
+        for group in &promotion.drops {
+            others = group.others(others, choices(tables, state, us, group.targets));
+        }
+        emit(legal(Batch { region: others, ..plain }, kind));
+        for face in &promotion.faces {
+            let (cells, targets) = (region & face.cells, face.targets);
+            if choices(tables, state, us, targets) > 0 {
+                emit(legal(Batch { region: cells, choices: 1, targets, ..plain }, face.kind));
+            }
+        }
+    }
+}
+
+/// Where the drops of `batch`, which stand there as `becomes`, leave every royal piece safe, themselves too
+/// if they are royal.
+fn safe<const W: usize>(
+    whole: &Tables<W>,
+    state: &State<W>,
+    becomes: KindId,
+    batch: Batch<W>,
+) -> SiteSet<W> {
+    let (us, tables, region) = (state.side, whole.at(state), batch.region);
+    let royal = tables.royals.has(becomes);
+    let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
+    let royals = royals(tables, state) & state.by_side[us];
+    if royals.is_empty() && !royal {
+        return region;
+    }
+    let fits = |to: &Site| {
+        if tables.safety == Safety::Replay {
+            let mut next = state.clone();
+            let one = Batch { region: SiteSet::of(*to), ..batch };
+            for step in PackedMoves::new(whole, state, &one) {
+                next.make(whole, &step);
+            }
+            return !in_check(whole, &next, us);
+        }
+        let bit = SiteSet::of(*to);
+        let stands = occupied | bit;
+        let kings = if royal { royals | bit } else { royals };
+        !kings.into_iter().any(|king| attacked(tables, state, us.other(), king, stands, foes))
+    };
+    region.into_iter().filter(fits).collect()
+}
+
+/// Where the drops of `batch`, which stand there as `becomes`, mate.
+fn mating<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    becomes: KindId,
+    batch: Batch<W>,
+) -> SiteSet<W> {
+    let region = batch.region;
+    let (us, them) = (state.side, state.side.other());
+    let (whole, tables) = (tables, tables.at(state));
+    let kings = royals(tables, state) & state.by_side[them];
+    // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
+    // or the king stood in check before.
+    let by_leaps = tables.safety == Safety::Pins && !in_check(tables, state, them);
+    let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
+    for king in kings {
+        match tables.attacks[us].only_leaps(becomes, king) {
+            Some(sources) => checking |= sources,
+            None => checking = region,
+        }
+    }
+    let mut mating = SiteSet::EMPTY;
+    for to in checking & region {
+        let one = Batch { region: SiteSet::of(to), ..batch };
+        if PackedMoves::new(tables, state, &one).any(|step| mates(whole, state, &step)) {
+            mating.insert(to);
+        }
+    }
+    mating
+}
+
+/// Whether `step` is a drop that mates and may not.
+pub fn is_forbidden_mate<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    let (Some(pocket), Actor::Hand(kind)) = (&tables.at(state).pocket, step.actor) else {
+        return false;
+    };
+    let may_mate = |drops: &Drops<W>| drops.kind != kind || drops.may_mate;
+    !pocket.drops[state.side].iter().all(may_mate) && mates(tables, state, step)
+}
+
+fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
+    let (us, mut next) = (state.side, state.clone());
+    // As for whatever asks of mate, effects that look at replies are left out.
+    advance_below(tables, &mut next, step, Some(Level::Replies));
+    // The rest of the turn may have no move and be skipped.
+    if next.side == us {
+        settle(tables, &mut next, true, Some(Level::Replies));
+    }
+    next.side != us
+        && threatened(tables, &next, us.other())
+        && !asks::can_parry(tables, &next, CHECKS)
+}

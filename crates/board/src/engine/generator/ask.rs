@@ -1,0 +1,158 @@
+//! What is asked of the generator.
+//!
+//! Owns: [`Count`], [`Fill`] and [`Parted`], for code that is compiled for a processor itself, and [`fill`],
+//! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
+//! generator is large, and a copy of it in every caller makes builds slow without making it faster.
+
+use super::parted::Followed;
+use super::{Generator, Legality, Restriction, Sorted};
+use crate::engine::batch::{Batch, Counter};
+use crate::engine::deeds::deeds;
+use crate::engine::removals::attackers;
+use crate::engine::state::{PackedMove, State};
+use crate::tables::cpu::{Cpu, Task, run};
+use crate::tables::move_tables::Tables;
+
+/// Counts the legal moves of a position.
+pub struct Count<'a, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+}
+
+impl<const W: usize> Task for Count<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let (whole, state) = (self.tables, self.state);
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
+        // Two counters, so that the one in the loops stays in a register.
+        let (mut plain, mut apart) = (Counter::default(), Counter::default());
+        let left = generator.plain(&mut plain);
+        generator.apart(left, &mut apart);
+        plain.count + apart.count
+    }
+}
+
+/// Collects the moves of a position.
+pub struct Fill<'a, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// Which moves.
+    pub legality: Legality,
+    /// Where they are added.
+    pub batches: &'a mut Vec<Batch<W>>,
+}
+
+impl<const W: usize> Task for Fill<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let (whole, state) = (self.tables, self.state);
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, self.legality, restriction.as_ref());
+        let left = generator.plain(self.batches);
+        generator.apart(left, self.batches);
+    }
+}
+
+/// Sorts the moves of a position of a game that [`parts_moves`](Tables::parts_moves).
+pub struct Parted<'a, 'b, const W: usize> {
+    /// Of the game.
+    pub tables: &'a Tables<W>,
+    /// The position.
+    pub state: &'a State<W>,
+    /// Where they are added.
+    pub sorted: &'a mut Sorted<'b, W>,
+}
+
+impl<const W: usize> Task for Parted<'_, '_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Parted { tables: whole, state, sorted } = self;
+        if moves_plainly(whole, state) {
+            match sorted.kept.as_deref_mut() {
+                None => sorted.sure.count += cpu.run(Count { tables: whole, state }),
+                Some(batches) => {
+                    let legality = Legality::Legal;
+                    cpu.run(Fill { tables: whole, state, legality, batches });
+                }
+            }
+            return;
+        }
+        let attackers = match whole.removals {
+            Some(_) => attackers(whole, state, state.side.other()),
+            None => state.by_side[state.side.other()],
+        };
+        let wanted = (Legality::Legal, attackers);
+        Generator::against(cpu, (whole, whole), state, wanted, None).parted(sorted);
+    }
+}
+
+/// Whether nothing can follow a move of a position of a game that [`parts_moves`](Tables::parts_moves), and no effect bears on
+/// attacks: its moves are those of a game without effects.
+#[inline(always)]
+pub fn moves_plainly<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    !tables.attacks_are_asked
+        && deeds(tables).is_none_or(|deeds| Followed::new(deeds, state).is_empty())
+}
+
+/// Tells whether a piece walks and comes back.
+struct WalksBack<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    state: &'a State<W>,
+    step: &'a PackedMove<W>,
+}
+
+impl<const W: usize> Task for WalksBack<'_, W> {
+    type Output = bool;
+
+    fn run<C: Cpu>(self, cpu: C) -> bool {
+        let WalksBack { tables: whole, state, step } = self;
+        let tables = (whole, whole.at(state));
+        let restriction = Restriction::of(tables.1, state);
+        let generator = Generator::new(cpu, tables, state, Legality::Pseudo, restriction.as_ref());
+        generator.walks_back(step)
+    }
+}
+
+/// Whether the piece that stands where `step` begins and ends could walk and come back to be the same.
+pub fn walks_back<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> bool {
+    run(WalksBack { tables, state, step })
+}
+
+/// The number of legal moves of `state`.
+fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    run(Count { tables, state })
+}
+
+/// Whether `state` has a legal move.
+pub fn any<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    count(tables, state) > 0
+}
+
+/// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
+pub fn fill<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    legality: Legality,
+) -> Vec<Batch<W>> {
+    // As many as most positions have, and as little room as allocators keep at hand.
+    let mut batches = Vec::with_capacity(1_000 / size_of::<Batch<W>>());
+    run(Fill { tables, state, legality, batches: &mut batches });
+    batches
+}

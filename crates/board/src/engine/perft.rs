@@ -1,0 +1,298 @@
+//! Counting move sequences, fast.
+//!
+//! Owns: [`perft`], [`Workspace`]. Takes tables and a packed state. The last ply is counted from batches
+//! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
+//! be tried.
+
+use crate::engine::asks;
+use crate::engine::batch::{Batch, Counter, PackedMoves};
+use crate::engine::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
+use crate::engine::journal::Journal;
+use crate::engine::make::Displacement;
+use crate::engine::state::{PackedMove, State};
+use crate::engine::steps::{self, Skipping};
+use crate::tables::cpu::{Cpu, Task, run};
+use crate::tables::move_tables::Tables;
+
+/// Buffers of one counting thread, and its table of known counts.
+#[derive(Default)]
+pub struct Workspace<const W: usize> {
+    buffers: Vec<[Vec<Batch<W>>; 2]>,
+    cache: Cache,
+}
+
+impl<const W: usize> Workspace<W> {
+    /// A workspace whose table of known counts takes `bytes`; 0 for none.
+    pub fn new(bytes: usize) -> Self {
+        Self { buffers: Vec::new(), cache: Cache::new(bytes) }
+    }
+
+    /// The empty buffer of a depth, until it is given back.
+    fn take(&mut self, depth: u32, what: Buffer) -> Vec<Batch<W>> {
+        let level = depth as usize;
+        if self.buffers.len() <= level {
+            self.buffers.resize_with(level + 1, Default::default);
+        }
+        let mut batches = std::mem::take(&mut self.buffers[level][what as usize]);
+        batches.clear();
+        batches
+    }
+
+    fn give(&mut self, depth: u32, what: Buffer, batches: Vec<Batch<W>>) {
+        self.buffers[depth as usize][what as usize] = batches;
+    }
+}
+
+/// What a buffer holds.
+#[derive(Clone, Copy)]
+enum Buffer {
+    /// Moves; where others are tried, those that are not.
+    Moves,
+    /// Those that are.
+    Tried,
+}
+
+/// Known counts by position and depth; the newest entry wins its slot.
+#[derive(Default)]
+struct Cache {
+    slots: Vec<(u64, u64)>,
+}
+
+impl Cache {
+    fn new(bytes: usize) -> Self {
+        let count = bytes / size_of::<(u64, u64)>();
+        let slots = if count == 0 { Vec::new() } else { vec![(0, 0); 1 << count.ilog2()] };
+        Self { slots }
+    }
+
+    /// The key of `state` at `depth`, if anything is kept.
+    #[inline]
+    fn key<const W: usize>(&self, tables: &Tables<W>, state: &State<W>, depth: u32) -> Option<u64> {
+        let whole = || state.key(tables.turn_length(state)) ^ state.memory_key();
+        let key = || whole().rotate_left(depth) ^ u64::from(depth);
+        (!self.slots.is_empty()).then(key)
+    }
+
+    fn known(&self, key: u64) -> Option<u64> {
+        let slot = self.slots.get(key as usize & self.slots.len().wrapping_sub(1))?;
+        (slot.0 == key).then_some(slot.1)
+    }
+
+    fn keep(&mut self, key: u64, count: u64) {
+        let mask = self.slots.len().wrapping_sub(1);
+        if let Some(slot) = self.slots.get_mut(key as usize & mask) {
+            *slot = (key, count);
+        }
+    }
+}
+
+/// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end; the most
+/// that 64 bits hold if there are more.
+pub fn perft<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    workspace: &mut Workspace<W>,
+) -> u64 {
+    match depth {
+        0 => 1,
+        _ => run(Node { tables, state, depth, workspace }),
+    }
+}
+
+/// A position whose sequences of at least one move are counted.
+struct Node<'a, const W: usize> {
+    tables: &'a Tables<W>,
+    state: &'a mut State<W>,
+    depth: u32,
+    workspace: &'a mut Workspace<W>,
+}
+
+impl<const W: usize> Task for Node<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let Node { tables, state, depth, workspace } = self;
+        if depth == 1 && tables.is_plain {
+            return cpu.run(Count { tables, state });
+        }
+        let key = workspace.cache.key(tables, state, depth);
+        if let Some(known) = key.and_then(|key| workspace.cache.known(key)) {
+            return known;
+        }
+        let mut node = Node { tables, state, depth, workspace };
+        let total = match (tables.is_plain, tables.parts_moves) {
+            (true, _) => node.moves(cpu),
+            (false, true) => node.parted(cpu),
+            (false, false) => node.turns(cpu),
+        };
+        if let Some(key) = key {
+            node.workspace.cache.keep(key, total);
+        }
+        total
+    }
+}
+
+impl<const W: usize> Node<'_, W> {
+    /// Where turns are single moves.
+    #[inline(always)]
+    fn moves<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let tables = self.tables;
+        let batches = self.batches(cpu);
+        let mut total = 0u64;
+        for batch in &batches {
+            if let Some(moves) = batch.displacements(tables, self.state) {
+                total = total.saturating_add(self.displaced(cpu, moves));
+                continue;
+            }
+            for step in PackedMoves::new(tables, self.state, batch) {
+                let undo = self.state.make(tables, &step);
+                let promoted = Journal::of_capture(tables, self.state, &step);
+                self.state.end_turn();
+                total = total.saturating_add(self.below(cpu));
+                if let Some(promoted) = promoted {
+                    promoted.take_back(tables, self.state);
+                }
+                self.state.unmake(tables, &step, &undo);
+            }
+        }
+        self.workspace.give(self.depth, Buffer::Moves, batches);
+        total
+    }
+
+    /// What is counted behind each of some displacements.
+    #[inline(always)]
+    fn displaced<C: Cpu>(&mut self, cpu: C, moves: impl Iterator<Item = Displacement>) -> u64 {
+        let (tables, mut total) = (self.tables, 0u64);
+        for step in moves {
+            let undo = self.state.displace(tables, &step);
+            total = total.saturating_add(self.below(cpu));
+            self.state.put_back(tables, &step, &undo);
+        }
+        total
+    }
+
+    /// Where turns are single moves, and not all moves have effects.
+    #[inline(never)]
+    fn parted<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let (tables, state, depth) = (self.tables, &*self.state, self.depth);
+        if asks::is_over(tables, state) {
+            return 0;
+        }
+        if depth == 1 && moves_plainly(tables, state) {
+            return cpu.run(Count { tables, state });
+        }
+        let mut tried = self.workspace.take(depth, Buffer::Tried);
+        let count = Counter::default();
+        if depth == 1 {
+            let sorted = &mut Sorted { sure: count, kept: None, tried: &mut tried };
+            cpu.run(Parted { tables, state, sorted });
+            let mut total = sorted.sure.count;
+            steps::try_moves(tables, state, &tried, &mut |_| total += 1);
+            self.workspace.give(depth, Buffer::Tried, tried);
+            return total;
+        }
+        let mut sure = self.workspace.take(depth, Buffer::Moves);
+        let sorted = &mut Sorted { sure: count, kept: Some(&mut sure), tried: &mut tried };
+        cpu.run(Parted { tables, state, sorted });
+        let mut legal: Vec<PackedMove<W>> = Vec::new();
+        steps::try_moves(tables, state, &tried, &mut |step| legal.push(*step));
+        let mut total = 0u64;
+        for batch in &sure {
+            let displaced = batch.displacements(tables, self.state);
+            if let Some(moves) = displaced.filter(|_| tables.displaces_others) {
+                total = total.saturating_add(self.displaced(cpu, moves));
+                continue;
+            }
+            for step in PackedMoves::new(tables, self.state, batch) {
+                total = total.saturating_add(self.after(cpu, &step));
+            }
+        }
+        for step in &legal {
+            total = total.saturating_add(self.after(cpu, step));
+        }
+        self.workspace.give(depth, Buffer::Moves, sure);
+        self.workspace.give(depth, Buffer::Tried, tried);
+        total
+    }
+
+    /// The legal moves, in the buffer of this depth.
+    #[inline(always)]
+    fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<Batch<W>> {
+        let mut batches = self.workspace.take(self.depth, Buffer::Moves);
+        let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
+        cpu.run(Fill { tables, state, legality, batches: &mut batches });
+        batches
+    }
+
+    /// What is counted once a move has been made.
+    #[inline(always)]
+    fn below<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let Node { tables, state, depth, workspace } = self;
+        match depth {
+            2 if tables.is_plain => cpu.run(Count { tables, state }),
+            _ => cpu.run(Node { tables, state, depth: *depth - 1, workspace }),
+        }
+    }
+
+    /// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
+    #[inline(never)]
+    fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
+        self.step(cpu).unwrap_or_else(|| self.skipped(cpu))
+    }
+
+    /// What is counted behind the steps that are skipped because they have no move.
+    #[cold]
+    fn skipped<C: Cpu>(&mut self, cpu: C) -> u64 {
+        let (tables, depth) = (self.tables, self.depth);
+        let mut next = self.state.clone();
+        let mut skipping = Skipping::new(&next, self.state.info.step > 1);
+        while skipping.goes_on(tables, &mut next, None) {
+            let step =
+                Node { tables, state: &mut next, depth, workspace: self.workspace }.step(cpu);
+            if let Some(total) = step {
+                return total;
+            }
+        }
+        0
+    }
+
+    /// What is counted behind the moves of a step, if it has any.
+    fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
+        let (tables, state) = (self.tables, &*self.state);
+        let some = |count: u64| (count > 0).then_some(count);
+        if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
+            if self.depth == 1 {
+                return some(asks::count_legal(tables, state));
+            }
+            let legal = asks::legal(tables, state);
+            let moves = legal.each(tables, state);
+            let sum = |total: u64, step| total.saturating_add(self.after(cpu, &step));
+            return (!legal.is_empty()).then(|| moves.fold(0, sum));
+        }
+        if asks::is_over(tables, state) {
+            return None;
+        }
+        if self.depth == 1 {
+            return some(cpu.run(Count { tables, state }));
+        }
+        let batches = self.batches(cpu);
+        let mut total = 0u64;
+        for batch in &batches {
+            for step in PackedMoves::new(tables, self.state, batch) {
+                total = total.saturating_add(self.after(cpu, &step));
+            }
+        }
+        let moves = !batches.is_empty();
+        self.workspace.give(self.depth, Buffer::Moves, batches);
+        moves.then_some(total)
+    }
+
+    fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
+        let past = steps::advance(self.tables, self.state, step);
+        let total = self.below(cpu);
+        steps::take_back(self.tables, self.state, step, past);
+        total
+    }
+}

@@ -1,0 +1,275 @@
+//! A position in play, packed: moves are made and taken back in place.
+//!
+//! Owns: [`Play`] and [`Effort`]. Takes a program and a plain position; gives moves, checks, keys and
+//! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
+//! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
+
+use crate::engine::asks;
+use crate::engine::perft::{self, Workspace};
+use crate::engine::program::{AnyTables, BoardProgram};
+use crate::engine::state::{PackedMove, State};
+use crate::engine::steps::{self, Past};
+use crate::model::arena::Arena;
+use crate::model::memory::History;
+use crate::model::position::{Actor, BoardPosition, Move};
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::SiteSet;
+use alfil_diagnostics::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A position in play and the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Play(Width);
+
+#[derive(Clone, Debug)]
+enum Width {
+    One(Box<Line<1>>),
+    Two(Box<Line<2>>),
+    Four(Box<Line<4>>),
+}
+
+/// Runs the same body with the line in whatever width it has.
+macro_rules! with_line {
+    ($width:expr, $line:ident => $body:expr) => {
+        match $width {
+            Width::One($line) => $body,
+            Width::Two($line) => $body,
+            Width::Four($line) => $body,
+        }
+    };
+}
+
+/// How to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Threads, from 1.
+    pub threads: usize,
+    /// Bytes for tables of known counts, all threads together; 0 for none.
+    pub cache: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { threads: 1, cache: 0 }
+    }
+}
+
+impl Play {
+    /// Begins with `position`, which must be one of the program's arena.
+    pub fn new(program: &BoardProgram, position: &BoardPosition) -> Play {
+        let arena = program.shared_arena();
+        Play(match program.tables() {
+            AnyTables::One(tables) => Width::One(Box::new(Line::new(arena, tables, position))),
+            AnyTables::Two(tables) => Width::Two(Box::new(Line::new(arena, tables, position))),
+            AnyTables::Four(tables) => Width::Four(Box::new(Line::new(arena, tables, position))),
+        })
+    }
+
+    /// The legal moves, sorted, each effect once.
+    pub fn moves(&self) -> Vec<Move> {
+        with_line!(&self.0, line => line.moves())
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_move(&self) -> bool {
+        with_line!(&self.0, line => steps::has_step(&line.tables, &line.state))
+    }
+
+    /// Whether the side to move stands in check.
+    pub fn in_check(&self) -> bool {
+        self.is_threatened(self.side())
+    }
+
+    /// Whether a royal piece of `side` is attacked: by the next move or, where the rules say so, by
+    /// what is left of the enemy's turn or by the whole of the next.
+    pub fn is_threatened(&self, side: Side) -> bool {
+        with_line!(&self.0, line => steps::threatened(&line.tables, &line.state, side))
+    }
+
+    /// The first goal that holds, and for whom.
+    pub fn goal(&self) -> Option<(usize, Side)> {
+        with_line!(&self.0, line => asks::goal(&line.tables, &line.state))
+    }
+
+    /// The first claim that may be made, and for whom it counts.
+    pub fn claim(&self, history: History) -> Option<(usize, Side)> {
+        with_line!(&self.0, line => asks::claim(&line.tables, &line.state, history))
+    }
+
+    /// Plays a move of [`Play::moves`].
+    pub fn play(&mut self, mv: &Move) {
+        with_line!(&mut self.0, line => line.play(mv));
+    }
+
+    /// Takes the last move back; `None` if none was played.
+    pub fn take_back(&mut self) -> Option<Move> {
+        with_line!(&mut self.0, line => line.take_back())
+    }
+
+    /// The last move.
+    pub fn last(&self) -> Option<Move> {
+        with_line!(&self.0, line => line.made.last().map(|(step, _)| unpack(step)))
+    }
+
+    /// How many moves were played.
+    pub fn plies(&self) -> usize {
+        with_line!(&self.0, line => line.made.len())
+    }
+
+    /// What stands where.
+    pub fn position(&self) -> BoardPosition {
+        with_line!(&self.0, line => line.state.position(&line.arena))
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Side {
+        with_line!(&self.0, line => line.state.side)
+    }
+
+    /// Who made the last move, as far as the position tells.
+    pub fn last_side(&self) -> Side {
+        with_line!(&self.0, line => asks::last_side(&line.state))
+    }
+
+    /// Turns without progress, as in [`BoardPosition`].
+    pub fn halfmoves(&self) -> u32 {
+        with_line!(&self.0, line => line.state.info.halfmoves)
+    }
+
+    /// A key that equal positions share, clocks left out. A passed cell counts only if a legal move
+    /// captures on it.
+    pub fn key(&self) -> u64 {
+        with_line!(&self.0, line => line.key())
+    }
+
+    /// Number of legal move sequences of `depth` moves; the largest that there is if there are more.
+    pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
+        with_line!(&self.0, line => line.perft(depth, effort))
+    }
+}
+
+/// A packed position and what it takes to take back every move so far.
+#[derive(Clone, Debug)]
+struct Line<const W: usize> {
+    arena: Arc<Arena>,
+    tables: Arc<Tables<W>>,
+    state: State<W>,
+    made: Vec<(PackedMove<W>, Past<W>)>,
+}
+
+impl<const W: usize> Line<W> {
+    fn new(arena: &Arc<Arena>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
+        let state = State::new(tables, position);
+        Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.steps().iter().map(unpack).collect();
+        moves.sort();
+        moves
+    }
+
+    fn steps(&self) -> Vec<PackedMove<W>> {
+        asks::legal(&self.tables, &self.state).each(&self.tables, &self.state).collect()
+    }
+
+    fn play(&mut self, mv: &Move) {
+        let step = pack(&self.state, mv);
+        let past = steps::advance(&self.tables, &mut self.state, &step);
+        let under_way = self.state.side == past.side();
+        steps::settle(&self.tables, &mut self.state, under_way, None);
+        self.made.push((step, past));
+    }
+
+    fn take_back(&mut self) -> Option<Move> {
+        let (step, past) = self.made.pop()?;
+        steps::take_back(&self.tables, &mut self.state, &step, past);
+        Some(unpack(&step))
+    }
+
+    fn key(&self) -> u64 {
+        let (info, key) = (&self.state.info, self.state.key(self.tables.turn_length(&self.state)));
+        let enters = |step: &PackedMove<W>| self.state.takes_in_passing(step);
+        if info.passed.is_empty() || self.steps().iter().any(enters) {
+            return key;
+        }
+        key ^ self.state.passed_key()
+    }
+
+    fn perft(&self, depth: u32, effort: Effort) -> u64 {
+        let tables = &*self.tables;
+        let mut state = self.state.clone();
+        if effort.threads <= 1 || depth < 3 {
+            return perft::perft(tables, &mut state, depth, &mut Workspace::new(effort.cache));
+        }
+        let child = |step: &PackedMove<W>| {
+            let mut child = state.clone();
+            steps::advance(tables, &mut child, step);
+            child
+        };
+        let roots: Vec<State<W>> = self.steps().iter().map(child).collect();
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut workspace = Workspace::new(effort.cache / effort.threads);
+            let mut total = 0;
+            while let Some(root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let below = perft::perft(tables, &mut root.clone(), depth - 1, &mut workspace);
+                total = u64::saturating_add(total, below);
+            }
+            total
+        };
+        std::thread::scope(|scope| {
+            // Where no more threads can be had, those that there are do the work.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
+            let helpers: Vec<_> = (1..effort.threads).filter_map(start).collect();
+            let own = worker();
+            // A worker panics only if the generator does, and then so does this.
+            let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
+                h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
+            };
+            helpers.into_iter().map(join).fold(own, u64::saturating_add)
+        })
+    }
+}
+
+fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
+    let sites = |set: SiteSet<W>| set.into_iter().collect();
+    Move {
+        from: step.from,
+        to: step.to,
+        captures: sites(step.captured),
+        partner: step.partner,
+        promotion: step.promotion,
+        passed: sites(step.passed),
+        actor: step.actor,
+        choices: step.choices,
+    }
+}
+
+/// Packs a move of `state`.
+fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
+    let kind = match mv.actor {
+        Actor::Hand(kind) => kind,
+        Actor::Piece => {
+            let mover = state.piece(mv.from).filter(|piece| piece.side == state.side);
+            debug_assert!(mover.is_some(), "a move of a piece that is not there");
+            mover.map_or(KindId::from_index(0), |piece| piece.kind)
+        }
+        // No piece moves, and nobody reads the kind.
+        Actor::Section(..) | Actor::Nobody => KindId::from_index(0),
+    };
+    PackedMove {
+        kind,
+        from: mv.from,
+        to: mv.to,
+        captured: mv.captures.iter().copied().collect(),
+        partner: mv.partner,
+        promotion: mv.promotion,
+        passed: mv.passed.iter().copied().collect(),
+        actor: mv.actor,
+        choices: mv.choices,
+    }
+}

@@ -1,0 +1,196 @@
+//! A compiled board game.
+//!
+//! Owns: [`BoardProgram`]: an arena and its tables, in the width that fits. Takes a ruleset; gives
+//! positions in play. Invariant: every position given to it belongs to its arena.
+
+use crate::engine::play::Effort;
+use crate::engine::play::Play;
+use crate::engine::setup;
+use crate::model::arena::Arena;
+use crate::model::castling::Right;
+use crate::model::position::{BoardPosition, Move};
+use crate::paths::budget::{Extent, Meter};
+use crate::tables::move_tables::Tables;
+use crate::tables::{audit, choices, whole};
+use crate::topology::site_set::Width;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::setup::Setup;
+use std::sync::Arc;
+
+/// A variant compiled for a board.
+#[derive(Debug)]
+pub struct BoardProgram {
+    arena: Arc<Arena>,
+    start: BoardPosition,
+    tables: AnyTables,
+}
+
+#[derive(Debug)]
+pub(super) enum AnyTables {
+    One(Arc<Tables<1>>),
+    Two(Arc<Tables<2>>),
+    Four(Arc<Tables<4>>),
+}
+
+impl AnyTables {
+    /// Of a game; good for nothing if `meter` is over then.
+    fn new(arena: &Arc<Arena>, meter: Option<&Meter>) -> AnyTables {
+        match Width::of(arena.graph.len()) {
+            Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
+            Width::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
+            Width::Four => AnyTables::Four(Arc::new(Tables::metered(arena, meter))),
+        }
+    }
+}
+
+/// Runs the same body with the tables in whatever width they have.
+macro_rules! with_tables {
+    ($tables_of:expr, $tables:ident => $body:expr) => {
+        match $tables_of {
+            AnyTables::One($tables) => $body,
+            AnyTables::Two($tables) => $body,
+            AnyTables::Four($tables) => $body,
+        }
+    };
+}
+
+impl BoardProgram {
+    /// Compiles `rules`.
+    pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
+        let meter = Meter::new(&rules);
+        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Metered(&meter));
+        let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
+        if !found.iter().any(is_unfit) {
+            let compiled = BoardProgram::on(&arena, Some(&meter), &mut found);
+            if !meter.is_over() {
+                return BoardProgram::audited(&arena, compiled, found);
+            }
+        }
+        let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
+        // Whether its ways are too many, and whose, is known once all are counted before anything else is done.
+        let Findings { value, mut found } = Arena::new(rules);
+        let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
+        let compiled = BoardProgram::on(&arena, None, &mut found);
+        BoardProgram::audited(&arena, compiled, found)
+    }
+
+    /// A program with what is to be found about its rules as a whole.
+    fn audited(
+        arena: &Arena,
+        compiled: Option<BoardProgram>,
+        mut found: Vec<Diagnostic>,
+    ) -> Findings<BoardProgram> {
+        audit::audit(arena, &mut found);
+        let Some(program) = compiled.filter(|_| !has_errors(&found)) else {
+            debug_assert!(has_errors(&found), "no start position, and no finding says why");
+            return Findings::new(None, found);
+        };
+        with_tables!(&program.tables, tables => if let Some(asks) = &tables.asks {
+            choices::audit(arena, asks, &mut found);
+        });
+        if has_errors(&found) {
+            return Findings::new(None, found);
+        }
+        whole::audit(arena, &mut found);
+        Findings::new(Some(program), found)
+    }
+
+    /// Compiles part of the rules of a game that was compiled. Its ways are not counted and its rules not audited, so
+    /// that this takes about half as long.
+    pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
+        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Known);
+        let program = BoardProgram::on(&Arc::new(value?), None, &mut found)?;
+        (!has_errors(&found)).then_some(program)
+    }
+
+    /// Tables and a start for `arena`, of which `found` tells what is wrong; to which what is wrong with the start is
+    /// added. Nothing if `meter` is over.
+    fn on(
+        arena: &Arc<Arena>,
+        meter: Option<&Meter>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<BoardProgram> {
+        let is_over = || meter.is_some_and(Meter::is_over);
+        if found.iter().any(is_unfit) || is_over() {
+            return None;
+        }
+        let tables = AnyTables::new(arena, meter);
+        if is_over() {
+            return None;
+        }
+        let setup = &arena.rules.setup;
+        let start = with_tables!(&tables, tables => setup::position(arena, tables, setup));
+        found.extend(start.found);
+        Some(BoardProgram { arena: arena.clone(), start: start.value?, tables })
+    }
+
+    /// The same game for positions that have these castling rights.
+    pub fn with_rights(self: &Arc<Self>, rights: &[Right]) -> Arc<BoardProgram> {
+        if rights.iter().all(|right| self.arena.rights.contains(right)) {
+            return self.clone();
+        }
+        let arena = Arc::new(self.arena.with_rights(rights));
+        let tables = match &self.tables {
+            AnyTables::One(tables) => AnyTables::One(Arc::new(tables.with_castling(&arena))),
+            AnyTables::Two(tables) => AnyTables::Two(Arc::new(tables.with_castling(&arena))),
+            AnyTables::Four(tables) => AnyTables::Four(Arc::new(tables.with_castling(&arena))),
+        };
+        let living = arena.living(&self.arena.rights_in(&self.start));
+        let start = BoardPosition { rights: living, ..self.start.clone() };
+        Arc::new(BoardProgram { arena, start, tables })
+    }
+
+    /// The rules on their board.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    pub(super) fn shared_arena(&self) -> &Arc<Arena> {
+        &self.arena
+    }
+
+    pub(super) fn tables(&self) -> &AnyTables {
+        &self.tables
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &BoardPosition {
+        &self.start
+    }
+
+    /// The position of `setup`, or what is wrong with it.
+    pub fn position(&self, setup: &Setup) -> Findings<BoardPosition> {
+        with_tables!(&self.tables, tables => setup::position(&self.arena, tables, setup))
+    }
+
+    /// Begins play with `position`.
+    pub fn play(&self, position: &BoardPosition) -> Play {
+        Play::new(self, position)
+    }
+
+    /// The legal moves of `position`, sorted, each effect once.
+    pub fn moves(&self, position: &BoardPosition) -> Vec<Move> {
+        self.play(position).moves()
+    }
+
+    /// Number of legal move sequences of `depth` moves.
+    pub fn perft(&self, position: &BoardPosition, depth: u32, effort: Effort) -> u64 {
+        self.play(position).perft(depth, effort)
+    }
+
+    /// How many steps it took to trace all ways.
+    pub fn traced_steps(&self) -> usize {
+        with_tables!(&self.tables, tables => tables.traced_steps)
+    }
+
+    /// Bytes of the tables, about.
+    pub fn table_bytes(&self) -> usize {
+        with_tables!(&self.tables, tables => tables.bytes())
+    }
+}
+
+/// Whether nothing is compiled of a game of which this is found.
+fn is_unfit(finding: &Diagnostic) -> bool {
+    matches!(finding.code, Code::BadPlacement | Code::TooManyWays)
+}

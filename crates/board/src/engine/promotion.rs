@@ -1,0 +1,68 @@
+//! Promotion for the fast generator: who waits for it, and what is left to promote to.
+//!
+//! Owns: [`left`], [`is_left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
+//! [`Arena::left`](crate::model::arena::Arena::left).
+
+use crate::engine::safety::of_kinds;
+use crate::engine::state::State;
+use crate::tables::kinds::KindSet;
+use crate::tables::move_tables::Tables;
+use crate::tables::promotion::{Targets, TargetsId, Wait, Waits};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+
+impl<const W: usize> Waits<W> {
+    /// Whether a piece of `side` waits.
+    #[inline(always)]
+    pub fn any(&self, state: &State<W>, side: Side) -> bool {
+        for Wait { kind, zone, .. } in &self.zones[side] {
+            if zone.meets(state.of_kind(*kind) & state.by_side[side]) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Which kinds of a list are left to promote to.
+#[inline(always)]
+pub fn left<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    targets: TargetsId,
+) -> KindSet {
+    let Targets { limited, .. } = tables.targets.of(targets);
+    let mut left = limited.complement();
+    limited.iter().filter(|&to| is_left(tables, state, us, to)).for_each(|to| left.insert(to));
+    left
+}
+
+/// Whether a side has fewer pieces of `kind` than it began with.
+#[inline(always)]
+pub fn is_left<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    kind: KindId,
+) -> bool {
+    let there = of_kinds(state, &tables.counted_as[kind.index()]) & state.by_side[us];
+    there.count() < tables.start_counts[us][kind.index()]
+}
+
+/// How many kinds of a list are left.
+#[inline(never)]
+pub fn choices<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    us: Side,
+    targets: TargetsId,
+) -> u8 {
+    let Targets { kinds, limited, .. } = tables.targets.of(targets);
+    if limited.count() == 0 {
+        return kinds.len() as u8;
+    }
+    let left = left(tables, state, us, targets);
+    kinds.iter().filter(|kind| left.has(**kind)).count() as u8
+}

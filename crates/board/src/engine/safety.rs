@@ -1,0 +1,542 @@
+//! King safety from attack tables.
+//!
+//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks on a lone king, and whose moves may
+//! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
+//! no more than which cells are occupied.
+
+use crate::engine::removals;
+use crate::engine::state::State;
+use crate::engine::threats::{Scope, threatens, threatens_in_passing};
+use crate::paths::path::{Needs, Passant};
+use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
+use crate::tables::kinds::{Class, Classes};
+use crate::tables::move_tables::{OwnerNeeds, Safety, Tables};
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::side::Side;
+
+/// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
+pub fn attacked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+) -> bool {
+    attacked_by(tables, state, by, cell, occupied, standing, standing)
+}
+
+/// Whether one of `attackers`, pieces of `by`, does.
+#[inline]
+pub fn attacked_by<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    if let Some(removals) = &tables.removals {
+        return removals::attacks(
+            tables,
+            removals,
+            state,
+            by,
+            cell,
+            (occupied, standing),
+            attackers,
+        );
+    }
+    reached(tables, state, by, cell, occupied, (standing, attackers))
+        && (!tables.attacks_are_asked
+            || threatens(tables, state, by, cell, occupied, standing, (attackers, Scope::AnyStep)))
+}
+
+impl<const W: usize> Tables<W> {
+    /// Whether what attacks of `by` ask of movement hangs on which cells its pieces stand, and which are occupied.
+    pub fn reach_by_cells(&self, by: Side) -> bool {
+        let attacks = &self.attacks[by];
+        let owned = self.neutrals.is_none() && self.open.is_none();
+        owned && self.removals.is_none() && attacks.passing.is_empty() && !attacks.asks_who()
+    }
+}
+
+/// The same, whatever is asked of attacks.
+pub fn reached<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    (standing, attackers): (SiteSet<W>, SiteSet<W>),
+) -> bool {
+    let occupied = (occupied, state.blockers(tables, occupied));
+    attacked_inline(tables, state, by, cell, occupied, standing, attackers)
+}
+
+/// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
+#[inline(always)]
+pub fn attacked_inline<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    let attacks = &tables.attacks[by];
+    leaped_onto(state, attacks.leaps.at(cell), attackers)
+        || slid_onto(attacks, state, cell, blockers, attackers)
+        || tables.safety != Safety::Pins
+            && attacked_otherwise(
+                tables,
+                state,
+                by,
+                cell,
+                (occupied, blockers),
+                standing,
+                attackers,
+            )
+}
+
+/// Whether one of `attackers` makes one of these leaps.
+#[inline(always)]
+pub fn leaped_onto<const W: usize>(
+    state: &State<W>,
+    leaps: &[Leaps<W>],
+    attackers: SiteSet<W>,
+) -> bool {
+    for leaps in leaps {
+        if (leaps.sources & attackers).meets(state.by_class[leaps.class]) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one of `attackers` slides onto `cell`.
+#[inline(always)]
+pub fn slid_onto<const W: usize>(
+    attacks: &AttackTables<W>,
+    state: &State<W>,
+    cell: Site,
+    blockers: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    for line in attacks.slides.at(cell) {
+        let mut open = false;
+        (line.sources & state.by_class[line.class] & attackers).each(|source| {
+            open |= !attacks.slides.want(line, source).meets(blockers);
+        });
+        if open {
+            return true;
+        }
+    }
+    false
+}
+
+/// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
+#[inline(never)]
+pub fn attacked_otherwise<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
+    standing: SiteSet<W>,
+    attackers: SiteSet<W>,
+) -> bool {
+    let attacks = &tables.attacks[by];
+    for line in attacks.over_one.at(cell) {
+        for source in line.sources & state.by_class[line.class] & attackers {
+            if (attacks.over_one.want(line, source) & blockers).is_single() {
+                return true;
+            }
+        }
+    }
+    for line in attacks.hops.at(cell) {
+        for source in line.sources & state.by_class[line.class] & attackers {
+            let (empty, hurdles) = attacks.hops.want(line, source);
+            if !empty.meets(blockers) && hurdles.within(blockers) {
+                return true;
+            }
+        }
+    }
+    // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
+    let standing = standing | (of_kinds(state, &tables.nobodys) & occupied);
+    let mut victims = occupied.minus(standing);
+    for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
+        victims |= state.of_kind(kind) & occupied;
+    }
+    for attack in attacks.conditional(cell) {
+        let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
+            && holds(tables, state, &attack.way.needs, occupied, victims, standing);
+        if takes {
+            return true;
+        }
+    }
+    false
+}
+
+/// Sites of the pieces of several kinds, both sides.
+#[inline(always)]
+pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
+    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.of_kind(*kind))
+}
+
+/// Sites of royal pieces, both sides.
+#[inline(always)]
+pub fn royals<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
+    tables.royal_class.map_or(SiteSet::EMPTY, |class| state.by_class[class])
+}
+
+/// Whether a royal piece of `side` is attacked.
+#[inline(always)]
+pub fn in_check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    in_check_by(tables.at(state), state, side)
+}
+
+/// The same by the tables of an arrangement, whether or not it is that of `state`.
+#[inline(always)]
+pub fn in_check_by<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    attacked_royal(tables, state, side).is_some()
+}
+
+/// The first royal piece of `side` that is attacked, where so many are as count.
+pub fn attacked_royal<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> Option<Site> {
+    if !tables.shared_royalty.is_empty() {
+        return attacked_together(tables, state, side);
+    }
+    let royals = royals(tables, state) & state.by_side[side];
+    let foes = state.by_side[side.other()];
+    let watchers = &tables.attacks[side.other()].watchers;
+    for king in royals {
+        if watchers[king].meets(foes)
+            && attacked(tables, state, side.other(), king, state.occupied(), foes)
+        {
+            return Some(king);
+        }
+    }
+    if tables.attacks[side.other()].passing.is_empty() {
+        return None;
+    }
+    let passed = |&king: &Site| {
+        let attackers = (foes, Scope::AnyStep);
+        taken_in_passing(tables, state, king, side.other(), attackers)
+    };
+    royals.into_iter().find(passed)
+}
+
+/// The same where the royal pieces of a kind share what one has elsewhere.
+#[cold]
+fn attacked_together<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+) -> Option<Site> {
+    let (foes, by) = (state.by_side[side.other()], side.other());
+    first_fallen(tables, state, side, |site| {
+        attacked(tables, state, by, site, state.occupied(), foes)
+            || taken_in_passing(tables, state, site, by, (foes, Scope::AnyStep))
+    })
+}
+
+/// The first royal piece of `side` that falls, where so many fall as count.
+fn first_fallen<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+    falls: impl Fn(Site) -> bool,
+) -> Option<Site> {
+    let (own, falls) = (state.by_side[side], |&site: &Site| falls(site));
+    if tables.shared_royalty.is_empty() {
+        return (royals(tables, state) & own).into_iter().find(falls);
+    }
+    tables.shared_royalty.iter().find_map(|&(kind, royalty)| {
+        let pieces = state.of_kind(kind) & own;
+        match royalty {
+            Royalty::No => None,
+            Royalty::Each => pieces.into_iter().find(falls),
+            Royalty::All => pieces.first().filter(|_| pieces.into_iter().all(|site| falls(&site))),
+            Royalty::Last => pieces.first().filter(|site| pieces.is_single() && falls(site)),
+        }
+    })
+}
+
+/// Whether a royal piece of `side` could be taken by the enemy, who is to move, with one of `movers` and as the questions of
+/// the step allow.
+#[cold]
+pub fn taken_in_step<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    side: Side,
+    movers: SiteSet<W>,
+) -> bool {
+    let by = side.other();
+    let (occupied, foes) = (state.occupied(), state.by_side[by]);
+    let attackers = movers & foes;
+    let asks = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
+    let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
+    let falls = |site| {
+        let asked = tables.attacks_are_asked || asks;
+        reached(tables, state, by, site, occupied, (foes, attackers))
+            && (!asked || threatens(tables, state, by, site, occupied, foes, (attackers, scope)))
+            || taken_in_passing(tables, state, site, by, (attackers, scope))
+    };
+    first_fallen(tables, state, side, falls).is_some()
+}
+
+/// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
+pub fn untouchable<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
+    if tables.shared_royalty.is_empty() {
+        return royals(tables, state) & state.by_side[side];
+    }
+    tables.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
+        let pieces = state.of_kind(kind) & state.by_side[side];
+        match royalty {
+            Royalty::Each => all | pieces,
+            Royalty::All | Royalty::Last if pieces.is_single() => all | pieces,
+            Royalty::All | Royalty::Last | Royalty::No => all,
+        }
+    })
+}
+
+/// Whether `by` could capture the piece on `site` on a cell that it has just passed.
+#[cold]
+fn taken_in_passing<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    site: Site,
+    by: Side,
+    (attackers, scope): (SiteSet<W>, Scope),
+) -> bool {
+    let asks = tables.attacks_are_asked || scope == Scope::ThisStep;
+    let asked = |attack: &PassingAttack<W>| {
+        !asks || threatens_in_passing(tables, state, by, (attack, site), scope)
+    };
+    let takes = |cell: Site| {
+        tables.attacks[by].passing.iter().any(|attack| {
+            let pieces = state.of_kind(attack.kind) & state.by_side[by] & attackers;
+            let standing = state.occupied().minus(SiteSet::of(attack.source));
+            attack.cell == cell
+                && pieces.has(attack.source)
+                && fits(tables, state, by, &attack.way, Some(cell), standing)
+                && asked(attack)
+        })
+    };
+    state.info.passed.into_iter().any(|cell| state.victim(cell) == Some(site) && takes(cell))
+}
+
+/// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
+/// `passant` is the cell on which it captures in passing.
+pub fn fits<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    way: &OwnerNeeds<W>,
+    passant: Option<Site>,
+    standing: SiteSet<W>,
+) -> bool {
+    let nobodys = of_kinds(state, &tables.nobodys);
+    let (foes, friends) = (state.by_side[by.other()].minus(nobodys), state.by_side[by] | nobodys);
+    let mut gone = SiteSet::EMPTY;
+    if let Some(cell) = passant {
+        let Some(victim) = state.victim(cell).filter(|&v| foes.has(v)) else { return false };
+        gone = SiteSet::of(victim);
+    }
+    let blockers = state.blockers(tables, standing);
+    let free = |p: Passant<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
+    let before = way.passant.is_none_or(free);
+    let left = standing.minus(gone);
+    before && holds(tables, state, &way.needs, left, foes & left, friends & left)
+}
+
+/// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
+pub(super) fn holds<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    needs: &Needs<W>,
+    occupied: SiteSet<W>,
+    foes: SiteSet<W>,
+    friends: SiteSet<W>,
+) -> bool {
+    let blockers = state.blockers(tables, occupied);
+    !needs.empty.meets(blockers)
+        && needs.occupied.within(blockers)
+        && needs.foes.within(foes)
+        && needs.friends.within(friends)
+        && needs.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
+        && ((needs.royal | needs.common).is_empty() || {
+            let royals = royals(tables, state);
+            needs.royal.within(royals) && !needs.common.meets(royals)
+        })
+}
+
+/// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.
+pub fn checking_cells<const W: usize>(
+    tables: &Tables<W>,
+    (by, kind): (Side, KindId),
+    king: Site,
+    cells: SiteSet<W>,
+    occupied: SiteSet<W>,
+) -> SiteSet<W> {
+    let attacks = &tables.attacks[by];
+    let own =
+        |class: Class| class == Class::from(kind) || tables.classes.of(kind).any(|of| of == class);
+    let mut checking = SiteSet::EMPTY;
+    for leaps in attacks.leaps.at(king).iter().filter(|leaps| own(leaps.class)) {
+        checking |= leaps.sources & cells;
+    }
+    for line in attacks.slides.at(king).iter().filter(|line| own(line.class)) {
+        let open = |&from: &Site| !attacks.slides.want(line, from).meets(occupied);
+        checking |= (line.sources & cells).into_iter().filter(open).collect();
+    }
+    for line in attacks.over_one.at(king).iter().filter(|line| own(line.class)) {
+        checking |= line.sources & cells;
+    }
+    for line in attacks.hops.at(king).iter().filter(|line| own(line.class)) {
+        checking |= line.sources & cells;
+    }
+    let conditional = attacks.conditional(king).iter().filter(|attack| attack.kind == kind);
+    checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
+}
+
+/// The cells that slides of a piece of `kind` from `from` to `king` want empty.
+pub fn asked_from<const W: usize>(
+    attacks: &AttackTables<W>,
+    classes: &Classes,
+    kind: KindId,
+    from: Site,
+    king: Site,
+) -> SiteSet<W> {
+    let own = |class: Class| class == Class::from(kind) || classes.of(kind).any(|of| of == class);
+    let lines = attacks.slides.at(king).iter();
+    let lines = lines.filter(|line| line.sources.has(from) && own(line.class));
+    lines.fold(SiteSet::EMPTY, |all, line| all | attacks.slides.want(line, from))
+}
+
+/// Checks on a lone king, and whose moves may uncover him.
+#[derive(Clone, Copy)]
+pub struct Guard<const W: usize> {
+    /// The king.
+    pub king: Site,
+    /// Destinations that answer every check.
+    pub check_mask: SiteSet<W>,
+    /// Pieces of both sides that stand alone between the king and an attacker that wants nothing there; own ones are pinned.
+    pub shields: SiteSet<W>,
+    /// Own pieces whose going may give an attacker over hurdles what it wants: their moves are tried.
+    pub touchy: SiteSet<W>,
+    /// Empty cells where a piece that comes would give it: moves there are tried.
+    pub tender: SiteSet<W>,
+}
+
+impl<const W: usize> Guard<W> {
+    /// Of a king whom nothing attacks or pins a piece to.
+    pub fn none(king: Site) -> Guard<W> {
+        let nothing = SiteSet::EMPTY;
+        let check_mask = SiteSet([u64::MAX; W]);
+        Guard { king, check_mask, shields: nothing, touchy: nothing, tender: nothing }
+    }
+
+    /// Of attacks by some of the `foes` that want nothing of other cells, or want them empty.
+    #[inline(always)]
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> Guard<W> {
+        let us = state.side;
+        let occupied = state.occupied();
+        let attacks = &tables.attacks[us.other()];
+        let mut leaping = SiteSet::EMPTY;
+        for leaps in attacks.leaps.at(king) {
+            leaping |= leaps.sources & state.by_class[leaps.class];
+        }
+        leaping &= foes;
+        let mut check_mask = SiteSet([u64::MAX; W]);
+        if !leaping.is_empty() {
+            check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
+        }
+        let mut shields = SiteSet::EMPTY;
+        for line in attacks.slides.at(king) {
+            (line.sources & foes & state.by_class[line.class]).each(|sniper| {
+                let between = attacks.slides.want(line, sniper);
+                let blockers = between & occupied;
+                if blockers.is_empty() {
+                    check_mask &= between | SiteSet::of(sniper);
+                } else if blockers.is_single() {
+                    shields |= blockers;
+                }
+            });
+        }
+        let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        Guard { king, check_mask, shields, touchy, tender }
+    }
+
+    /// With attacks over hurdles as well; `None` if one of them gives check, so that every move has to be
+    /// tried. A move empties one cell and fills at most one: an attack one cell away from what it wants
+    /// tells which, and one that is further away waits for both, and then the mover is touchy.
+    #[inline(always)]
+    pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<Guard<W>> {
+        let king = self.king;
+        let us = state.side;
+        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
+        let occupied = own | foes;
+        let attacks = &tables.attacks[us.other()];
+        for line in attacks.over_one.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                let between = attacks.over_one.want(line, source);
+                let standing = between & occupied;
+                match standing.count() {
+                    0 => self.tender |= between,
+                    1 => return None,
+                    2 => self.touchy |= standing & own,
+                    _ => {}
+                }
+            }
+        }
+        for line in attacks.hops.at(king) {
+            for source in line.sources & foes & state.by_class[line.class] {
+                let (empty, hurdles) = attacks.hops.want(line, source);
+                let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
+                if missing.more_than_one() || standing.more_than_one() {
+                    continue;
+                }
+                if (missing | standing).is_empty() {
+                    return None;
+                }
+                self.touchy |= standing & own;
+                if standing.is_empty() {
+                    self.tender |= missing;
+                }
+            }
+        }
+        Some(self)
+    }
+
+    /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
+    /// again: a pin is rare, and remembering it at every node costs more.
+    #[cold]
+    pub fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
+        let (pinned, occupied) = (SiteSet::of(site), state.occupied());
+        let them = state.side.other();
+        let mut way = self.check_mask;
+        let slides = &tables.attacks[them].slides;
+        let foes = match tables.removals {
+            Some(_) => removals::attackers(tables, state, them),
+            None => state.by_side[them],
+        };
+        for line in slides.at(self.king) {
+            for sniper in line.sources & state.by_class[line.class] & foes {
+                let between = slides.want(line, sniper);
+                if between & occupied == pinned {
+                    way &= between | SiteSet::of(sniper);
+                }
+            }
+        }
+        way
+    }
+}

@@ -1,0 +1,93 @@
+//! Whether a written position may be played.
+//!
+//! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
+//! position returned without an error finding is one that the generator may be given.
+
+use crate::engine::asks;
+use crate::engine::safety;
+use crate::engine::state::State;
+use crate::engine::steps;
+use crate::model::arena::Arena;
+use crate::model::placement::{self, written_at};
+use crate::model::position::BoardPosition;
+use crate::tables::move_tables::Tables;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_rules::question::Level;
+use alfil_rules::setup::Setup;
+use alfil_rules::turn::{Checks, KingSafety};
+
+/// The position of `setup` on `arena`, with every finding about it.
+pub fn position<const W: usize>(
+    arena: &Arena,
+    tables: &Tables<W>,
+    setup: &Setup,
+) -> Findings<BoardPosition> {
+    let Findings { value, mut found } = placement::position(arena, setup);
+    let Some(position) = value else { return Findings::new(None, found) };
+    let (whole, arena, placement) = (arena, arena.at(&position), &setup.placement);
+    let mut state = State::new(tables, &position);
+    if let Some(finding) = too_long_a_look_ahead(tables, &state, setup) {
+        found.push(finding);
+        return Findings::new(None, found);
+    }
+    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
+    let over = asks::is_over(tables, &state);
+    let mated = arena.rules.ends.decide_by_mate() && !free && !over;
+    let waiting = setup.side.other();
+    if mated && let Some(king) = safety::attacked_royal(tables.at(&state), &state, waiting) {
+        let cell = arena.graph.name(king);
+        let help = match setup.span == arena.rules.space.span {
+            true => "add `setup:` with a position for this board".to_owned(),
+            false => format!("give the move to {}, or move the king on {cell}", waiting.name()),
+        };
+        let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
+        found.push(
+            Diagnostic::at(
+                Code::KingInPeril,
+                written_at(&arena.graph, placement, king).unwrap_or(placement.span),
+                title,
+                format!("{} could take the king", setup.side.name()),
+            )
+            .help(help),
+        );
+    }
+    if has_errors(&found) {
+        return Findings::new(None, found);
+    }
+    let under_way = position.step > 1;
+    steps::settle(tables, &mut state, under_way, None);
+    Findings::new(Some(state.position(whole)), found)
+}
+
+/// Most sequences of moves that may be looked through to find out which moves leave a royal piece safe: a few seconds.
+const MAX_LOOK_AHEAD: u64 = 2_000_000;
+
+/// The finding that `king safe: end of turn` takes too long here. The moves of each step are estimated by those that both
+/// sides have now.
+fn too_long_a_look_ahead<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    setup: &Setup,
+) -> Option<Diagnostic> {
+    let turn = tables.at(state).turn.as_deref()?;
+    if turn.turn.safety != KingSafety::EndOfTurn {
+        return None;
+    }
+    let mut theirs = state.clone();
+    steps::end_turn(tables, &mut theirs);
+    let moves = |state: &State<W>| asks::of_step_below(tables, state, Level::Move).count();
+    // After each move the enemy's whole turn is looked through; its last move is found without making it.
+    let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
+    let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));
+    (sequences > MAX_LOOK_AHEAD).then(|| {
+        Diagnostic::at(
+            Code::BadTurn,
+            setup.placement.span,
+            format!("about {sequences} sequences of moves must be tried to know which moves leave the king safe"),
+            "here each step has too many moves",
+        )
+        .because(format!("`king safe: end of turn` looks through the enemy's whole turn; at most {MAX_LOOK_AHEAD} sequences are tried"))
+        .help("let turns have fewer steps, or the king be safe after each of them: `king safe: each step`")
+    })
+}

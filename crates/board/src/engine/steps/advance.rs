@@ -1,0 +1,218 @@
+//! Making a move with all that it does, and taking it back.
+//!
+//! Owns: [`advance`], [`advance_below`], [`advance_each_way`], `ways_of`, [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
+//! what is taken back leaves every bit as it was.
+
+use super::{end_with_check, go_on, pass_on};
+use crate::engine::asks;
+use crate::engine::deeds::{self, Done, Told, Ways};
+use crate::engine::journal::Journal;
+use crate::engine::make::Undo;
+use crate::engine::state::{PackedMove, State};
+use crate::model::memory::Facts;
+use crate::tables::move_tables::Tables;
+use alfil_rules::question::Level;
+use alfil_rules::side::Side;
+use std::ops::ControlFlow;
+
+/// What it takes to take a move back, with all that it did besides.
+#[derive(Clone, Debug)]
+pub struct Past<const W: usize> {
+    undo: Undo<W>,
+    /// What its deeds and its promotions of what waited did, if there may have been some.
+    done: Option<Done<W>>,
+}
+
+impl<const W: usize> Past<W> {
+    /// Makes `step`, but for its deeds.
+    #[inline(always)]
+    fn of_walk(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
+        let undo = state.make(tables, step);
+        let promoted = Journal::of_capture(tables, state, step);
+        let past = Past { undo, done: promoted.map(Done::promoted) };
+        pass_on(tables, state, step, &past.undo);
+        past
+    }
+
+    /// Whose move it was.
+    pub fn side(&self) -> Side {
+        self.undo.side()
+    }
+}
+
+/// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
+/// to be skipped.
+#[inline]
+pub fn advance<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+) -> Past<W> {
+    advance_below(tables, state, step, None)
+}
+
+/// The same where only effects happen that look at less than `below`.
+pub fn advance_below<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+) -> Past<W> {
+    if deeds::may_act(tables, state, step) {
+        let known = Known::of(tables, state, step);
+        let mut past = Past::of_walk(tables, state, step);
+        known.perform(tables, state, step, &mut past, below);
+        known.pass(tables, state, step, (&past.undo, below));
+        return past;
+    }
+    let facts = Facts::to_keep(tables, state, step);
+    let undo = state.make(tables, step);
+    let promoted = Journal::of_capture(tables, state, step);
+    pass_on(tables, state, step, &undo);
+    if let Some(facts) = &facts {
+        count(tables, state, facts, step, (&undo, below));
+        asks::remember(tables, state, facts, step, (undo.step(), below));
+    }
+    go_on(tables, state, undo.side());
+    end_with_check(tables, state, undo.side(), below);
+    Past { undo, done: promoted.map(Done::promoted) }
+}
+
+/// Counts what effects count that do nothing else, behind `step`, which made `undo`.
+#[inline(always)]
+fn count<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    facts: &Facts,
+    step: &PackedMove<W>,
+    (undo, below): (&Undo<W>, Option<Level>),
+) {
+    if tables.at(state).asks.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
+        // What is captured goes to hands once all is counted.
+        state.pocket_captives(tables, step, undo, -1);
+        asks::count(tables, state, facts, step, below);
+        state.pocket_captives(tables, step, undo, 1);
+    }
+}
+
+/// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
+/// did; it wants no more by saying so. `state` is unchanged at the end.
+pub fn advance_each_way<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    below: Option<Level>,
+    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done<W>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let known = Known::of(tables, state, step);
+    let mut past = Past::of_walk(tables, state, step);
+    let flow = match known.told.as_ref().filter(|_| deeds::may_fail(tables, state)) {
+        Some(told) => {
+            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done<W>| {
+                known.pass(tables, after, step, (&past.undo, below));
+                hear(after, step, done)
+            };
+            let ways = &mut Ways::Each(&mut each);
+            deeds::each_way(tables, told, step, state, below, ways)
+        }
+        None => {
+            known.perform(tables, state, step, &mut past, below);
+            known.pass(tables, state, step, (&past.undo, below));
+            hear(state, step, past.done.as_ref().unwrap_or(&Done::default()))
+        }
+    };
+    take_back(tables, state, step, past);
+    flow
+}
+
+/// How many ways there are to make `step`, where nothing but what its player chooses tells them apart; `state` is unchanged at the end.
+pub(super) fn ways_of<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+) -> u64 {
+    let known = Known::of(tables, state, step);
+    let past = Past::of_walk(tables, state, step);
+    let mut count = 0;
+    match &known.told {
+        Some(told) => {
+            let ways = &mut Ways::Counted(&mut count);
+            let _ = deeds::each_way(tables, told, step, state, None, ways);
+        }
+        None => count = 1,
+    }
+    take_back(tables, state, step, past);
+    count
+}
+
+/// What has to be known of a move before it is made.
+struct Known {
+    facts: Option<Facts>,
+    /// What its deeds want to know, if it may have some.
+    told: Option<Told>,
+}
+
+impl Known {
+    /// Of a move of `state`.
+    #[inline(always)]
+    fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
+        let facts = Facts::to_keep(tables, state, step);
+        let acts = deeds::may_act(tables, state, step);
+        let told = facts.filter(|_| acts).map(|facts| Told::new(facts, state, step));
+        Known { facts, told }
+    }
+
+    /// Does its deeds.
+    fn perform<const W: usize>(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        past: &mut Past<W>,
+        below: Option<Level>,
+    ) {
+        let Some(facts) = &self.facts else { return };
+        let Some(told) = &self.told else {
+            return count(tables, state, facts, step, (&past.undo, below));
+        };
+        let done = deeds::perform(tables, told, step, state, below);
+        past.done = Some(match past.done.take() {
+            Some(promoted) => promoted.then(done),
+            None => done,
+        });
+    }
+
+    /// What comes behind its deeds.
+    #[inline(always)]
+    fn pass<const W: usize>(
+        &self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        step: &PackedMove<W>,
+        (undo, below): (&Undo<W>, Option<Level>),
+    ) {
+        if let Some(facts) = &self.facts {
+            asks::remember(tables, state, facts, step, (undo.step(), below));
+        }
+        go_on(tables, state, undo.side());
+        end_with_check(tables, state, undo.side(), below);
+    }
+}
+
+/// Takes back `step`, which was made last and gave `past`.
+pub fn take_back<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    step: &PackedMove<W>,
+    past: Past<W>,
+) {
+    if let Some(done) = &past.done {
+        done.journal.take_back(tables, state);
+    }
+    if !tables.nobodys.is_empty() {
+        // What the mover became may be nobody's.
+        state.side = past.undo.side();
+        state.lodge(&tables.nobodys);
+    }
+    state.unmake(tables, step, &past.undo);
+}

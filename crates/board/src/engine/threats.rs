@@ -1,0 +1,172 @@
+//! Whether attacks that have to be asked are attacks.
+//!
+//! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
+//! `judge/reference.rs`. A game whose attacks are not asked has none of this.
+
+use crate::engine::asks;
+use crate::engine::deeds::{Done, deeds};
+use crate::engine::promotion::left;
+use crate::engine::safety::{holds, royals};
+use crate::engine::state::{PackedMove, State};
+use crate::engine::steps;
+use crate::tables::asks::Asks;
+use crate::tables::attack::PassingAttack;
+use crate::tables::move_tables::Tables;
+use crate::tables::takes::{Take, taking};
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::question::Level;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+use smallvec::{SmallVec, smallvec};
+use std::ops::ControlFlow;
+
+/// Which captures are attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Those of any step.
+    AnyStep,
+    /// Those that the questions of the step of the position allow.
+    ThisStep,
+}
+
+/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
+/// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+#[inline(never)]
+pub fn threatens<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    cell: Site,
+    occupied: SiteSet<W>,
+    standing: SiteSet<W>,
+    (attackers, scope): (SiteSet<W>, Scope),
+) -> bool {
+    let Some(asks) = &tables.asks else { return true };
+    let mut bait = state.clone();
+    for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
+        let owner = bait.owner(site);
+        bait.take(tables, site, owner);
+    }
+    // That which stands there, one that was lifted to be put there, or one of the first royal kind.
+    let theirs = royals(tables, state) & state.by_side[by.other()];
+    let lifted = || theirs.minus(occupied).first();
+    let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
+    let royal = royal.map(|site| state.kind_at(site)).or(asks.royal);
+    let kind = royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
+    if bait.occupied().has(cell) {
+        let owner = bait.owner(cell);
+        bait.take(tables, cell, owner);
+    }
+    bait.put(tables, cell, by.other(), kind);
+    if bait.side != by {
+        steps::end_turn(tables, &mut bait);
+    }
+    bait.info.passed = SiteSet::EMPTY;
+    let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
+    let spares = |source: Site, take: &Take<W>| {
+        let open = holds(
+            tables,
+            &bait,
+            &take.way.needs,
+            occupied.minus(SiteSet::of(source)),
+            foes.minus(SiteSet::of(source)),
+            bait.by_side[by],
+        );
+        if !open {
+            return false;
+        }
+        let step = PackedMove {
+            from: source,
+            to: take.to,
+            captured: take.captured & bait.occupied(),
+            partner: take.shifted,
+            ..PackedMove::of(bait.kind_at(source))
+        };
+        may_be_played((tables, asks), &bait, &step, scope)
+    };
+    (attackers & bait.by_side[by]).into_iter().any(|source| {
+        let takes = &asks.takes[by][bait.kind_at(source).index()];
+        taking(&takes[source.index()], cell).any(|take| spares(source, take))
+    })
+}
+
+/// Whether `attack`, a capture in passing by a piece of `by`, could be played as far as that is asked of attacks.
+#[cold]
+pub fn threatens_in_passing<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    by: Side,
+    (attack, victim): (&PassingAttack<W>, Site),
+    scope: Scope,
+) -> bool {
+    let Some(asks) = &tables.asks else { return true };
+    let mut bait = state.clone();
+    if bait.side != by {
+        steps::end_turn(tables, &mut bait);
+    }
+    let step = PackedMove {
+        from: attack.source,
+        to: attack.to,
+        captured: attack.captured | SiteSet::of(victim),
+        partner: attack.shifted,
+        ..PackedMove::of(attack.kind)
+    };
+    may_be_played((tables, asks), &bait, &step, scope)
+}
+
+/// True if the side to move may play this capture with one of the promotions that its piece has: the restrictions on attacks allow
+/// it, and its deeds are possible and cost its side no royal piece.
+fn may_be_played<const W: usize>(
+    (tables, asks): (&Tables<W>, &Asks<W>),
+    bait: &State<W>,
+    step: &PackedMove<W>,
+    scope: Scope,
+) -> bool {
+    let bears = deeds(tables).is_some_and(|deeds| deeds.bears_on_attacks);
+    let mut scratch = None;
+    let mut spares = |step: &PackedMove<W>| {
+        let scratch = scratch.get_or_insert_with(|| bait.clone());
+        let mut way = |_: &mut State<W>, _: &PackedMove<W>, done: &Done<W>| match done.costs_royal {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let below = Some(Level::Attack);
+        steps::advance_each_way(tables, scratch, step, below, &mut way).is_break()
+    };
+    let mut may = |step: &PackedMove<W>| {
+        asks::attacks(tables, asks, bait, step)
+            && (scope == Scope::AnyStep || asks::of_step_attacks(tables, asks, bait, step))
+            && (!bears || spares(step))
+    };
+    let kinds = becoming(tables, asks, bait, step);
+    kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
+}
+
+/// The kinds to which the capturing piece may promote, and `None` if it need not. If it must promote and cannot, the capture still
+/// attacks, without a promotion.
+fn becoming<const W: usize>(
+    tables: &Tables<W>,
+    asks: &Asks<W>,
+    bait: &State<W>,
+    step: &PackedMove<W>,
+) -> SmallVec<[Option<KindId>; 4]> {
+    let (us, here) = (bait.side, tables.at(bait));
+    let groups = here.promotion[us][step.kind.index()].groups(step.from);
+    let Some(group) = groups.iter().find(|group| group.may.has(step.to)) else {
+        return smallvec![None];
+    };
+    let left = left(here, bait, us, group.targets);
+    let kinds = here.targets.of(group.targets).kinds.iter();
+    let kinds: SmallVec<[KindId; 4]> = kinds.copied().filter(|&to| left.has(to)).collect();
+    let stays = !group.others(SiteSet::of(step.to), kinds.len() as u8).is_empty();
+    let stays = stays.then_some(None);
+    let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
+    all.retain(|promotion| {
+        asks::promotes(tables, asks, bait, &PackedMove { promotion: *promotion, ..*step })
+    });
+    if all.is_empty() {
+        all.push(None);
+    }
+    all
+}

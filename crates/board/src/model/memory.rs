@@ -1,0 +1,429 @@
+//! What a game remembers of moves because its rules ask of them.
+//!
+//! Owns: [`Memory`], [`Facts`] of a move, and the `last=`, `quiet=` and `moved=` fields of positions. Takes an arena and plain positions.
+//! Invariant: what no rule asks for is not kept, so that positions of other games say nothing of it; what is
+//! written reads back.
+use std::iter::successors;
+
+use crate::model::arena::Arena;
+use crate::model::position::{Actor, BoardPosition, Move};
+use crate::paths::terrain::Piece;
+use crate::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::counter::turns_of;
+use alfil_rules::question::{CLOCKS, ClockId, Repeats};
+use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::side::{BySide, Side};
+
+/// The word for castling in `last=`.
+const CASTLING: &str = "castling";
+/// The word for a step that was left out.
+const PASS: &str = "pass";
+
+/// What is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Memory {
+    /// The last move, where something asks of it.
+    pub last: Option<Facts>,
+    /// By clock, for how many turns of either side no move was such as its question asks; the turn that is being
+    /// played counts from its second step on.
+    pub clocks: [u16; CLOCKS],
+    /// Cells whose pieces have stood there from the beginning, where something asks for such pieces.
+    pub never_moved: AnySet,
+}
+
+/// How often a position has stood, which positions do not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct History {
+    /// Times, this one too.
+    pub times: u32,
+    /// Times since which each side gave check with all its moves.
+    pub by_checks: BySide<u32>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        History { times: 1, by_checks: BySide([1; 2]) }
+    }
+}
+
+impl History {
+    /// How often, by such moves of `side`.
+    pub fn times(&self, how: Repeats, side: Side) -> u32 {
+        match how {
+            Repeats::Anyhow => self.times,
+            Repeats::ByChecks => self.by_checks[side],
+        }
+    }
+}
+
+impl Memory {
+    /// Takes in whether a move, made in this step of a turn, was such as clock number `clock` waits for.
+    pub fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
+        let time = &mut self.clocks[clock];
+        *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };
+    }
+
+    /// Takes in that the first step of a turn was left out for want of a move.
+    pub fn skip(&mut self, clocks: usize) {
+        (0..clocks).for_each(|clock| self.tick(clock, 1, false));
+    }
+
+    /// Whether for so many turns of each side the clock was not set back.
+    pub fn lasts(&self, turns: u32, clock: ClockId) -> bool {
+        self.clocks.get(clock.index()).is_some_and(|&time| u32::from(time) >= 2 * turns)
+    }
+}
+
+/// What a move is, known before it is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facts {
+    /// Who made it.
+    pub side: Side,
+    /// Who moved.
+    pub actor: Actor,
+    /// The kind of the piece that moved, before it did; the first kind if none did.
+    pub kind: KindId,
+    /// Where that piece stood.
+    pub from: Site,
+    /// Where it ended.
+    pub to: Site,
+    /// What was captured.
+    pub captured: Captured,
+    /// What the piece became.
+    pub promotion: Option<KindId>,
+    /// Whether two partners went at once.
+    pub castles: bool,
+}
+
+/// The kinds of the pieces that a move captured, by owner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Captured(BySide<u64>);
+
+impl Captured {
+    /// Adds a piece.
+    pub fn insert(&mut self, owner: Side, kind: KindId) {
+        self.0[owner] |= 1 << (kind.index() % 64);
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == BySide([0; 2])
+    }
+
+    /// The kinds of those that were `owner`'s, in order.
+    pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
+        let next = |&kinds: &u64| Some(kinds & kinds.wrapping_sub(1));
+        let left = successors(Some(self.0[owner]), next).take_while(|&kinds| kinds != 0);
+        left.map(|kinds| KindId::from_index(kinds.trailing_zeros() as usize))
+    }
+}
+
+impl Facts {
+    /// Of a move of `position`.
+    pub fn of(arena: &Arena, position: &BoardPosition, mv: &Move) -> Facts {
+        let mut captured = Captured::default();
+        for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
+            captured.insert(arena.rules.written_for(piece.kind, piece.side), piece.kind);
+        }
+        Facts {
+            side: position.side,
+            actor: mv.actor,
+            kind: mv.kind(position).unwrap_or_default(),
+            from: mv.from,
+            to: mv.to,
+            captured,
+            promotion: mv.promotion,
+            castles: arena.is_castling(position.side, mv.from, mv.to, mv.partner),
+        }
+    }
+
+    /// Where the piece set out, if one on the board moved.
+    pub fn origin(&self) -> Option<Site> {
+        (self.actor == Actor::Piece).then_some(self.from)
+    }
+
+    /// Where it ended.
+    pub fn target(&self) -> Option<Site> {
+        self.mover().map(|_| self.to)
+    }
+
+    /// The kind of the piece that moves, if one does.
+    pub fn mover(&self) -> Option<KindId> {
+        match self.actor {
+            Actor::Piece | Actor::Hand(_) => Some(self.kind),
+            Actor::Section(..) | Actor::Nobody => None,
+        }
+    }
+}
+
+impl BoardPosition {
+    /// How many turns `side` has finished.
+    pub fn turns_of(&self, side: Side) -> u32 {
+        turns_of(side, self.side, self.fullmove)
+    }
+
+    /// Who made the last move, as far as the position tells.
+    pub fn last_side(&self) -> Side {
+        let told = if self.step > 1 { self.side } else { self.side.other() };
+        self.memory.last.map_or(told, |last| last.side)
+    }
+}
+
+/// ` last=e2e4`: the move, and in parentheses what the position does not show any more: the kind that moved, if it
+/// stands there no more, what was captured, and that it was castling. `last=e7d8=Q(P,xr)`.
+pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+    let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
+        position.memory.last
+    else {
+        return String::new();
+    };
+    let letter = |side, kind: KindId| arena.rules.kinds[kind].letter.of(side);
+    let name = |site| arena.graph.name(site);
+    let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
+    let (text, told) = match actor {
+        Actor::Nobody => (PASS.to_owned(), side != position.side),
+        Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
+        Actor::Section(section, stand) => {
+            let section = arena.sections.get(section);
+            let (file, rank) = section.stands[usize::from(stand)];
+            (format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank)), true)
+        }
+        Actor::Piece => {
+            let there = position.piece(to) == Some(Piece { side, kind });
+            (format!("{}{}{becomes}", name(from), name(to)), there)
+        }
+    };
+    let mut beside: Vec<String> = Vec::new();
+    if !told {
+        beside.push(letter(side, kind));
+    }
+    let taken: String = Side::BOTH
+        .into_iter()
+        .flat_map(|owner| captured.of(owner).map(move |kind| letter(owner, kind)))
+        .collect();
+    if !taken.is_empty() {
+        beside.push(format!("x{taken}"));
+    }
+    if castles {
+        beside.push(CASTLING.to_owned());
+    }
+    match beside.is_empty() {
+        true => format!(" last={text}"),
+        false => format!(" last={text}({})", beside.join(",")),
+    }
+}
+
+/// ` quiet=12,3`: the time on each clock.
+pub fn write_clocks(arena: &Arena, position: &BoardPosition) -> String {
+    let clocks = &position.memory.clocks[..arena.rules.clocks.len()];
+    match clocks {
+        [] => String::new(),
+        clocks => {
+            let times: Vec<String> = clocks.iter().map(u16::to_string).collect();
+            format!(" quiet={}", times.join(","))
+        }
+    }
+}
+
+/// Reads what [`write_clocks`] wrote behind `quiet=`.
+pub fn read_clocks(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Report,
+) {
+    let times: Option<Vec<u16>> = field.value.split(',').map(|time| time.parse().ok()).collect();
+    let clocks = arena.rules.clocks.len();
+    match times.filter(|times| times.len() == clocks && clocks > 0) {
+        Some(times) => position.memory.clocks[..clocks].copy_from_slice(&times),
+        None => {
+            let help = match clocks {
+                0 => "take it out".to_owned(),
+                clocks => format!("write `quiet={}`", vec!["0"; clocks].join(",")),
+            };
+            let title = format!("`{}` is not the time on the clocks of this game", field.value);
+            found
+                .at(Code::BadPosition, field.span, title, "turns without such moves")
+                .because("there is one number for each thing without which some rule counts turns")
+                .help(help);
+        }
+    }
+}
+
+/// Cells of `position` on which a piece stands as one did in the beginning.
+fn at_home(arena: &Arena, position: &BoardPosition) -> AnySet {
+    let stands = |site: &Site| {
+        let Some(Piece { side, kind }) = position.piece(*site) else { return false };
+        let began = |side: Side| arena.start_cells[side][kind].has(*site);
+        match arena.rules.kinds[kind].owner {
+            Owner::Side => began(side),
+            Owner::Nobody | Owner::Both => Side::BOTH.into_iter().any(began),
+        }
+    };
+    arena.graph.sites().filter(stands).collect()
+}
+
+/// What `moved=` says where no piece that stands as in the beginning has moved.
+const NONE_MOVED: &str = "-";
+
+/// Cells on the first ranks of both sides whose pieces have never moved: of these other programs write in the castling
+/// field.
+pub fn unmoved_on_first_ranks(arena: &Arena, position: &BoardPosition) -> AnySet {
+    let first = |site: &Site| {
+        position.piece(*site).is_some_and(|piece| arena.graph.rank_for(*site, piece.side) == 1)
+    };
+    position.memory.never_moved.into_iter().filter(first).collect()
+}
+
+/// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved. `moved=-` where the castling field, which is `-`,
+/// would otherwise say that those of the first rank have.
+pub fn write_moved(arena: &Arena, position: &BoardPosition) -> String {
+    if !arena.rules.remembers_who_moved() {
+        return String::new();
+    }
+    let moved = at_home(arena, position).minus(position.memory.never_moved);
+    let names: Vec<&str> = moved.into_iter().map(|site| arena.graph.name(site)).collect();
+    let is_dash = position.rights.0 == 0 && !arena.rights.is_empty();
+    match names.as_slice() {
+        [] if is_dash && !unmoved_on_first_ranks(arena, position).is_empty() => {
+            format!(" moved={NONE_MOVED}")
+        }
+        [] => String::new(),
+        names => format!(" moved={}", names.join(",")),
+    }
+}
+
+/// Takes every piece of `position` that stands as in the beginning for one that has never moved, but those that
+/// `field` names, which is what [`write_moved`] wrote behind `moved=`.
+pub fn read_moved(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: Option<&Spanned<String>>,
+    found: &mut Report,
+) {
+    if !arena.rules.remembers_who_moved() {
+        if let Some(field) = field {
+            let title = "this game does not ask who has never moved";
+            found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+        }
+        return;
+    }
+    let mut never_moved = at_home(arena, position);
+    let named = field.filter(|field| field.value != NONE_MOVED);
+    for name in named.iter().flat_map(|field| field.value.split(',').map(|name| (name, field.span)))
+    {
+        let (name, span) = name;
+        match arena.graph.find(name).filter(|&site| never_moved.has(site)) {
+            Some(site) => never_moved = never_moved.minus(AnySet::of(site)),
+            None => {
+                let title = format!("no piece on `{name}` that stands there as in the beginning");
+                found
+                    .at(Code::BadPosition, span, title, "no such piece")
+                    .help("name cells whose pieces stand where they began, or leave `moved=` out");
+            }
+        }
+    }
+    position.memory.never_moved = never_moved;
+}
+
+/// Reads what [`write()`] wrote behind `last=`.
+pub fn read(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Report,
+) {
+    if !arena.rules.remembers_moves() {
+        let title = "this game does not ask for the last move";
+        found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+        return;
+    }
+    position.memory.last = facts(arena, position, &field.value);
+    if position.memory.last.is_none() {
+        let title = format!("`{}` is no last move of this position", field.value);
+        found.at(Code::BadPosition, field.span, title, "who moved from where to where?").help(
+            "write `last=e2e4`, `last=P@e4`, `last=pass`; with what is gone `last=e7d8=Q(P,xr)`",
+        );
+    }
+}
+
+fn facts(arena: &Arena, position: &BoardPosition, text: &str) -> Option<Facts> {
+    let (text, beside) = match text.split_once('(') {
+        Some((text, beside)) => (text, beside.strip_suffix(')')?),
+        None => (text, ""),
+    };
+    let (mut mover, mut captured, mut castles) = (None, Captured::default(), false);
+    for item in beside.split(',').filter(|item| !item.is_empty()) {
+        match (item, item.strip_prefix('x').filter(|rest| !matches!(*rest, "" | "~"))) {
+            (CASTLING, _) => castles = true,
+            (_, Some(mut rest)) => {
+                while !rest.is_empty() {
+                    let (piece, length) = letter(arena, rest)?;
+                    captured.insert(piece.side, piece.kind);
+                    rest = &rest[length..];
+                }
+            }
+            (_, None) => mover = Some(whole(arena, item)?),
+        }
+    }
+    let nowhere = Site::from_index(0);
+    let told = if position.step > 1 { position.side } else { position.side.other() };
+    let plain = |side, actor| Facts {
+        side,
+        actor,
+        kind: KindId::default(),
+        from: nowhere,
+        to: nowhere,
+        captured,
+        promotion: None,
+        castles,
+    };
+    if text == PASS {
+        return Some(plain(mover.map_or(told, |piece| piece.side), Actor::Nobody));
+    }
+    if let Some((name, corner)) = text.split_once(':') {
+        let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
+        let id = sections.into_iter().find(|&id| arena.sections.get(id).name.value == name)?;
+        let section = arena.sections.get(id);
+        let is_there = |&(file, rank): &(u8, u8)| arena.graph.cell_name(file, rank) == corner;
+        let stand = section.stands.iter().position(is_there)?;
+        return Some(plain(section.owner, Actor::Section(id, stand as u8)));
+    }
+    let (way, becomes) = match text.split_once('=') {
+        Some((way, becomes)) => (way, Some(whole(arena, becomes)?.kind)),
+        None => (text, None),
+    };
+    if let Some((dropped, cell)) = way.split_once('@') {
+        let Piece { side, kind } = whole(arena, dropped)?;
+        let to = arena.graph.find(cell)?;
+        let dropped = plain(side, Actor::Hand(kind));
+        return Some(Facts { kind, from: to, to, promotion: becomes, ..dropped });
+    }
+    let digit = way.find(|c: char| c.is_ascii_digit())?;
+    let second = way[digit..].find(|c: char| !c.is_ascii_digit())? + digit;
+    let (from, to) = (arena.graph.find(&way[..second])?, arena.graph.find(&way[second..])?);
+    let Piece { side, kind } = mover.or_else(|| position.piece(to))?;
+    let moved = plain(side, Actor::Piece);
+    Some(Facts { kind, from, to, promotion: becomes, ..moved })
+}
+
+/// The piece whose letter `text` is.
+fn whole(arena: &Arena, text: &str) -> Option<Piece> {
+    letter(arena, text).filter(|&(_, length)| length == text.len()).map(|(piece, _)| piece)
+}
+
+/// The piece with whose letter `text` begins, the longest, and its length.
+fn letter(arena: &Arena, text: &str) -> Option<(Piece, usize)> {
+    let all = Side::BOTH.into_iter().flat_map(|side| {
+        arena
+            .rules
+            .kinds
+            .enumerate()
+            .map(move |(kind, rule)| (Piece { side, kind }, rule.letter.of(side)))
+    });
+    let begins = all.filter(|(_, letter)| text.starts_with(letter.as_str()));
+    begins.max_by_key(|(_, letter)| letter.len()).map(|(piece, letter)| (piece, letter.len()))
+}

@@ -1,0 +1,189 @@
+//! Passed cells as positions write them.
+//!
+//! Owns: the reading of the en-passant field ([`passed_field`]) and what it leaves unsaid ([`presumed_victim`]).
+//! Invariant: a field that could mean two positions is a finding.
+
+use crate::model::arena::Arena;
+use crate::model::position::{BoardPosition, Passed};
+use crate::topology::graph::Graph;
+use crate::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::{Added, Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::movement::Action;
+use alfil_rules::side::Side;
+
+/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
+/// the side that waits or, within a turn, of the side to move.
+pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
+    let graph = &arena.graph;
+    let beyond = |side: Side| {
+        let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
+        graph.site(node).filter(|&site| position.is_side(site, side))
+    };
+    let own = || if position.step > 1 { beyond(position.side) } else { None };
+    beyond(position.side.other()).or_else(own)
+}
+
+/// Whether the piece on `site` may be one that has passed a cell in the last turn or in this one.
+fn has_moved(position: &BoardPosition, site: Site) -> bool {
+    let own = position.step > 1 && position.is_side(site, position.side);
+    own || position.is_side(site, position.side.other())
+}
+
+/// Pieces beside the passed `cell` that may have passed it: their kind leaves a trace.
+fn candidates(arena: &Arena, position: &BoardPosition, cell: Site) -> Vec<Site> {
+    let graph = &arena.graph;
+    let traces = |site: &Site| {
+        position.piece(*site).is_some_and(|piece| {
+            arena.rules.kinds[piece.kind].moves.terms.iter().any(|term| match &term.action {
+                Action::Walk(walk) => walk.legs.iter().any(|leg| leg.leaves_trace),
+                Action::Castle(_) | Action::Drop(_) => false,
+            })
+        })
+    };
+    let beside = graph.neighbours(graph.node(cell)).filter_map(|node| graph.site(node));
+    let mut found: Vec<Site> =
+        beside.filter(|&site| has_moved(position, site)).filter(traces).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A cell of the field, and the cell in parentheses behind it.
+struct Named {
+    cell: Site,
+    victim: Option<Site>,
+    /// The cell.
+    span: Span,
+    /// Both.
+    whole: Span,
+}
+
+/// Where the cell ends that begins at `from`: behind the longest name of a cell, or where the next one may begin.
+fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
+    let tail = &text[from..];
+    let named = graph.sites().map(|site| graph.name(site)).filter(|name| tail.starts_with(*name));
+    if let Some(length) = named.map(str::len).max() {
+        return from + length;
+    }
+    let layer = tail.chars().take_while(char::is_ascii_uppercase).take(1).count();
+    let next = tail.char_indices().skip(layer + 1).find(|(_, c)| !c.is_ascii_digit());
+    next.map_or(text.len(), |(i, _)| from + i)
+}
+
+/// The cells that a field names; `None` behind a finding.
+fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<Vec<Named>> {
+    let text = &field.value;
+    let span = |from: usize, to: usize| Span {
+        start: field.span.start + from as u32,
+        end: field.span.start + to as u32,
+        ..field.span
+    };
+    let (mut all, mut at) = (Vec::new(), 0);
+    let mut is_whole = true;
+    while at < text.len() {
+        let end = end_of_cell(graph, text, at);
+        let (mut victim, mut next) = (None, end);
+        if text[end..].starts_with('(') {
+            let Some(close) = text[end..].find(')').map(|i| end + i) else {
+                let (title, label) = ("unclosed parenthesis", "opened here");
+                found
+                    .at(Code::BadEnPassantField, span(end, end + 1), title, label)
+                    .help("write the passed cell and the pawn's cell as in `f3(g4)`");
+                return None;
+            };
+            victim = Some(graph.site_named(&text[end + 1..close], span(end + 1, close)));
+            next = close + 1;
+        }
+        match (graph.site_named(&text[at..end], span(at, end)), victim.transpose()) {
+            (Ok(cell), Ok(victim)) => {
+                all.push(Named { cell, victim, span: span(at, end), whole: span(at, next) });
+            }
+            (Err(bad), _) | (_, Err(bad)) => {
+                found.push(bad);
+                is_whole = false;
+            }
+        }
+        at = next;
+    }
+    is_whole.then_some(all)
+}
+
+/// Reads the en-passant field into `position`, whose pieces stand: `e3`, `c3f3`, `f3(g4)`, or `f3g4` as other
+/// programs write the last.
+pub fn passed_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    field: &Spanned<String>,
+    found: &mut Report,
+) {
+    if field.value == "-" {
+        return;
+    }
+    let Some(mut all) = named(&arena.graph, field, found) else { return };
+    // A passed cell is empty, so an occupied one behind it says who has passed it.
+    let mut index = 1;
+    while index < all.len() {
+        let Named { cell, victim, .. } = all[index];
+        let before = &all[index - 1];
+        let takes = before.victim.is_none() && position.piece(before.cell).is_none();
+        if victim.is_none() && takes && has_moved(position, cell) {
+            let behind = all.remove(index);
+            all[index - 1].victim = Some(cell);
+            all[index - 1].whole = all[index - 1].span.to(behind.span);
+        } else {
+            index += 1;
+        }
+    }
+    for named in all {
+        passed(arena, position, &named, found);
+    }
+    position.passed.sort();
+}
+
+/// Takes in one passed cell.
+fn passed(arena: &Arena, position: &mut BoardPosition, named: &Named, found: &mut Report) {
+    let Named { cell, victim, span, whole } = *named;
+    let name = arena.graph.name(cell);
+    if position.passed.iter().any(|p: &Passed| p.cell == cell) {
+        let title = format!("the passed cell {name} is named twice");
+        bad(found, span, title, "again here").help("name each passed cell once");
+        return;
+    }
+    if position.piece(cell).is_some() {
+        let title = format!("the passed cell {name} is occupied");
+        bad(found, span, title, "a piece stands here")
+            .help("name an empty cell that the last move passed, or write `-`");
+        return;
+    }
+    let beside = || candidates(arena, position, cell);
+    let presumed = || presumed_victim(arena, position, cell);
+    let meant = victim.or_else(presumed).filter(|&site| has_moved(position, site));
+    let victim = match (meant, victim) {
+        (Some(site), _) => site,
+        (None, Some(_)) => return nothing(found, whole, name),
+        (None, None) => match beside().as_slice() {
+            [] => return nothing(found, whole, name),
+            [one] => *one,
+            several => {
+                let forms: Vec<String> =
+                    several.iter().map(|&s| format!("`{name}({})`", arena.graph.name(s))).collect();
+                let title = format!("{} pieces may have passed {name}", several.len());
+                bad(found, whole, title, "passed by which piece?")
+                    .help(format!("write {}", forms.join(" or ")));
+                return;
+            }
+        },
+    };
+    position.passed.push(Passed { cell, victim });
+}
+
+fn nothing(found: &mut Report, span: Span, name: &str) {
+    let title = format!("nothing to capture en passant beyond {name}");
+    bad(found, span, title, "no enemy piece has passed this cell")
+        .help(format!("name the piece's cell as in `{name}(g4)`, or write `-`"));
+}
+
+fn bad<'f>(found: &'f mut Report, span: Span, title: String, label: &str) -> Added<'f> {
+    found.at(Code::BadEnPassantField, span, title, label)
+}

@@ -1,0 +1,365 @@
+//! From a written position to sites.
+//!
+//! Owns: the fitting of a [`Placement`] and of hands to the board, with findings at the very characters. The castling
+//! field is read by `rights.rs`, the en-passant field by `passing.rs`. Writing positions is `play/board/text.rs`; whether a
+//! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
+
+use crate::model::arena::Arena;
+use crate::model::hands::Hands;
+use crate::model::memory::{self, Memory};
+use crate::model::passing::passed_field;
+use crate::model::position::{BoardPosition, Rights};
+use crate::model::rights::{MovedField, castling_field};
+use crate::paths::terrain::Piece;
+use crate::topology::graph::Graph;
+use crate::topology::sections::{Arrangement, SectionId, Sections};
+use crate::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Lattice, Place};
+
+/// The most pieces that a position has in hand, both sides together.
+const MOST_IN_HAND: usize = 512;
+
+/// The arrangement that a placement shows by where it has cells and where stars, or the section that
+/// stands nowhere.
+pub fn arrangement(
+    sections: &Sections,
+    lattice: &Lattice,
+    placement: &Placement,
+) -> Result<Arrangement, SectionId> {
+    let mut cells: Vec<Place> = Vec::new();
+    for (row, rank) in placement.rows.iter().zip((0..lattice.ranks()).rev()) {
+        let mut columns = lattice.columns(rank).into_iter();
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            let here = columns.by_ref().take(width);
+            match entry.value {
+                Square::Missing => here.for_each(drop),
+                Square::Empty(_) | Square::Piece(..) => {
+                    cells.extend(here.map(|file| (file, rank)));
+                }
+            }
+        }
+    }
+    sections.find(|cell| cells.contains(&cell))
+}
+
+fn width(square: Square) -> u16 {
+    match square {
+        Square::Empty(n) => n,
+        Square::Missing | Square::Piece(..) => 1,
+    }
+}
+
+/// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
+/// stand. `None` if they are not.
+pub fn misplaced(
+    graph: &Graph,
+    sections: &Sections,
+    placement: &Placement,
+    section: SectionId,
+) -> Option<Diagnostic> {
+    let section = sections.get(section);
+    let rows = || placement.rows.iter().zip((0..graph.ranks()).rev());
+    let length = |row: &Row| row.cells.iter().map(|c| usize::from(width(c.value))).sum::<usize>();
+    let fits = |(row, rank): (&Row, u8)| length(row) == graph.columns(rank).len();
+    if rows().count() != usize::from(graph.ranks()) || !rows().all(fits) {
+        return None;
+    }
+    let (_, rank) = section.stands[section.first];
+    let span = rows().find(|(_, r)| *r == rank).map_or(placement.span, |(row, _)| row.span);
+    let corner = |&(file, rank): &Place| graph.cell_name(file, rank);
+    let places: Vec<String> = section.stands.iter().map(corner).collect();
+    let title = format!("the section `{}` stands where it cannot", section.name.value);
+    let size = usize::from(section.width) * usize::from(section.height);
+    Some(
+        Diagnostic::at(Code::BadPlacement, span, title, "no such place")
+            .because("cells and stars (`*`) of a placement show where the movable sections are")
+            .help(format!(
+                "its {} begin at {}; every other place there is a `*`",
+                count(size, "cell"),
+                places.join(", ")
+            )),
+    )
+}
+
+/// What stands on each site, `star` where a cell is written as missing, or every way in which the placement does not fit the board.
+pub fn squares(
+    graph: &Graph,
+    placement: &Placement,
+    star: Option<Piece>,
+    found: &mut Report,
+) -> Option<IndexVec<Site, Option<Piece>>> {
+    let before = found.len();
+    let mut squares: IndexVec<Site, Option<Piece>> = graph.sites().map(|_| None).collect();
+    let ranks = usize::from(graph.ranks());
+    if placement.rows.len() != ranks {
+        let title = format!(
+            "the placement has {}, the board has {ranks}",
+            count(placement.rows.len(), "rank")
+        );
+        let help =
+            format!("write {ranks} ranks, from rank {ranks} down to rank 1, with `/` between them");
+        found.at(Code::BadPlacement, placement.span, title, "these ranks").help(help);
+        return None;
+    }
+    let (mut misfit, mut strays) = (false, Vec::new());
+    for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let columns = graph.columns(rank);
+        let mut file = 0usize;
+        for entry in &row.cells {
+            let width = usize::from(width(entry.value));
+            for &column in columns.iter().skip(file).take(width) {
+                let site = graph.at(column, rank);
+                let cell = graph.cell_name(column, rank);
+                match (entry.value, site) {
+                    (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
+                    (Square::Piece(side, kind), Some(site)) => {
+                        squares[site] = Some(Piece { side, kind })
+                    }
+                    (Square::Missing, Some(site)) if star.is_some() => squares[site] = star,
+                    (Square::Missing, Some(_)) => {
+                        strays.push((Stray::WrittenAsMissing, cell, entry.span));
+                    }
+                    (Square::Empty(_), None) => strays.push((Stray::Empty, cell, entry.span)),
+                    (Square::Piece(..), None) => strays.push((Stray::Piece, cell, entry.span)),
+                }
+            }
+            file += width;
+        }
+        // Rows of another board are one finding.
+        if file != columns.len() && !std::mem::replace(&mut misfit, true) {
+            let title = format!(
+                "rank {} has {}, the board has {}",
+                rank + 1,
+                count(file, "cell"),
+                columns.len()
+            );
+            let help = if file < columns.len() {
+                format!("add {} for the empty cells", columns.len() - file)
+            } else {
+                format!("take away {}", count(file - columns.len(), "cell"))
+            };
+            found.at(Code::BadPlacement, row.span, title, count(file, "cell")).help(help);
+        }
+    }
+    for sort in [Stray::WrittenAsMissing, Stray::Empty, Stray::Piece] {
+        let mut alike = strays.iter().filter(|(stray, ..)| *stray == sort);
+        if let Some((_, cell, span)) = alike.next() {
+            found.push(sort.found(cell, alike.count(), *span));
+        }
+    }
+    (found.len() == before).then_some(squares)
+}
+
+/// How a placement and the cells of its board differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stray {
+    /// A cell of the board is written as missing.
+    WrittenAsMissing,
+    /// An empty cell is written where there is no cell.
+    Empty,
+    /// A piece stands where there is no cell.
+    Piece,
+}
+
+impl Stray {
+    /// The finding about the first such cell, and `more` that are written elsewhere.
+    fn found(self, cell: &str, more: usize, span: Span) -> Diagnostic {
+        let (is, are) = match self {
+            Stray::WrittenAsMissing => ("is a cell of this board", "are cells of this board"),
+            Stray::Empty | Stray::Piece => ("does not exist", "do not exist"),
+        };
+        let title = match more {
+            0 => format!("{cell} {is}"),
+            more => format!("{cell} and {more} other cells {are}"),
+        };
+        let (label, help) = match self {
+            Stray::WrittenAsMissing => ("written as missing", "write `1` for an empty cell"),
+            Stray::Empty => {
+                ("written as an empty cell", "write `*` for each cell that does not exist")
+            }
+            Stray::Piece => {
+                ("no piece can stand here", "write `*` for each cell that does not exist")
+            }
+        };
+        Diagnostic::at(Code::BadPlacement, span, title, label).help(help)
+    }
+}
+
+/// What `*` stands for on a cell of the board, if `side` is on move: the one kind that is nobody's.
+pub fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
+    rules.only_nobodys().map(|kind| Piece { side, kind })
+}
+
+/// The characters that say what stands on `site`.
+pub fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
+    let (file, rank) = graph.file_rank(site);
+    let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
+    let column = graph.columns(rank).iter().position(|&f| f == file)?;
+    let mut behind = 0;
+    let entry = row.cells.iter().find(|entry| {
+        behind += usize::from(width(entry.value));
+        behind > column
+    });
+    entry.map(|entry| entry.span)
+}
+
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// `setup` with the hand that it writes behind a slash, if it does and the game has hands.
+pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
+    rules.hand.as_ref()?;
+    setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))
+}
+
+/// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
+/// and a field does not.
+pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
+    let mut found = Report::default();
+    let told = hand_behind_slash(&arena.rules, setup);
+    let setup = told.as_ref().unwrap_or(setup);
+    let placement = &setup.placement;
+    let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
+    let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
+    let misplaced = shown
+        .err()
+        .and_then(|section| misplaced(&whole.graph, &whole.sections, placement, section));
+    let star = star(&arena.rules, setup.side);
+    let squares = match misplaced {
+        Some(finding) => {
+            found.push(finding);
+            None
+        }
+        None => squares(&arena.graph, placement, star, &mut found),
+    };
+    let Some(squares) = squares else { return Findings::new(None, found) };
+    surplus(arena, &squares, placement, &mut found);
+    let mut position = BoardPosition {
+        squares,
+        neutrals: arena.rules.neutrals().collect(),
+        side: setup.side,
+        rights: Rights::default(),
+        step: 1,
+        arrangement: arena.arrangement,
+        passed: Vec::new(),
+        hands: Hands::of(&arena.rules),
+        counters: Counters::default(),
+        memory: Memory::default(),
+        halfmoves: setup.halfmoves,
+        fullmove: setup.fullmove,
+    };
+    position.lodge(&arena.rules, setup.side);
+    step_field(arena, &mut position, setup, &mut found);
+    for field in &setup.counters {
+        if let Err(wrong) = arena.rules.read_counter(&mut position.counters, &field.value) {
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+        }
+    }
+    if let Some(hands) = &setup.hands {
+        hands_field(arena, &mut position, hands, &mut found);
+    }
+    memory::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
+    if let Some(field) = &setup.castling {
+        let moved = if setup.moved.is_some() { MovedField::Present } else { MovedField::Absent };
+        castling_field(arena, &mut position, field, moved, &mut found);
+    }
+    if let Some(field) = &setup.en_passant {
+        passed_field(arena, &mut position, field, &mut found);
+    }
+    if let Some(field) = &setup.quiet {
+        memory::read_clocks(arena, &mut position, field, &mut found);
+    }
+    if let Some(field) = &setup.last {
+        memory::read(arena, &mut position, field, &mut found);
+    }
+    Findings::new(Some(position), found)
+}
+
+/// More pieces of a kind than a side can have, where pieces become only what was lost.
+fn surplus(
+    arena: &Arena,
+    squares: &IndexVec<Site, Option<Piece>>,
+    placement: &Placement,
+    found: &mut Report,
+) {
+    let kinds = arena.rules.kinds.ids().filter(|&kind| arena.rules.only_comes_back(kind));
+    for (kind, side) in kinds.flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
+        let same = |piece: &&Piece| {
+            piece.side == side && arena.rules.counts_as(piece.kind) == arena.rules.counts_as(kind)
+        };
+        let there = squares.iter().flatten().filter(same).count();
+        let most = arena.start_counts[side][arena.rules.counts_as(kind)] as usize;
+        if there > most {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title =
+                format!("{} of one side, which never has more than {most}", count(there, name));
+            found
+                .at(Code::BadPlacement, placement.span, title, "too many")
+                .because(format!("a piece becomes a {name} only where one was lost"))
+                .help("take some of them away");
+            return;
+        }
+    }
+}
+
+/// `step=2`
+fn step_field(arena: &Arena, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
+    let length = arena.rules.turn.length(setup.side, setup.fullmove);
+    if setup.step <= length {
+        position.step = setup.step;
+        return;
+    }
+    let title = format!("step {} of a turn of {}", setup.step, count(length as usize, "step"));
+    let help = match length {
+        1 => "leave `step=` out".to_owned(),
+        _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
+    };
+    found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
+}
+
+/// `[QRqr]`
+fn hands_field(
+    arena: &Arena,
+    position: &mut BoardPosition,
+    hands: &Spanned<Vec<(Side, KindId)>>,
+    found: &mut Report,
+) {
+    if arena.rules.hand.is_none() {
+        found
+            .at(
+                Code::NoHand,
+                hands.span,
+                "pieces in hand in a game without hands",
+                "nobody holds anything",
+            )
+            .help("take the brackets away");
+        return;
+    }
+    if hands.value.len() > MOST_IN_HAND {
+        let title = format!("{} pieces in hand, at most {MOST_IN_HAND} can be", hands.value.len());
+        found.at(Code::BadPlacement, hands.span, title, "too many");
+        return;
+    }
+    for &(side, kind) in &hands.value {
+        // A promoted piece in hand is what it was.
+        let kind = arena.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
+        if arena.rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind)) {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title = format!("a {name} in hand, of which there is always one more");
+            found
+                .at(Code::BadPlacement, hands.span, title, "counted")
+                .help("take its letter out of the brackets");
+            return;
+        }
+        position.hands.give(side, kind, 1);
+    }
+}

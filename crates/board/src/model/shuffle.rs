@@ -1,0 +1,131 @@
+//! Where pieces start in a game whose setup is shuffled.
+//!
+//! Owns: [`Shuffled`], the cells that change their pieces among themselves. Takes the rules' [`Shuffle`] and the
+//! setup; gives findings where it does not fit. Invariant: the cells of both sides
+//! are as many, and the n-th of one is to Black what the n-th of the other is to White.
+
+use crate::paths::area::{Zones, own_cell};
+use crate::paths::terrain::{ByPiece, Piece};
+use crate::topology::graph::Graph;
+use crate::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::shuffle::{Arrays, Shuffle};
+use alfil_rules::side::{BySide, Side};
+
+/// The most arrays that are listed.
+const MOST: u64 = 1_000_000;
+
+/// What stands on each site.
+pub type Squares = IndexVec<Site, Option<Piece>>;
+
+/// The cells of each side that change their pieces among themselves, from the side's first rank and the
+/// first file on.
+#[derive(Clone, Debug)]
+pub struct Shuffled(BySide<Vec<Site>>);
+
+impl Shuffled {
+    /// The cells of `rules`, if it shuffles; reports where they do not fit the setup.
+    pub fn new(
+        rules: &Ruleset,
+        graph: &Graph,
+        zones: &Zones,
+        squares: &Squares,
+        found: &mut Report,
+    ) -> Option<Shuffled> {
+        let shuffle = rules.shuffle.as_ref()?;
+        let mut own: Vec<Site> =
+            zones.cells(graph, &shuffle.cells, Side::White).into_iter().collect();
+        own.sort_by_key(|&site| (graph.rank_for(site, Side::White), graph.file_rank(site).0));
+        let theirs: Vec<Site> =
+            own.iter().filter_map(|&site| own_cell(graph, site, Side::Black)).collect();
+        let shuffled = Shuffled(BySide([own, theirs]));
+        let own_cells = "name cells as White counts, such as `cells: rank 1`; Black's follow";
+        let (title, help) = match shuffled.misfit(shuffle, squares) {
+            None => return Some(shuffled),
+            Some(Misfit::Cells) => ("Black has no cells of its own that answer these", own_cells),
+            Some(Misfit::Nobody) => ("no two pieces stand on these cells", own_cells),
+            Some(Misfit::Stranger) => ("pieces of the other side stand on these cells", own_cells),
+            Some(Misfit::Unlike) => (
+                "Black's pieces there are not those of White",
+                "name cells whose pieces are alike, or type `sides: apart`",
+            ),
+            Some(Misfit::Many) => {
+                ("these cells have more than a million arrays", "name fewer cells")
+            }
+        };
+        found.at(Code::BadShuffle, shuffle.span, title, "cannot be shuffled").help(help);
+        None
+    }
+
+    /// The cells of `side`.
+    pub fn cells(&self, side: Side) -> &[Site] {
+        &self.0[side]
+    }
+
+    /// What stands on the cells of `side`.
+    pub fn array(&self, squares: &Squares, side: Side) -> Vec<Option<KindId>> {
+        self.0[side].iter().map(|&site| squares[site].map(|piece| piece.kind)).collect()
+    }
+
+    fn misfit(&self, shuffle: &Shuffle, squares: &Squares) -> Option<Misfit> {
+        let [white, black] = &self.0.0;
+        if white.len() != black.len() || white.iter().any(|site| black.contains(site)) {
+            return Some(Misfit::Cells);
+        }
+        for side in Side::BOTH {
+            let pieces = || self.0[side].iter().filter_map(|&site| squares[site]);
+            if pieces().any(|piece| piece.side != side) {
+                return Some(Misfit::Stranger);
+            }
+            if pieces().count() == 0 || white.len() < 2 {
+                return Some(Misfit::Nobody);
+            }
+        }
+        let sorted = |side| {
+            let mut array = self.array(squares, side);
+            array.sort();
+            array
+        };
+        let arrays = [sorted(Side::White), sorted(Side::Black)];
+        if arrays.iter().any(|array| count(array) > MOST) {
+            return Some(Misfit::Many);
+        }
+        (shuffle.sides == Arrays::Alike && arrays[0] != arrays[1]).then_some(Misfit::Unlike)
+    }
+
+    /// The start cells of a shuffled game: each cell that is shuffled, for each kind that is.
+    pub fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
+        let mut cells = written.clone();
+        for side in Side::BOTH {
+            for kind in self.array(squares, side).into_iter().flatten() {
+                self.0[side].iter().for_each(|&site| cells[side][kind].insert(site));
+            }
+        }
+        cells
+    }
+}
+
+/// How many arrays the pieces of a sorted one have.
+fn count(sorted: &[Option<KindId>]) -> u64 {
+    let mut count = 1u64;
+    let mut before = 0;
+    for run in sorted.chunk_by(|a, b| a == b) {
+        for same in 1..=run.len() as u64 {
+            before += 1;
+            // Each product of so many numbers in a row can be divided so far.
+            count = count.saturating_mul(before) / same;
+        }
+    }
+    count
+}
+
+/// Why cells cannot be shuffled.
+enum Misfit {
+    Cells,
+    Nobody,
+    Stranger,
+    Unlike,
+    Many,
+}

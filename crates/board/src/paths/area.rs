@@ -1,0 +1,98 @@
+//! The cells of areas.
+//!
+//! Owns: [`Zones`], the cells of every zone for each side, and `holds`, the truth of any area on them.
+//! Takes a graph and the zones of a ruleset. Invariant: a zone is worked out once, after those above it,
+//! of which alone it may be made.
+
+use crate::topology::graph::Graph;
+use crate::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::condition::Area;
+use alfil_rules::ruleset::{Zone, ZoneId};
+use alfil_rules::side::{BySide, Side};
+
+/// The cells of each zone, and of the areas that are looked for around every cell.
+#[derive(Clone, Debug, Default)]
+pub struct Zones {
+    named: IndexVec<ZoneId, BySide<AnySet>>,
+    edge: AnySet,
+    corners: AnySet,
+}
+
+impl Zones {
+    /// The cells of `zones` on `graph`.
+    pub fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
+        // So many ends in a row take half of what lies around a corner.
+        let is_corner =
+            |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
+        let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
+        let corners = edge.into_iter().filter(is_corner).collect();
+        let mut all = Zones { named: IndexVec::new(), edge, corners };
+        for zone in zones.iter() {
+            let of = |side: Side| all.cells(graph, &zone.area[side], side);
+            let cells = BySide::from_fn(of);
+            all.named.push(cells);
+        }
+        all
+    }
+
+    /// The cells of `area` as `side` counts.
+    pub fn cells(&self, graph: &Graph, area: &Area, side: Side) -> AnySet {
+        graph.sites().filter(|&site| self.has(graph, area, side, site)).collect()
+    }
+
+    /// Whether `site` lies in `area` as `side` counts.
+    pub fn has(&self, graph: &Graph, area: &Area, side: Side, site: Site) -> bool {
+        let is = |area: &Area| self.has(graph, area, side, site);
+        match area {
+            Area::Ranks { first, last } => (first..=last).contains(&&graph.rank_for(site, side)),
+            Area::LastRank => graph.last_rank(side).has(site),
+            Area::Layers { first, last } => (first..=last).contains(&&graph.layer_for(site, side)),
+            Area::Files { first, last } => (*first..=*last).contains(&file_of(graph, site)),
+            Area::Edge => self.edge.has(site),
+            Area::Corner => self.corners.has(site),
+            Area::Cells(cells) => cells.iter().any(|cell| cell.value == graph.name(site)),
+            Area::Rectangle([a, b]) => {
+                let corners = [a, b].map(|corner| graph.lattice().place(&corner.value));
+                let [Some(a), Some(b)] = corners else { return false };
+                let (file, rank) = graph.file_rank(site);
+                let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
+                // A box, where there are layers.
+                let split = |rank: u8| graph.lattice().layer(rank).unwrap_or((0, rank));
+                let [(layer, rank), low, high] = [rank, a.1, b.1].map(split);
+                between(file, a.0, b.0)
+                    && between(layer, low.0, high.0)
+                    && between(rank, low.1, high.1)
+            }
+            Area::Zone(zone) => self.named[*zone][side].has(site),
+            Area::Enemys(area) => self.has(graph, area, side.other(), site),
+            Area::All(areas) => areas.iter().all(is),
+            Area::Any(areas) => areas.iter().any(is),
+            Area::Not(area) => !is(area),
+        }
+    }
+}
+
+/// The cell that is to `side` what `site` is to White: as far from its own edge, on the same file.
+pub fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
+    let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
+    let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
+    graph.sites().find(own)
+}
+
+/// The letter of the file on which `site` lies.
+pub fn file_of(graph: &Graph, site: Site) -> char {
+    graph.file_name(graph.file_rank(site).0)
+}
+
+/// The longest row of neighbouring orthogonal directions in which no cell lies beside `site`.
+fn ends_beside(graph: &Graph, site: Site) -> u8 {
+    let headings = graph.compass().headings();
+    let ends = |heading: u8| {
+        let beside = graph.step(graph.node(site), heading % headings);
+        beside.and_then(|node| graph.site(node)).is_none()
+    };
+    let orthogonal = || (0..headings).step_by(2);
+    let row = |first: u8| orthogonal().take_while(|turn| ends(first + turn)).count();
+    orthogonal().map(row).max().unwrap_or(0) as u8
+}

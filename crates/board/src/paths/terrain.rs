@@ -1,0 +1,180 @@
+//! What movements are walked on: the cells of a board, where each kind starts, and the truth of
+//! conditions about them.
+//!
+//! Owns: [`Terrain`], [`Piece`]. Takes a graph, rules and start cells; gives walks what
+//! they ask. Invariant: no answer depends on what stands where.
+
+use crate::paths::area::Zones;
+use crate::paths::upright::turned;
+use crate::topology::bearing::Bearing;
+use crate::topology::graph::Graph;
+use crate::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
+use alfil_rules::movement::{Action, Leg, Term};
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::side::{BySide, Side};
+
+/// Sets of sites by side and kind.
+pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
+
+/// A piece: whose and of what kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Piece {
+    /// Its owner.
+    pub side: Side,
+    /// Its kind.
+    pub kind: KindId,
+}
+
+/// Rules on a board without pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Terrain<'a> {
+    /// The board.
+    pub graph: &'a Graph,
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The cells of zones.
+    pub zones: &'a Zones,
+    /// Where each kind of each side stands in the start position.
+    pub start_cells: &'a ByPiece,
+}
+
+impl Terrain<'_> {
+    /// The cells of `area` from `side`'s view.
+    pub fn cells(&self, area: &Area, side: Side) -> AnySet {
+        self.zones.cells(self.graph, area, side)
+    }
+
+    /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
+    pub fn holds(
+        &self,
+        condition: &Condition,
+        side: Side,
+        kind: KindId,
+        from: Site,
+        to: Site,
+    ) -> bool {
+        let is = |c: &Condition| self.holds(c, side, kind, from, to);
+        match condition {
+            Condition::Always => true,
+            Condition::Start(place) => self.is_place(place, side, kind, from),
+            Condition::End(place) => self.is_place(place, side, kind, to),
+            Condition::Relative(relation) => self.is_so(*relation, side, from, to),
+            // A board has no distances; `check_places` reports it.
+            Condition::Every(_) => true,
+            Condition::All(all) => all.iter().all(is),
+            Condition::Any(any) => any.iter().any(is),
+            Condition::Not(c) => !is(c),
+        }
+    }
+
+    /// Whether `condition` holds of all displacements of a piece from `from` or of none, if that does not hang on their ends.
+    pub fn holds_from(
+        &self,
+        condition: &Condition,
+        side: Side,
+        kind: KindId,
+        from: Site,
+    ) -> Option<bool> {
+        // Of several, one that is `decisive` settles all.
+        let several = |all: &[Condition], decisive: bool| {
+            let mut known = Some(!decisive);
+            for part in all {
+                match self.holds_from(part, side, kind, from) {
+                    Some(holds) if holds == decisive => return Some(decisive),
+                    Some(_) => {}
+                    None => known = None,
+                }
+            }
+            known
+        };
+        match condition {
+            Condition::Always | Condition::Every(_) => Some(true),
+            Condition::Start(place) => Some(self.is_place(place, side, kind, from)),
+            Condition::End(_) | Condition::Relative(_) => None,
+            Condition::All(all) => several(all, false),
+            Condition::Any(any) => several(any, true),
+            Condition::Not(c) => self.holds_from(c, side, kind, from).map(|holds| !holds),
+        }
+    }
+
+    /// Whether `term` has the same ways for both sides from every cell, whatever its condition.
+    pub fn walks_alike(&self, term: &Term) -> bool {
+        let Action::Walk(walk) = &term.action else { return true };
+        let start = Bearing::new(self.graph.compass());
+        let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
+        // A leap that is one for both sides within a layer may be two when it is turned out of it.
+        let walks = turned(walk, self.graph);
+        let legs = || walks.iter().flat_map(|walk| &walk.legs);
+        !walk.first_move && !walk.relays() && !legs().any(turns)
+    }
+
+    /// Whether `condition` holds of the same displacements for both sides.
+    pub fn holds_alike(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Always | Condition::Every(_) => true,
+            Condition::Relative(relation) => match relation {
+                Relation::SameShade
+                | Relation::OtherShade
+                | Relation::SameFile
+                | Relation::SameLayer => true,
+                Relation::SameRank => self.graph.shares_ranks(),
+                Relation::Forward | Relation::Backward | Relation::Upward | Relation::Downward => {
+                    false
+                }
+            },
+            Condition::Start(place) | Condition::End(place) => match &place.kind {
+                PlaceKind::Strong | PlaceKind::Weak => self.graph.shades() == 1,
+                PlaceKind::Neutral | PlaceKind::Light | PlaceKind::Dark | PlaceKind::Shade(_) => {
+                    true
+                }
+                PlaceKind::Unmoved => false,
+                PlaceKind::In(area) => {
+                    self.cells(area, Side::White) == self.cells(area, Side::Black)
+                }
+            },
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().all(|part| self.holds_alike(part))
+            }
+            Condition::Not(inner) => self.holds_alike(inner),
+        }
+    }
+
+    /// Whether `to` lies so from `from`, as `side` sees it.
+    fn is_so(&self, relation: Relation, side: Side, from: Site, to: Site) -> bool {
+        let graph = self.graph;
+        let by_rank = || graph.rank_for(to, side).cmp(&graph.rank_for(from, side));
+        let by_layer = || graph.layer_for(to, side).cmp(&graph.layer_for(from, side));
+        match relation {
+            Relation::SameShade => graph.shade(from) == graph.shade(to),
+            Relation::OtherShade => graph.shade(from) != graph.shade(to),
+            Relation::SameRank => by_rank().is_eq(),
+            Relation::SameFile => graph.file_rank(from).0 == graph.file_rank(to).0,
+            Relation::SameLayer => by_layer().is_eq(),
+            Relation::Forward => by_rank().is_gt(),
+            Relation::Backward => by_rank().is_lt(),
+            Relation::Upward => by_layer().is_gt(),
+            Relation::Downward => by_layer().is_lt(),
+        }
+    }
+
+    fn is_place(&self, place: &Place, side: Side, kind: KindId, site: Site) -> bool {
+        let shade = self.graph.shade(site);
+        let darkest = self.graph.shades();
+        let (near, far) = match side {
+            Side::White => (1, darkest),
+            Side::Black => (darkest, 1),
+        };
+        match &place.kind {
+            PlaceKind::Strong => darkest > 1 && shade == near,
+            PlaceKind::Weak => darkest > 1 && shade == far,
+            PlaceKind::Neutral => darkest == 1 || (shade != near && shade != far),
+            PlaceKind::Light => shade == 1,
+            PlaceKind::Dark => shade == darkest && darkest > 1,
+            PlaceKind::Shade(n) => shade == *n,
+            PlaceKind::Unmoved => self.start_cells[side][kind].has(site),
+            PlaceKind::In(area) => self.zones.has(self.graph, area, side, site),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a walk becomes on a board of layers: the same leap, turned through all planes.
+//!
+//! Owns: [`turned`]. Takes a walk as its author writes it; gives the walks of which each stays in one plane. A leap is
+//! two numbers, or three, and any of them may be the layers that it rises or falls. Letters speak of files and ranks, so
+//! a leap straight up or down has none. Invariant: on a board without layers a walk is itself alone, and so is one that
+//! turns from leg to leg: it stays within its layer.
+
+use crate::topology::graph::Graph;
+use alfil_rules::direction::{Directions, Toward};
+use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+
+/// The walks that `walk` is on this board.
+pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
+    if graph.lattice().layers() == 1 || !is_straight(walk) {
+        return smallvec![Cow::Borrowed(walk)];
+    }
+    let Some(first) = walk.legs.first() else { return SmallVec::new() };
+    let speaks = matches!(&first.aim, Aim::Frame(directions) if !directions.runs.is_empty());
+    let strides = strides(first.stride).into_iter();
+    let fits = |stride: &Stride| stride.level().is_some() || !speaks;
+    let along = |stride: Stride| {
+        let legs = walk.legs.iter().map(|leg| Leg { stride, ..leg.clone() }).collect();
+        Cow::Owned(Walk { legs, ..walk.clone() })
+    };
+    strides.filter(fits).map(along).collect()
+}
+
+/// Whether all legs take the same strides straight on.
+fn is_straight(walk: &Walk) -> bool {
+    let first = walk.legs.first().map(|leg| leg.stride);
+    let on = |leg: &Leg| match &leg.aim {
+        Aim::Frame(_) | Aim::Onward | Aim::Again(_) => true,
+        Aim::Turn(directions) | Aim::Within(directions) => goes_on(directions),
+    };
+    let alike = |leg: &Leg| Some(leg.stride) == first && leg.course == Course::Straight && on(leg);
+    walk.legs.iter().all(alike) && first != Some(Stride::Universal)
+}
+
+fn goes_on(directions: &Directions) -> bool {
+    matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
+}
+
+/// Every way to give one number of a leap to the layers.
+fn strides(stride: Stride) -> Vec<Stride> {
+    let numbers = match stride {
+        // Both axes of a step: those of either, the shared way straight up once.
+        Stride::Radial { length, axes: Axes::Both } => {
+            let level = std::iter::once(stride);
+            let rising = of_leap([0, 0, length]).into_iter().chain(of_leap([0, length, length]));
+            return level.chain(rising.filter(|s| matches!(s, Stride::Rising { .. }))).collect();
+        }
+        Stride::Radial { length, axes: Axes::Orthogonal } => [0, 0, length],
+        Stride::Radial { length, axes: Axes::Diagonal } => [0, length, length],
+        Stride::Oblique { orthogonal, diagonal } => [0, diagonal, orthogonal + diagonal],
+        Stride::Rising { orthogonal, diagonal, layers } => {
+            [diagonal, orthogonal + diagonal, layers.unsigned_abs()]
+        }
+        Stride::Universal => return vec![stride],
+    };
+    of_leap(numbers)
+}
+
+fn of_leap(mut numbers: [u8; 3]) -> Vec<Stride> {
+    numbers.sort_unstable();
+    let [short, middle, long] = numbers;
+    let mut all = Vec::new();
+    let mut each = vec![(short, (middle, long)), (middle, (short, long)), (long, (short, middle))];
+    each.dedup_by_key(|(layers, _)| *layers);
+    for (layers, (short, long)) in each {
+        match i8::try_from(layers).unwrap_or(i8::MAX) {
+            0 => all.extend(Stride::of_leap(short, long)),
+            layers => {
+                let (orthogonal, diagonal) = (long - short, short);
+                let rising = |layers| Stride::Rising { orthogonal, diagonal, layers };
+                all.extend([rising(layers), rising(-layers)]);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,349 @@
+//! Whose step it is, plainly.
+//!
+//! Owns: what a step lets move, when a turn ends, which steps are skipped, and king safety as far as
+//! turns change it. Takes an arena and plain positions; the packed generator has the same in `steps.rs`
+//! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
+//! unless the game is over.
+
+use crate::model::arena::Arena;
+use crate::model::position::{Actor, BoardPosition, Move, Passed};
+use crate::reference::{deed, legal, question};
+use crate::topology::site_set::Site;
+use alfil_rules::condition::Condition;
+use alfil_rules::question::Level;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::Side;
+use alfil_rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck, Times};
+
+/// What may be moved in the step of a position.
+pub struct Allowance<'a> {
+    arena: &'a Arena,
+    side: Side,
+    step: &'a Step,
+    /// A second way out of check.
+    parry: Option<&'a Condition>,
+}
+
+impl<'a> Allowance<'a> {
+    /// Of `position`.
+    pub fn of(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+        let early = |forfeits: u16| position.step <= u32::from(forfeits);
+        let checked = || in_check(arena, position, position.side);
+        let parry = arena.rules.turn.parry.as_ref();
+        let parry = parry.filter(|p| early(p.forfeits) && checked()).map(|p| &p.from);
+        Allowance { parry, ..Allowance::in_step(arena, position) }
+    }
+
+    /// The same where nobody asks for checks.
+    pub(super) fn in_step(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+        let (side, fullmove) = (position.side, position.fullmove);
+        let step = arena.rules.turn.step(side, fullmove, position.step);
+        Allowance { arena: arena.at(position), side, step, parry: None }
+    }
+
+    /// Whether a piece may move by the step's own rule.
+    pub fn by_step(&self, kind: KindId, from: Site) -> bool {
+        let kinds = &self.step.kinds;
+        (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
+    }
+
+    /// Whether a piece may move.
+    pub fn piece(&self, kind: KindId, from: Site) -> bool {
+        self.by_step(kind, from) || self.parry.is_some_and(|c| self.holds(c, kind, from))
+    }
+
+    /// Whether a king may castle.
+    pub fn castling(&self, kind: KindId, from: Site) -> bool {
+        match self.arena.rules.turn.castling {
+            Castling::AnyStep => true,
+            Castling::AsOtherMoves => self.piece(kind, from),
+        }
+    }
+
+    /// Whether a piece may come from the hand.
+    pub fn drop(&self, kind: KindId) -> bool {
+        let kinds = &self.step.kinds;
+        self.step.from == Condition::Always && (kinds.is_empty() || kinds.contains(&kind))
+    }
+
+    /// Whether a section may move.
+    pub fn section(&self) -> bool {
+        self.step.is_free()
+    }
+
+    /// Whether the step may be left out.
+    pub fn pass(&self) -> bool {
+        self.step.pass == Pass::May
+    }
+
+    fn holds(&self, condition: &Condition, kind: KindId, from: Site) -> bool {
+        self.arena.holds(condition, self.side, kind, from, from)
+    }
+}
+
+impl BoardPosition {
+    /// The position after `mv`, which must be a move of this position (legal or not).
+    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+        let next = advanced(arena, self, mv, None);
+        let under_way = next.side == self.side;
+        settled(arena, next, under_way, None)
+    }
+}
+
+/// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
+/// is left of the enemy's turn or by the whole of the next.
+pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+    match arena.rules.turn.safety {
+        KingSafety::EachStep => legal::attacked_royal(arena, position, side),
+        KingSafety::EndOfTurn => {
+            let mut theirs = position.clone();
+            if position.side == side {
+                end_turn(arena, &mut theirs);
+            }
+            threatens(arena, &theirs)
+        }
+    }
+}
+
+/// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
+/// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
+fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
+    let (turn, side) = (&arena.rules.turn, position.side);
+    let below = Some(Level::Attack);
+    if legal::taken_in_step(arena, position, side.other()) {
+        return true;
+    }
+    let mut moves = legal::pseudo_below(arena, position, below);
+    moves.retain(|mv| question::allows(arena, position, mv, below));
+    if moves.is_empty() {
+        let mut next = position.clone();
+        let skips = turn.stuck == Stuck::SkipsStep && next_step(arena, &mut next);
+        return skips && threatens(arena, &next);
+    }
+    let goes_on = |next: &BoardPosition| {
+        // An early check ends the turn, or is no legal move.
+        let checks = || legal::attacked_royal(arena, next, side.other());
+        next.side == side
+            && !question::is_over(arena, next, below)
+            && (turn.checks == Checks::Free || !checks())
+    };
+    let length = turn.length(side, position.fullmove);
+    position.step < length
+        && moves.iter().any(|mv| {
+            let next = advanced(arena, position, mv, below);
+            goes_on(&next) && threatens(arena, &next)
+        })
+}
+
+/// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
+/// look at less than `below` happen.
+pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
+    let (turn, side) = (&arena.rules.turn, position.side);
+    // What attacks ask may hang on what is remembered of the move as well.
+    let after = advanced(arena, position, mv, below);
+    if arena.rules.has_deeds() {
+        if deed::costs_own_royal(arena, position, mv, below) {
+            return false;
+        }
+        // Who wins at once need not look after his own.
+        if deed::costs_royal(arena, position, &after, side.other()) {
+            return true;
+        }
+    }
+    if mv.actor == Actor::Nobody && passes_in_check(arena, position) {
+        return true;
+    }
+    let last = position.step >= turn.length(side, position.fullmove);
+    let checks = || legal::attacked_royal(arena, &after, side.other());
+    if turn.checks == Checks::Forbidden && !last && checks() {
+        return false;
+    }
+    match turn.safety {
+        KingSafety::EachStep => !legal::attacked_royal(arena, &after, side),
+        KingSafety::EndOfTurn => completes(arena, after, side, below),
+    }
+}
+
+/// True if the side is in check and may pass in check.
+fn passes_in_check(arena: &Arena, position: &BoardPosition) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let asked = &arena.rules.turn.step(side, fullmove, step).pass_in_check;
+    asked.as_ref().is_some_and(|asked| {
+        in_check(arena, position, side) && question::holds(arena, position, side, &asked.value)
+    })
+}
+
+/// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
+/// that look at less than `below` are asked.
+fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<Level>) -> bool {
+    if position.side != side {
+        return !in_check(arena, &position, side);
+    }
+    let over = question::is_over(arena, &position, below);
+    if !over && !legal::moves_below(arena, &position, below).is_empty() {
+        return true;
+    }
+    let mut next = position;
+    let ends = over || arena.rules.turn.stuck == Stuck::EndsTheGame;
+    if ends || !next_step(arena, &mut next) {
+        end_turn(arena, &mut next);
+    }
+    completes(arena, next, side, below)
+}
+
+/// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
+/// at less than `below` happen.
+pub fn advanced(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Level>,
+) -> BoardPosition {
+    let mut next = before.applied(arena, mv);
+    pass_on(arena, before, mv, &mut next);
+    let mut next = deed::done(arena, before, mv, next, below);
+    question::remember(arena, before, mv, &mut next, below);
+    if next.side == before.side && !is_due(arena, &next) && !next_step(arena, &mut next) {
+        end_turn(arena, &mut next);
+    }
+    let turn = &arena.rules.turn;
+    let asks = below.is_none_or(|below| below > Level::Attack);
+    if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
+        let checks = legal::attacked_royal(arena, &next, next.side.other());
+        if checks {
+            end_turn(arena, &mut next);
+        }
+    }
+    next
+}
+
+/// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
+/// without the steps that have no move then.
+pub(super) fn behind(
+    arena: &Arena,
+    before: &BoardPosition,
+    mv: &Move,
+    level: Level,
+) -> BoardPosition {
+    let next = advanced(arena, before, mv, level.with_less());
+    let under_way = next.side == before.side;
+    settled(arena, next, under_way, Some(level))
+}
+
+/// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
+pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
+    let (turn, side) = (&arena.rules.turn, before.side);
+    let forfeits = turn.parry.as_ref().filter(|_| {
+        let own = |kind| Allowance::in_step(arena, before).by_step(kind, mv.from);
+        let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
+        // Castling parries nothing.
+        mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
+    });
+    let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
+    let made = match turn.step(side, before.fullmove, made).times {
+        Times::Repeats if mv.actor != Actor::Nobody => made - 1,
+        Times::Repeats | Times::Once => made,
+    };
+    if made >= turn.length(side, before.fullmove) {
+        end_turn(arena, next);
+        return;
+    }
+    next.step = made + 1;
+    let passant = before.passed.iter().any(|p| {
+        mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
+    });
+    let lapse = match turn.passant {
+        Passant::AnyStep => false,
+        Passant::FirstStep => true,
+        Passant::FirstSteps => !passant,
+    };
+    if lapse {
+        retain_of(next, side);
+    }
+}
+
+/// Whether the step of `position` is made behind the last move.
+fn is_due(arena: &Arena, position: &BoardPosition) -> bool {
+    let BoardPosition { side, fullmove, step, .. } = *position;
+    let given = &arena.rules.turn.step(side, fullmove, step).given;
+    given.as_ref().is_none_or(|given| question::holds(arena, position, side, &given.value))
+}
+
+/// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+fn next_step(arena: &Arena, position: &mut BoardPosition) -> bool {
+    let now = position.step;
+    let length = arena.rules.turn.length(position.side, position.fullmove);
+    while position.step < length {
+        position.step += 1;
+        if is_due(arena, position) {
+            return true;
+        }
+    }
+    position.step = now;
+    false
+}
+
+pub(in crate::reference) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
+    let side = position.side;
+    retain_of(position, side);
+    position.lodge(&arena.rules, side.other());
+    position.step = 1;
+    position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
+    position.side = side.other();
+}
+
+/// Keeps the passed cells of pieces of `side`.
+fn retain_of(position: &mut BoardPosition, side: Side) {
+    let mut passed = std::mem::take(&mut position.passed);
+    // What is neutral is not captured in passing: whoever moved it could.
+    passed.retain(|p: &Passed| {
+        position.is_side(p.victim, side) && !position.is_side(p.victim, side.other())
+    });
+    position.passed = passed;
+}
+
+/// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
+/// to be safe no sooner than the turn ends.
+fn parries_later(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> bool {
+    let mut later = position.clone();
+    arena.rules.turn.safety == KingSafety::EndOfTurn
+        && next_step(arena, &mut later)
+        && (!legal::moves_below(arena, &later, below).is_empty()
+            || parries_later(arena, &later, below))
+}
+
+/// The position once every step that has no move is skipped. `under_way` says whether something was
+/// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
+/// looks at less than `below` is asked.
+pub fn settled(
+    arena: &Arena,
+    position: BoardPosition,
+    under_way: bool,
+    below: Option<Level>,
+) -> BoardPosition {
+    let turn = &arena.rules.turn;
+    if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
+        return position;
+    }
+    let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
+    loop {
+        let moves = !legal::moves_below(arena, &next, below).is_empty();
+        let over = || question::is_over(arena, &next, below);
+        let mated = || in_check(arena, &next, next.side) && !parries_later(arena, &next, below);
+        if moves || over() || mated() {
+            return next;
+        }
+        let first = next.step == 1;
+        if next_step(arena, &mut next) {
+            next.halfmoves = next.halfmoves.saturating_add(u32::from(first));
+            if first {
+                next.memory.skip(arena.rules.clocks.len());
+            }
+        } else if under_way {
+            end_turn(arena, &mut next);
+            (start, under_way) = (next.clone(), false);
+        } else {
+            return start;
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Walking: where a movement leads from one cell of a position as it stands.
+//!
+//! Owns: [`Path`] and [`walks`]. Takes an arena, a position and a term; gives every way through it.
+//! Invariant: nothing is looked up that is not seen on the way.
+
+use crate::model::arena::Arena;
+use crate::model::position::BoardPosition;
+use crate::paths::terrain::Piece;
+use crate::paths::upright::turned;
+use crate::topology::bearing::{Bearing, Hand, hands, next_sector};
+use crate::topology::frame::Carry;
+use crate::topology::graph::{Node, StridePath};
+use crate::topology::site_set::Site;
+use alfil_rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
+use alfil_rules::ruleset::Blocking;
+use alfil_rules::side::Side;
+use smallvec::{SmallVec, smallvec};
+use std::collections::HashSet;
+
+/// One way through a term, as the position stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// Where it ends.
+    pub to: Site,
+    /// Where the captured stand, in no order.
+    pub captured: Vec<Site>,
+    /// A second piece put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// Cells passed.
+    pub passed: Vec<Site>,
+}
+
+/// Where `term` of the piece on `start` leads the piece on `from`, which is another one if the term
+/// lends; conditions aside. Nothing if no piece stands on `start`, or the term is no walk.
+pub fn walks(
+    arena: &Arena,
+    position: &BoardPosition,
+    from: Site,
+    start: Site,
+    term: &Term,
+) -> Vec<Path> {
+    let (Action::Walk(walk), Some(piece)) = (&term.action, position.piece(start)) else {
+        return Vec::new();
+    };
+    let side = piece.side;
+    if walk.first_move && !arena.start_cells[side][piece.kind].has(start) {
+        return Vec::new();
+    }
+    let walks = turned(walk, &arena.graph).into_iter();
+    walks.flat_map(|walk| along(arena, position, from, (start, side), &walk)).collect()
+}
+
+fn along(
+    arena: &Arena,
+    position: &BoardPosition,
+    from: Site,
+    (start, side): (Site, Side),
+    walk: &Walk,
+) -> Vec<Path> {
+    let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
+    let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
+    let progress = Progress {
+        now: Changes::of(start),
+        captured: Vec::new(),
+        victim: None,
+        passed: Vec::new(),
+        bearing: Bearing::new(arena.graph.compass()),
+        strides: 0,
+    };
+    for leg in walk.entries() {
+        walker.todo.push((leg, Spot::On(arena.graph.node(start)), progress.clone()));
+    }
+    while let Some((leg, spot, progress)) = walker.todo.pop() {
+        walker.leg(leg, spot, progress);
+    }
+    walker.out
+}
+
+/// Where a leg ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Spot {
+    On(Node),
+    /// Beyond the edge, one stride along a sector of a node's frame from it.
+    Beyond(Node, Stride, u8),
+}
+
+/// Cells that changed, in order: from where came what stands there now, if anything does.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Changes(SmallVec<[(Site, Option<Site>); 3]>);
+
+impl Changes {
+    /// Of a piece that was lifted from `start`.
+    fn of(start: Site) -> Changes {
+        Changes(smallvec![(start, None)])
+    }
+
+    /// What came to `site`, if it changed.
+    fn get(&self, site: Site) -> Option<Option<Site>> {
+        self.0.iter().find(|change| change.0 == site).map(|change| change.1)
+    }
+
+    fn set(&mut self, site: Site, origin: Option<Site>) {
+        match self.0.binary_search_by_key(&site, |change| change.0) {
+            Ok(at) => self.0[at].1 = origin,
+            Err(at) => self.0.insert(at, (site, origin)),
+        }
+    }
+}
+
+/// What has happened on the way.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Progress {
+    now: Changes,
+    /// Where the captured stood before the move.
+    captured: Vec<Site>,
+    /// The last of them, if it may reappear.
+    victim: Option<Site>,
+    passed: Vec<Site>,
+    bearing: Bearing,
+    /// Strides of the leg before.
+    strides: usize,
+}
+
+struct Walker<'a> {
+    arena: &'a Arena,
+    position: &'a BoardPosition,
+    side: Side,
+    walk: &'a Walk,
+    /// The piece that goes on, where the walk is lent.
+    borrower: Site,
+    /// Where loops have been before.
+    seen: HashSet<(usize, Spot, Progress)>,
+    todo: Vec<(usize, Spot, Progress)>,
+    out: Vec<Path>,
+}
+
+impl Walker<'_> {
+    /// What stands on `site` by now, and where it came from.
+    fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
+        let origin = progress.now.get(site).unwrap_or(Some(site))?;
+        self.position.piece(origin).map(|piece| (piece, origin))
+    }
+
+    /// Whether it may be captured as the other side's: what is neutral may.
+    fn is_foe(&self, piece: Piece) -> bool {
+        piece.side != self.side || self.arena.rules.is_neutral(piece.kind)
+    }
+
+    /// Whether something stands on `site` by now that is in the way.
+    fn is_blocked(&self, site: Site, progress: &Progress) -> bool {
+        self.at(site, progress).is_some_and(|(piece, _)| self.blocks(piece))
+    }
+
+    fn blocks(&self, piece: Piece) -> bool {
+        self.arena.rules.kinds[piece.kind].blocks.value == Blocking::Blocks
+    }
+
+    fn is_royal(&self, piece: Piece) -> bool {
+        self.arena.rules.kinds[piece.kind].royal.is_royal()
+    }
+
+    fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {
+        if !self.walk.loops.is_empty() && !self.seen.insert((index, spot, progress.clone())) {
+            return;
+        }
+        let leg = &self.walk.legs[index];
+        let memory = self.walk.memory();
+        for sector in progress.bearing.sectors(self.side, leg).iter() {
+            let bearing = progress.bearing.along(leg.stride, sector, memory);
+            let progress = Progress { bearing, ..progress.clone() };
+            if leg.stride == Stride::Universal {
+                for site in self.arena.graph.sites() {
+                    if spot != Spot::On(self.arena.graph.node(site)) {
+                        self.stop(index, spot, site, &Progress { strides: 1, ..progress.clone() });
+                    }
+                }
+                continue;
+            }
+            for &hand in hands(leg.course) {
+                self.ride(index, spot, sector, hand, progress.clone());
+            }
+        }
+    }
+
+    fn ride(
+        &mut self,
+        index: usize,
+        start: Spot,
+        first: u8,
+        mut hand: Hand,
+        mut progress: Progress,
+    ) {
+        let leg = &self.walk.legs[index];
+        let graph = &self.arena.graph;
+        let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
+        if leg.pace == Pace::AsBefore {
+            min = min.max(progress.strides);
+            max = Some(max.map_or(progress.strides, |m| m.min(progress.strides)));
+        }
+        let mut sector = first;
+        let mut hopped = false;
+        let mut at = start;
+        for stride in 1..=graph.longest_ride() {
+            if max.is_some_and(|max| stride > max) {
+                return;
+            }
+            if stride > 1 {
+                sector =
+                    next_sector(graph.compass(), leg.stride, leg.course, hand, stride - 1, sector);
+                progress.bearing = progress.bearing.curved(leg.stride, sector);
+            }
+            progress.strides = stride;
+            let way = match at {
+                Spot::On(node) => graph.stride(node, leg.stride, sector, leg.edges),
+                // Only straight back leads onto the board again.
+                Spot::Beyond(node, out, away) => {
+                    let back = out == leg.stride && graph.compass().back(away) == sector;
+                    back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
+                }
+            };
+            let skipping = leg.passage == Passage::SkipFirst && stride == 1;
+            let beyond = match &way {
+                None => true,
+                Some(way) => way.path.last().is_some_and(|&n| graph.site(n).is_none()) && !skipping,
+            };
+            if let (true, Spot::On(node)) = (beyond, at) {
+                if leg.edges == Edges::Open && stride >= min && !self.walk.is_final(index) {
+                    self.go_on(index, Spot::Beyond(node, leg.stride, sector), progress);
+                }
+                return;
+            }
+            let Some(StridePath { path, carry }) = way else { return };
+            let Some((&node, between)) = path.split_last() else { return };
+            if !self.may_cross(leg, between, &progress) || start == Spot::On(node) {
+                return;
+            }
+            at = Spot::On(node);
+            sector = graph.compass().carried(carry, leg.stride, sector);
+            progress.bearing = progress.bearing.carried(carry);
+            if carry.is_mirrored() {
+                hand = hand.other();
+            }
+            let Some(site) = graph.site(node) else {
+                if skipping {
+                    continue;
+                }
+                return;
+            };
+            if leg.leaves_trace {
+                progress.passed.extend(between.iter().filter_map(|&n| graph.site(n)));
+                progress.passed = sorted(progress.passed);
+            }
+            if skipping {
+                continue;
+            }
+            let blocked = self.is_blocked(site, &progress);
+            if matches!(leg.passage, Passage::Hop | Passage::HopAndLand) && !hopped {
+                hopped = blocked;
+                continue;
+            }
+            if stride >= min {
+                self.stop(index, start, site, &progress);
+            }
+            if blocked || leg.passage == Passage::HopAndLand {
+                return;
+            }
+            if leg.leaves_trace {
+                progress.passed.push(site);
+                progress.passed = sorted(progress.passed);
+            }
+        }
+    }
+
+    fn may_cross(&self, leg: &Leg, between: &[Node], progress: &Progress) -> bool {
+        let graph = &self.arena.graph;
+        let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.is_blocked(s, progress));
+        match leg.passage {
+            Passage::Lame => between
+                .iter()
+                .all(|&n| graph.site(n).is_some_and(|s| !self.is_blocked(s, progress))),
+            // A way round the board may pass one piece twice.
+            Passage::MustJump => {
+                let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
+                sorted(hurdles.collect()).len() == 1
+            }
+            Passage::Free | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => true,
+        }
+    }
+
+    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
+        let mode = self.walk.legs[index].mode;
+        let spot = Spot::On(self.arena.graph.node(site));
+        if mode.relay {
+            if site == self.borrower {
+                let now = Changes::of(site);
+                self.end(index, start, spot, Progress { now, ..progress.clone() });
+            }
+            return;
+        }
+        match self.at(site, progress) {
+            None => {
+                if mode.quiet {
+                    self.end(index, start, spot, progress.clone());
+                }
+                if mode.en_passant {
+                    for passed in &self.position.passed {
+                        let foe = self.at(passed.victim, progress);
+                        let foe = foe.is_some_and(|(piece, _)| self.is_foe(piece));
+                        if passed.cell == site && foe {
+                            self.end(index, start, spot, taken(progress, passed.victim));
+                        }
+                    }
+                }
+            }
+            Some((piece, _)) => {
+                let goes_on = if self.blocks(piece) { mode.hop } else { mode.quiet };
+                if goes_on && !self.walk.is_final(index) {
+                    self.end(index, start, spot, progress.clone());
+                }
+                if self.may_take(mode, piece) {
+                    self.end(index, start, spot, taken(progress, site));
+                }
+            }
+        }
+    }
+
+    fn may_take(&self, mode: Mode, piece: Piece) -> bool {
+        let royal = self.is_royal(piece);
+        if mode.own && !royal && piece.side == self.side {
+            return true;
+        }
+        mode.capture
+            && self.is_foe(piece)
+            && match mode.prey {
+                Prey::Any => true,
+                Prey::Royal => royal,
+                Prey::Common => !royal,
+            }
+    }
+
+    /// Puts down what is to be put down where the leg began, and goes on.
+    fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress) {
+        if self.walk.legs[index].mode.unload
+            && let Some(origin) = progress.victim.take()
+        {
+            let Spot::On(node) = start else { return };
+            let Some(site) = self.arena.graph.site(node) else { return };
+            if self.at(site, &progress).is_some() {
+                return;
+            }
+            progress.now.set(site, Some(origin));
+            progress.captured.retain(|&c| c != origin);
+            if shifts(&progress).count() > 1 {
+                return;
+            }
+        }
+        self.go_on(index, spot, progress);
+    }
+
+    fn go_on(&mut self, index: usize, spot: Spot, progress: Progress) {
+        if !self.walk.is_final(index) {
+            for next in self.walk.following(index) {
+                self.todo.push((next, spot, progress.clone()));
+            }
+        } else if let Spot::On(node) = spot
+            && let Some(to) = self.arena.graph.site(node)
+        {
+            let shifted = shifts(&progress).next();
+            self.out.push(Path {
+                to,
+                captured: progress.captured,
+                shifted,
+                passed: progress.passed,
+            });
+        }
+    }
+}
+
+/// Pieces that stand elsewhere now: from, to.
+fn shifts(progress: &Progress) -> impl Iterator<Item = (Site, Site)> {
+    let changes = progress.now.0.iter();
+    changes.filter_map(|&(site, origin)| Some((origin?, site))).filter(|(o, s)| o != s)
+}
+
+/// The progress once what stands on `site` has been captured.
+fn taken(progress: &Progress, site: Site) -> Progress {
+    let origin = progress.now.get(site).flatten().unwrap_or(site);
+    let mut progress = progress.clone();
+    progress.now.set(site, None);
+    progress.captured = sorted(progress.captured.into_iter().chain([origin]).collect());
+    progress.victim = Some(origin);
+    progress
+}
+
+/// Each site once, in order.
+pub(in crate::reference) fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
+    sites.sort();
+    sites.dedup();
+    sites
+}

@@ -1,0 +1,352 @@
+//! Attacks while kinds are taken in one after another, and the tables that are made of them.
+//!
+//! Owns: [`Attacks`]. Takes what the pieces of each kind threaten from every site; gives the [`AttackTables`] of both
+//! sides. Invariant: what both sides have in common is sorted once, unless one of them has more to add to it.
+
+use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
+use crate::paths::path::Family;
+use crate::tables::kinds::{Classes, KindSet};
+use crate::tables::move_tables::OwnerNeeds;
+use crate::tables::profile::{PassingTake, Threat, Threats};
+use crate::topology::by_site::{BySite, in_order};
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+/// Who attacks what.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Between {
+    source: Site,
+    target: Site,
+}
+
+/// An attack that is no leap: what it wants of other cells, and whose it is.
+type Attack<Want> = (Between, Want, KindId);
+
+/// Attacks of one form as they were taken in, kind by kind and from one part of the board after another: so many that they
+/// are not brought together before they are sorted.
+type Runs<T> = Vec<Vec<T>>;
+
+/// Attacks that are no leaps, by what they want: the forms of [`AttackTables`].
+#[derive(Clone, Default)]
+struct Ways<const W: usize> {
+    slides: Runs<Attack<SiteSet<W>>>,
+    over_one: Runs<Attack<SiteSet<W>>>,
+    hops: Runs<Attack<(SiteSet<W>, SiteSet<W>)>>,
+}
+
+/// Adds an attack to the last run.
+fn push<T>(runs: &mut Runs<T>, attack: T) {
+    match runs.last_mut() {
+        Some(run) => run.push(attack),
+        None => runs.push(vec![attack]),
+    }
+}
+
+/// Ways of one form, told apart from other ways of that form between the same two cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Layer {
+    kinds: KindSet,
+    number: usize,
+}
+
+impl<const W: usize> Ways<W> {
+    fn is_empty(&self) -> bool {
+        self.slides.is_empty() && self.over_one.is_empty() && self.hops.is_empty()
+    }
+}
+
+/// Attack tables of one side, or what both sides' have in common, while kinds are taken in one after another.
+#[derive(Clone, Default)]
+pub struct Attacks<const W: usize> {
+    /// By kind and target: from where it leaps there.
+    leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
+    ways: Ways<W>,
+    conditional: Runs<(Site, ConditionalAttack<W>)>,
+    otherwise: KindSet,
+    asks_who: bool,
+    passing: Vec<PassingAttack<W>>,
+}
+
+/// All attacks that are no leaps and ask no more than which cells are occupied.
+struct Clear<const W: usize> {
+    slides: Lines<W, SiteSet<W>>,
+    over_one: Lines<W, SiteSet<W>>,
+    hops: Lines<W, (SiteSet<W>, SiteSet<W>)>,
+}
+
+impl<const W: usize> Attacks<W> {
+    /// Takes in the attacks of other kinds, or from other cells.
+    pub fn join(&mut self, more: Attacks<W>) {
+        for (kind, rows) in more.leaps {
+            match self.leaps.entry(kind) {
+                Entry::Vacant(entry) => {
+                    entry.insert(rows);
+                }
+                Entry::Occupied(mut entry) => {
+                    for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+                        entry.get_mut()[cell] |= rows[cell];
+                    }
+                }
+            }
+        }
+        self.ways.slides.extend(more.ways.slides);
+        self.ways.over_one.extend(more.ways.over_one);
+        self.ways.hops.extend(more.ways.hops);
+        self.conditional.extend(more.conditional);
+        self.otherwise |= more.otherwise;
+        self.asks_who |= more.asks_who;
+        self.passing.extend(more.passing);
+    }
+
+    /// Takes in a capture in passing of `kind` from `source`.
+    pub fn pass(&mut self, kind: KindId, source: Site, take: &PassingTake<W>) {
+        self.passing.push(PassingAttack {
+            cell: take.how.cell,
+            kind,
+            source,
+            to: take.to,
+            captured: take.captured,
+            shifted: take.shifted,
+            way: OwnerNeeds { needs: take.needs, passant: Some(take.how) },
+        });
+    }
+
+    /// The tables of each side: what `both` have, and what is its own. Sides that attack alike share them.
+    pub fn tables(
+        both: Attacks<W>,
+        own: BySide<Attacks<W>>,
+        classes: &mut Classes,
+    ) -> BySide<Arc<AttackTables<W>>> {
+        let white = Arc::new(both.with(&own[Side::White], None, classes));
+        let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
+        let black = match blacks.is_empty() && whites.is_empty() {
+            true => white.clone(),
+            // What both have is sorted already, unless White has more.
+            false => {
+                let known = Some(&*white).filter(|_| whites.ways.is_empty());
+                Arc::new(both.with(blacks, known, classes))
+            }
+        };
+        BySide([white, black])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.leaps.is_empty()
+            && self.ways.is_empty()
+            && self.conditional.is_empty()
+            && self.passing.is_empty()
+    }
+
+    /// The tables of these attacks and more; `known` has tables of the ways of these.
+    fn with(
+        &self,
+        more: &Attacks<W>,
+        known: Option<&AttackTables<W>>,
+        classes: &mut Classes,
+    ) -> AttackTables<W> {
+        let (leaps, leapers) = leaps(self.leaps.iter().chain(&more.leaps).collect(), classes);
+        let Clear { slides, over_one, hops } = match known {
+            Some(AttackTables { slides, over_one, hops, .. }) if more.ways.is_empty() => {
+                Clear { slides: slides.clone(), over_one: over_one.clone(), hops: hops.clone() }
+            }
+            Some(_) | None => clear(&self.ways, &more.ways, classes),
+        };
+        let mut watchers = BySite::new(SiteSet::EMPTY);
+        slides.add_sources(&mut watchers);
+        over_one.add_sources(&mut watchers);
+        hops.add_sources(&mut watchers);
+        let conditional = || self.conditional.iter().chain(&more.conditional).flatten().copied();
+        for (cell, attack) in conditional() {
+            watchers[cell].insert(attack.source);
+        }
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            let here = leaps.at(cell).iter();
+            watchers[cell] = here.fold(watchers[cell], |all, leaps| all | leaps.sources);
+        }
+        let mut otherwise = self.otherwise;
+        otherwise |= more.otherwise;
+        AttackTables {
+            leaps,
+            leapers,
+            slides,
+            over_one,
+            hops,
+            conditional: ByCell::new(conditional()),
+            otherwise,
+            asks_who: self.asks_who | more.asks_who,
+            passing: self.passing.iter().chain(&more.passing).copied().collect(),
+            watchers,
+        }
+    }
+
+    /// Makes room for threats that are about to be taken in: what asks more than which cells are occupied, and slides, which
+    /// are most of all attacks where there are many.
+    pub fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
+        let slides = |t: &&Threat<W>| t.occupied.is_empty() && !t.empty.is_empty();
+        let (mut asking, mut sliding) = (0, 0);
+        for threats in threats {
+            asking += threats.asking.len();
+            sliding += threats.plain.iter().filter(slides).count();
+        }
+        if asking > 0 {
+            self.conditional.push(Vec::with_capacity(asking));
+        }
+        if sliding > 0 {
+            // With them come their first steps.
+            self.ways.slides.push(Vec::with_capacity(sliding + sliding / 2));
+        }
+    }
+
+    /// Takes in the threats of one kind from one source.
+    pub fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
+        for &(target, needs) in &threats.asking {
+            self.asks_who |= needs.asks_who();
+            self.otherwise.insert(kind);
+            let way = OwnerNeeds { needs, passant: None };
+            push(&mut self.conditional, (target, ConditionalAttack { kind, source, way }));
+        }
+        let plain = &threats.plain;
+        // A kind that slides along lines of a family slides one step too.
+        let wants = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
+        let mut slides = [false; 3];
+        for threat in plain.iter().filter(|threat| wants(threat)) {
+            slides[threat.family as usize] = true;
+        }
+        let slides = |family: Family| slides[family as usize];
+        let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
+        for at_target in plain.chunk_by(|a, b| a.target == b.target) {
+            let target = at_target[0].target;
+            wants.clear();
+            let mut leaps = false;
+            for threat in at_target {
+                let want = (threat.empty, threat.occupied);
+                leaps |= want == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides(threat.family);
+                // What wants more than another way adds nothing.
+                let weaker = |a: &(SiteSet<W>, SiteSet<W>), b: &(SiteSet<W>, SiteSet<W>)| {
+                    a.0.within(b.0) && a.1.within(b.1)
+                };
+                if !wants.iter().any(|known| weaker(known, &want)) {
+                    wants.retain(|known| !weaker(&want, known));
+                    wants.push(want);
+                }
+            }
+            if leaps {
+                let rows = self.leaps.entry(kind).or_insert_with(|| BySite::new(SiteSet::EMPTY));
+                rows[target].insert(source);
+                continue;
+            }
+            self.otherwise.insert(kind);
+            let between = Between { source, target };
+            if let Some(cells) = over_one(&wants) {
+                push(&mut self.ways.over_one, (between, cells, kind));
+                continue;
+            }
+            for &(empty, occupied) in &wants {
+                match occupied.is_empty() {
+                    true => push(&mut self.ways.slides, (between, empty, kind)),
+                    false => push(&mut self.ways.hops, (between, (empty, occupied), kind)),
+                }
+            }
+        }
+    }
+}
+
+/// The tables of the ways that both sides have, and of one side's own.
+fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
+    Clear {
+        slides: lines([&both.slides, &own.slides], classes),
+        over_one: lines([&both.over_one, &own.over_one], classes),
+        hops: lines([&both.hops, &own.hops], classes),
+    }
+}
+
+/// The lines of `ways`.
+fn lines<Want: Copy + Ord, const W: usize>(
+    ways: [&Runs<Attack<Want>>; 2],
+    classes: &mut Classes,
+) -> Lines<W, Want> {
+    let runs = || ways.into_iter().flatten();
+    let mut all: Vec<&Attack<Want>> = Vec::with_capacity(runs().map(Vec::len).sum());
+    runs().for_each(|run| all.extend(run));
+    let by_source = in_order::<_, W>(all, |(between, ..)| between.source);
+    let mut all = in_order::<_, W>(by_source, |(between, ..)| between.target);
+    // In order of target and source.
+    let mut layers: Vec<(Layer, Vec<&Attack<Want>>)> = Vec::new();
+    let mut here: Vec<KindSet> = Vec::new();
+    for own in all.chunk_by_mut(|a, b| a.0 == b.0) {
+        let (_, want, _) = own[0];
+        if own.iter().any(|(_, other, _)| other != want) {
+            own.sort_unstable_by_key(|(_, want, _)| *want);
+        }
+        here.clear();
+        for alike in own.chunk_by(|a, b| a.1 == b.1) {
+            let kinds: KindSet = alike.iter().map(|(.., kind)| *kind).collect();
+            let number = here.iter().filter(|&&known| known == kinds).count();
+            here.push(kinds);
+            let layer = Layer { kinds, number };
+            match layers.iter_mut().find(|(known, _)| *known == layer) {
+                Some((_, attacks)) => attacks.push(alike[0]),
+                None => layers.push((layer, vec![alike[0]])),
+            }
+        }
+    }
+    layers.sort_unstable_by_key(|(layer, _)| *layer);
+    let (mut lines, mut wants) = (Vec::new(), Vec::new());
+    for (layer, attacks) in layers {
+        for class in classes.cover(layer.kinds) {
+            wants.reserve_exact(attacks.len());
+            for own in attacks.chunk_by(|a, b| a.0.target == b.0.target) {
+                let first = wants.len() as u32;
+                let sources = own.iter().map(|(between, ..)| between.source).collect();
+                lines.push((own[0].0.target, Line { sources, first, class }));
+                wants.extend(own.iter().map(|(_, want, _)| *want));
+            }
+        }
+    }
+    Lines { lines: ByCell::new(lines.iter().copied()), wants }
+}
+
+/// Leaps of each kind by target, as tables: kinds that leap alike share theirs.
+fn leaps<'a, const W: usize>(
+    by_kind: BTreeMap<&'a KindId, &'a BySite<SiteSet<W>, W>>,
+    classes: &mut Classes,
+) -> (ByCell<Leaps<W>, W>, Vec<Leaper<W>>) {
+    let mut found: Vec<(KindSet, &BySite<SiteSet<W>, W>)> = Vec::new();
+    for (&kind, sources) in by_kind {
+        match found.iter_mut().find(|(_, known)| *known == sources) {
+            Some((kinds, _)) => kinds.insert(kind),
+            None => found.push(([kind].into_iter().collect(), sources)),
+        }
+    }
+    let (mut leaps, mut leapers) = (Vec::new(), Vec::new());
+    for (kinds, rows) in found {
+        let mut onto = BySite::new(SiteSet::EMPTY);
+        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
+            rows[cell].each(|source| onto[source].insert(cell));
+        }
+        for class in classes.cover(kinds) {
+            let of = |cell: Site| (cell, Leaps { sources: rows[cell], class });
+            let some = |(_, leaps): &(Site, Leaps<W>)| !leaps.sources.is_empty();
+            leaps.extend((0..SiteSet::<W>::CAPACITY).map(Site::from_index).map(of).filter(some));
+            leapers.push(Leaper { class, kinds, onto: onto.clone() });
+        }
+    }
+    (ByCell::new(leaps.iter().copied()), leapers)
+}
+
+/// The cells between, if `wants` are: any one of them occupied and all others empty.
+fn over_one<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
+    let (empty, occupied) = *wants.first()?;
+    let between = empty | occupied;
+    let fits = |(empty, occupied): &(SiteSet<W>, SiteSet<W>)| {
+        let one = occupied.is_single() && occupied.within(between);
+        one && *empty == between.minus(*occupied)
+    };
+    // They are all different, since none asks more than another.
+    (wants.len() == between.count() as usize && wants.iter().all(fits)).then_some(between)
+}

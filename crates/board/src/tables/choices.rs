@@ -1,0 +1,136 @@
+//! Counts the ways of choosing that a move may have, before any move is listed.
+//!
+//! Each `one` and `or` of the effects multiplies the moves of a position. A game in which one move could have more than
+//! [`MAX_WAYS`] ways is a finding, so that every list of moves fits into memory.
+
+use crate::model::arena::Arena;
+use crate::tables::asks::{Asks, Line};
+use crate::tables::pattern::Pattern;
+use crate::topology::site_set::SiteSet;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
+use alfil_rules::question::{Pieces, Subject, Test};
+use alfil_rules::side::{BySide, Side};
+
+/// Most ways of choosing that one move may have: two free cells on a board of 100.
+pub const MAX_WAYS: u64 = 10_000;
+
+type Sites<const W: usize> = BySide<SiteSet<W>>;
+
+/// Reports the first line of effects with which a move of some kind may have more ways than there is room for.
+///
+/// The count is an upper bound: filters on areas and on movements from one cell are followed, others are not. Moves with more
+/// than [`MAX_CHOICES`] choices are a finding of their own.
+pub fn audit<const W: usize>(arena: &Arena, asks: &Asks<W>, found: &mut Vec<Diagnostic>) {
+    let counter = Counter { arena };
+    let lines = || asks.effects.iter().zip(&arena.rules.effects);
+    for kind in arena.rules.kinds.ids() {
+        let may_follow = |(line, _): &(&Line<W>, &Effect)| {
+            line.effect.question.as_ref().is_none_or(|question| question.may_move(kind))
+        };
+        let choices: usize = lines().filter(may_follow).map(|(_, effect)| effect.choices()).sum();
+        if choices > MAX_CHOICES {
+            continue;
+        }
+        let mut ways = 1u64;
+        for (line, effect) in lines().filter(may_follow) {
+            ways = ways.saturating_mul(counter.of_line(line));
+            if ways > MAX_WAYS {
+                let title =
+                    format!("one move may have {ways} ways of choosing what its effects do");
+                found.push(
+                    Diagnostic::at(Code::TooComplex, effect.span, title, "chosen here")
+                        .because(format!("there is room for {MAX_WAYS} in each move"))
+                        .help(
+                            "let the line choose less: add a filter such as `at K of end`, or name the cell",
+                        ),
+                );
+                return;
+            }
+        }
+    }
+}
+
+struct Counter<'a> {
+    arena: &'a Arena,
+}
+
+impl Counter<'_> {
+    fn of_line<const W: usize>(&self, line: &Line<W>) -> u64 {
+        let deeds = line.effect.deeds.iter().map(|deed| self.of_deed(deed));
+        let ways = deeds.fold(1, u64::saturating_mul);
+        match line.effect.will {
+            Will::May => ways.saturating_add(1),
+            Will::Must => ways,
+        }
+    }
+
+    fn of_deed<const W: usize>(&self, deed: &Deed<Sites<W>, Pattern<W>>) -> u64 {
+        let picked = deed.picked().map_or(1, |picked| self.of_picked(picked));
+        let further = match deed {
+            Deed::Place(what, spot) => what.kinds.len() as u64 * self.of_spot(spot),
+            Deed::Becomes(_, Becoming::Kind(kinds)) => kinds.len() as u64,
+            Deed::GoesTo(_, spot) => self.of_spot(spot),
+            Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+            | Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::ChangesSide(_)
+            | Deed::GoesToHand(..)
+            | Deed::GoesAlong(..) => 1,
+        };
+        picked.saturating_mul(further.max(1))
+    }
+
+    fn of_picked<const W: usize>(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> u64 {
+        match picked.extent {
+            Extent::One => self.cells(&picked.pieces),
+            Extent::Each => 1,
+        }
+    }
+
+    fn of_spot<const W: usize>(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> u64 {
+        match spot {
+            Spot::Anchors(anchors) => anchors.len() as u64,
+            Spot::Empty(picked) => self.cells(&picked.pieces),
+            Spot::Origin => 1,
+        }
+    }
+
+    /// The most cells on which pieces of this description may stand.
+    fn cells<const W: usize>(&self, pieces: &Pieces<Sites<W>, Pattern<W>>) -> u64 {
+        let all = match pieces.what {
+            Subject::Anchor(_) => 1,
+            Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.arena.graph.sites().count() as u64
+            }
+        };
+        let of_filters =
+            pieces.filters.iter().filter(|filter| filter.holds).map(|filter| match &filter.test {
+                Test::In(sites) => {
+                    Side::BOTH.iter().map(|&side| u64::from(sites[side].count())).max()
+                }
+                Test::At(pattern, of) if matches!(of.what, Subject::Anchor(_)) => {
+                    let sites = || self.arena.graph.sites();
+                    let ends = |side, site| -> SiteSet<W> {
+                        pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
+                    };
+                    let leads = |side| sites().map(move |site| u64::from(ends(side, site).count()));
+                    Side::BOTH.iter().flat_map(|&side| leads(side)).max()
+                }
+                Test::On(_) => Some(1),
+                Test::At(..)
+                | Test::InHand
+                | Test::Attacked(_)
+                | Test::Guarded
+                | Test::Between(_)
+                | Test::Along(..)
+                | Test::InRow(..)
+                | Test::LikeMover
+                | Test::NeverMoved => None,
+            });
+        of_filters.flatten().fold(all, u64::min).max(1)
+    }
+}

@@ -1,0 +1,34 @@
+//! From rules to tables: every path of every movement, joined into lookups and masks.
+
+mod ahead;
+pub mod asks;
+pub mod attack;
+pub mod audit;
+pub mod census;
+pub mod choices;
+pub mod columns;
+pub mod cpu;
+pub mod deeds;
+pub mod drops;
+pub mod footprint;
+pub mod foresight;
+pub mod kinds;
+pub mod king;
+pub mod lines;
+pub mod lookup;
+pub mod move_tables;
+pub mod pattern;
+pub mod profile;
+pub mod promotion;
+pub mod removals;
+pub mod rides;
+pub mod rows;
+mod royals;
+pub mod setwise;
+pub mod slides;
+pub mod takes;
+pub mod traced;
+pub mod traces;
+pub mod translation;
+pub mod turns;
+pub mod whole;

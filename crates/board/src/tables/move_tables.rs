@@ -1,0 +1,590 @@
+//! Move tables: what every kind of each side may do from every site, conditions folded in.
+//!
+//! Owns: [`Tables`] and its rows. Takes an arena; gives the generator everything it reads. Invariant:
+//! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
+//! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
+
+use crate::model::arena::Arena;
+use crate::model::castling::{CastleOption, Grant};
+use crate::paths::budget::Meter;
+use crate::paths::path::{End, Needs, Passant};
+use crate::tables::asks::{Asks, Takes};
+use crate::tables::attack::{AttackTables, Attacks, ByCell};
+use crate::tables::columns::{Collected, Columns, Source};
+use crate::tables::drops::Pocket;
+use crate::tables::kinds::{ByKind, Class, Classes, KINDS, KindSet};
+use crate::tables::king::{Castle, King, Riders, Walk};
+use crate::tables::lookup::{Lookup, LookupPool};
+use crate::tables::profile::Profile;
+use crate::tables::promotion::{PromotionSets, TargetLists, Waits};
+use crate::tables::removals::Removals;
+use crate::tables::rows::Rows;
+use crate::tables::royals::{crowns, royals_pass, safety};
+use crate::tables::setwise::{Listing, Push, Setwise};
+use crate::tables::slides::Slide;
+use crate::tables::traced::{Traced, each_kind};
+use crate::tables::turns::TurnTables;
+use crate::topology::by_site::BySite;
+use crate::topology::sections::{Arrangement, Sections};
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::side::{BySide, Side};
+use std::mem::take;
+use std::sync::{Arc, OnceLock};
+
+/// What a piece may do from one site.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<const W: usize> {
+    /// Leaps onto empty cells.
+    pub quiet: SiteSet<W>,
+    /// Leaps that capture.
+    pub capture: SiteSet<W>,
+    /// Leaps that capture en passant.
+    pub passant: SiteSet<W>,
+    /// Captures without moving.
+    pub rifle: SiteSet<W>,
+    /// Range of [`Tables::reaches`].
+    pub reaches: (u32, u32),
+    /// Range of [`Tables::specials`].
+    pub specials: (u32, u32),
+}
+
+/// One lookup and what may be done where it reaches.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<const W: usize> {
+    /// Where the piece gets.
+    pub lookup: Lookup<W>,
+    /// It gets nowhere unless these are empty.
+    pub guard: SiteSet<W>,
+    /// How many of the next rows get nowhere either when this one does not for its guard.
+    pub skips: u32,
+    /// Cells it may step on if empty.
+    pub quiet: SiteSet<W>,
+    /// Cells on which it may capture.
+    pub capture: SiteSet<W>,
+    /// Cells on which it may capture en passant.
+    pub passant: SiteSet<W>,
+    /// Whether it may step and capture wherever it gets.
+    pub is_open: bool,
+}
+
+/// A move that captures on its way or leaves a trace.
+#[derive(Clone, Copy, Debug)]
+pub struct SpecialMove<const W: usize> {
+    /// Where it ends.
+    pub to: Site,
+    /// What happens there.
+    pub end: End,
+    /// Enemies it captures on its way.
+    pub captured: SiteSet<W>,
+    /// Cells it passes.
+    pub passed: SiteSet<W>,
+    /// Where royal pieces have to stand, whichever of its ways it goes.
+    pub royal: SiteSet<W>,
+    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Explicit`].
+    pub ways: (u32, u32),
+    /// A second piece that is put down elsewhere: from, to.
+    pub shifted: Option<(Site, Site)>,
+    /// The cell on which it captures in passing on its way.
+    pub passant: Option<Site>,
+    /// How many of the next rows capture on their way all that it captures there.
+    pub alike: u32,
+}
+
+/// What an owner-sensitive special asks.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnerNeeds<const W: usize> {
+    /// Of cells, once the piece captured in passing is gone.
+    pub needs: Needs<W>,
+    /// A capture in passing on the way.
+    pub passant: Option<Passant<W>>,
+}
+
+/// Facts about a kind of one side, asked before its rows are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Facts {
+    /// Some site has specials, or rifle captures that are listed with them.
+    pub special: bool,
+    /// Some site has rifle captures, which have a column.
+    pub rifle: bool,
+    /// Some site has owner-sensitive specials.
+    pub owner_sensitive: bool,
+    /// Some site captures en passant.
+    pub passant: bool,
+    /// Some move promotes it.
+    pub promotes: bool,
+    /// Its moves are progress.
+    pub irreversible: bool,
+}
+
+impl Facts {
+    /// Whether a lone royal piece of the kind stays what it is.
+    #[inline(always)]
+    pub fn is_plain_king(self) -> bool {
+        !self.promotes
+    }
+}
+
+/// How king safety is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
+    Pins,
+    /// Attacks want certain cells empty or occupied, whoever stands there: moves that touch such a cell
+    /// are tried.
+    Hurdles,
+    /// Attacks through captures: every move is tried.
+    Trial,
+    /// Attacks that ask who stands where, or royal pieces that share what one has elsewhere: every move is
+    /// made and taken back.
+    Replay,
+    /// Nothing is royal.
+    None,
+}
+
+impl<const W: usize> Tables<W> {
+    /// Rows of lookups of a mover.
+    #[inline(always)]
+    pub fn reaches(&self, mover: &Mover<W>) -> &[Reach<W>] {
+        &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
+    }
+}
+
+/// Everything the generator reads.
+#[derive(Clone, Debug)]
+pub struct Tables<const W: usize> {
+    /// Number of sites.
+    pub sites: usize,
+    /// How many steps it took to trace all ways.
+    pub traced_steps: usize,
+    /// Kinds that a move may make royal, or no longer royal.
+    pub crowned: KindSet,
+    /// Royal kinds.
+    pub royals: KindSet,
+    /// Royal kinds, if it takes more than one of their pieces for a check: whether it does.
+    pub shared_royalty: Vec<(KindId, Royalty)>,
+    /// How king safety is kept.
+    pub safety: Safety,
+    /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
+    pub restricts: bool,
+    /// Whether nothing binds moves but effects, if the game has any, and not all moves have some, so that only those have to be
+    /// tried.
+    pub parts_moves: bool,
+    /// Whether, in such a game, moves without effects that only go from cell to cell may be made the short way.
+    pub displaces_others: bool,
+    /// In such a game, what goes with a capture, if cells alone tell it.
+    pub removals: Option<Removals<W>>,
+    /// Whether something else moves than pieces on the board.
+    pub has_extras: bool,
+    /// Facts by side and kind.
+    pub facts: BySide<ByKind<Facts>>,
+    /// Promotion by side and kind.
+    pub promotion: BySide<Vec<PromotionSets<W>>>,
+    /// How many pieces of each kind, promoted twins among them, each side starts with.
+    pub start_counts: BySide<Vec<u32>>,
+    /// By kind, those that count as pieces of it.
+    pub counted_as: Vec<Vec<KindId>>,
+    /// Turns, if they are not single moves.
+    pub turn: Option<Box<TurnTables<W>>>,
+    /// What the game asks of positions and moves, if anything.
+    pub asks: Option<Box<Asks<W>>>,
+    /// Whether turns are single moves, and nothing is asked of any.
+    pub is_plain: bool,
+    /// Whether a capture may cost its own side a royal piece.
+    pub attacks_are_asked: bool,
+    /// Whether what is asked of attacks depends on what is remembered of moves: each has to be tried.
+    pub attacks_look_back: bool,
+    /// Whether answers to checks are asked no forbidden mates.
+    pub mates_may_recur: bool,
+    /// Kinds that are in nobody's way, if there are any.
+    pub open: Option<KindSet>,
+    /// Neutral kinds, if there are any.
+    pub neutrals: Option<KindSet>,
+    /// Kinds that are nobody's.
+    pub nobodys: Vec<KindId>,
+    /// Kinds that wait for their promotion, if there are any.
+    pub waits: Option<Waits<W>>,
+    /// The parts of the board that players move.
+    pub sections: Sections,
+    /// Where they may go from where they stand, by owner.
+    pub slides: BySide<Vec<Slide<W>>>,
+    /// Where they stand.
+    arrangement: Arrangement,
+    /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
+    others: Option<Box<Others<W>>>,
+    /// Hands, if the game has them.
+    pub pocket: Option<Pocket<W>>,
+    /// Kinds promoted to.
+    pub targets: TargetLists,
+    /// Kinds that may promote where they stand, by side.
+    pub stays: BySide<Vec<KindId>>,
+    /// Rows by side; kind times sites plus site.
+    pub movers: BySide<Vec<Mover<W>>>,
+    /// Classes of kinds, the same in all arrangements.
+    pub classes: Classes,
+    /// The royal kinds as a class.
+    pub royal_class: Option<Class>,
+    /// How plain moves are listed, by side.
+    pub columns: BySide<Columns<W>>,
+    /// Quiet moves of whole sets that leave a trace, by their numbers.
+    pub pushes: Vec<Push<W>>,
+    /// Rows of lookups.
+    pub reaches: Vec<Reach<W>>,
+    /// Rows of specials.
+    pub specials: Vec<SpecialMove<W>>,
+    /// Alternatives of specials: must be empty, must be occupied.
+    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    /// Alternatives of owner-sensitive specials.
+    pub owner_needs: Vec<OwnerNeeds<W>>,
+    /// Entries of every lookup.
+    pub entries: Vec<SiteSet<W>>,
+    /// Who attacks what, by attacker.
+    pub attacks: BySide<Arc<AttackTables<W>>>,
+    /// Ways of castling by side.
+    pub castles: BySide<Vec<Castle<W>>>,
+    /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.
+    pub apart: BySide<u64>,
+    /// Kinds that capture en passant piece by piece, by side.
+    pub passants: BySide<Vec<KindId>>,
+    /// Rights that end when a site is touched.
+    pub rights_at: BySite<u64, W>,
+    /// Drops that begin a right.
+    pub grants: Vec<Grant>,
+}
+
+/// Tables of other arrangements, made when asked for.
+#[derive(Clone, Debug)]
+struct Others<const W: usize> {
+    arena: Arc<Arena>,
+    classes: Classes,
+    tables: Vec<OnceLock<Tables<W>>>,
+}
+
+impl<const W: usize> Others<W> {
+    #[inline(always)]
+    fn of(&self, arrangement: Arrangement) -> Option<&Tables<W>> {
+        let tables = self.tables.get(arrangement.index())?;
+        let arena = || self.arena.in_arrangement(arrangement);
+        Some(tables.get_or_init(|| Tables::new(arena(), self.classes.clone(), None)))
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    /// Compiles a game: its first arrangement now, each other when a position first needs it.
+    pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
+        Tables::metered(arena, None)
+    }
+
+    /// The same while `meter` counts what it takes to trace all ways: once that is over, what is left is left out.
+    pub fn metered(arena: &Arc<Arena>, meter: Option<&Meter>) -> Tables<W> {
+        let mut tables = Tables::new(arena, Classes::default(), meter);
+        if !arena.sections.is_empty() {
+            let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
+            let (arena, classes) = (arena.clone(), tables.classes.close());
+            tables.others = Some(Box::new(Others { arena, classes, tables: others }));
+        }
+        tables
+    }
+
+    /// The tables of an arrangement.
+    #[inline(always)]
+    pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
+        if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
+    }
+
+    #[inline(always)]
+    fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
+        debug_assert!(self.others.is_some(), "asked of tables that have no others");
+        self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
+    }
+
+    /// Compiles `arena`, whose sites must fit `W` words, with the classes that a game begins with, or has.
+    fn new(arena: &Arena, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
+        let sites = arena.graph.len();
+        let kinds = &arena.rules.kinds;
+        assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
+        let mut pool = LookupPool::default();
+        let mut rows = Rows::default();
+        let mut facts = BySide::from_fn(|_| ByKind::new(Facts::default()));
+        let mut setwise = BySide::from_fn(|_| Vec::new());
+        let mut pushes: Vec<Push<W>> = Vec::new();
+        let mut targets = TargetLists::default();
+        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
+            let of = |kind| PromotionSets::new(arena, side, kind, &mut targets);
+            kinds.ids().map(of).collect()
+        });
+        let stays = BySide::from_fn(|side| {
+            let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
+            kinds.ids().filter(stays).collect::<Vec<_>>()
+        });
+        let royals: KindSet = kinds.ids().filter(|&k| kinds[k].royal.is_royal()).collect();
+        let royal_class = classes.cover(royals).first().copied();
+        let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
+        let mut takes = Takes::default();
+        let mut traced_steps = 0;
+        // What questions ask is worked out while the first kinds are traced.
+        let mut asks = None;
+        let before = || asks = Asks::new(arena, Takes::default());
+        let mut attacks = BySide::default();
+        let attacked = |alike, own| attacks = Attacks::tables(alike, own, &mut classes);
+        let tracing = (royals_pass(&arena.rules), meter);
+        each_kind(arena, tracing, (before, attacked), |id, kind, (white, black)| {
+            let mut drawn: Option<Vec<Mover<W>>> = None;
+            for side in Side::BOTH {
+                let own = match side {
+                    Side::White => &white,
+                    Side::Black => black.as_ref().unwrap_or(&white),
+                };
+                let Traced { profiles, .. } = own;
+                traced_steps += own.steps;
+                takes[side].push(own.takes.clone());
+                let facts = &mut facts[side][id];
+                facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
+                facts.irreversible = arena.irreversible[side][id];
+                facts.owner_sensitive = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
+                let special = |p: &Profile<W>| !(p.rifle.is_empty() && p.specials.is_empty());
+                facts.special = facts.owner_sensitive || profiles.iter().any(special);
+                facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
+                let pieces = arena.start_counts[side][id];
+                let starts = promotion[side][id.index()].starts();
+                let apart = kind.royal.is_royal() || crowns(&arena.rules, id);
+                let special = |profile: &Profile<W>| !profile.specials.is_empty();
+                let otherwise = match facts.promotes || profiles.iter().any(special) {
+                    true => Listing::Singly,
+                    false => Listing::ByColumn,
+                };
+                let at_once = Setwise::new(id, own.profiles(), pieces, &starts, otherwise);
+                // What is captured on the way may have stood between a royal piece and an enemy.
+                let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
+                let mut all_at_once = at_once.filter(|setwise| !apart && fits(setwise));
+                for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
+                    push.number = pushes.len() as u32;
+                    pushes.push(push.clone());
+                }
+                setwise[side].push(all_at_once);
+                let known = drawn.take().filter(|_| black.is_none());
+                let own = known.unwrap_or_else(|| rows.movers(own, &mut pool));
+                movers[side].extend_from_slice(&own);
+                drawn = Some(own);
+            }
+        });
+        let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
+        let royalty = |kind: KindId| (kind, kinds[kind].royal);
+        let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();
+        let safety = safety(&arena.rules, royal_class.is_some(), shared, &attacks);
+        let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
+        let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
+        let waits = Waits::new(arena, &mut targets);
+        asks.iter_mut().for_each(|asks| asks.takes = take(&mut takes));
+        let nobodys: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
+        let neutrals: KindSet = arena.rules.neutrals().collect();
+        let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
+        let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
+        let owned = nobodys.is_empty() && neutrals.is_none();
+        let attacks_look_back = arena.rules.attacks_look_back();
+        let is_plain = turn.is_none() && asks.is_none() && owned;
+        let restricts = turn.is_some() || waits.is_some() || open.is_some();
+        let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
+        let may_part = asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
+                && safety == Safety::Pins
+                && !attacks_look_back
+                // Who takes a royal piece wins at once, and need not look after his own.
+                && !arena.rules.captures_exceed_attacks()
+                && !restricts
+                && pocket.is_none()
+                && neutrals.is_none()
+                && crowned.count() == 0
+                && arena.sections.is_empty();
+        let asked = asks.as_ref().filter(|_| may_part && !shared && !passes && owned);
+        let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
+        // Where effects may cost the attacker a royal piece, what stands anywhere may make an attack one.
+        let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_bear_on_attacks());
+        if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
+            && !parts_moves
+            && !attacks_look_back
+        {
+            deeds.list_safe_moves(arena, safety);
+        }
+        // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
+        let shoots = !parts_moves && matches!(safety, Safety::Pins | Safety::None);
+        for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
+            let at = id.index() * sites;
+            let own = &movers[side][at..at + sites];
+            let facts = &mut facts[side][id];
+            let stays = !(facts.promotes || kinds[id].royal.is_royal() || crowned.has(id));
+            if shoots && facts.special && stays && own.iter().all(|m| m.specials.0 == m.specials.1)
+            {
+                (facts.special, facts.rifle) = (false, true);
+            }
+        }
+        let nothing = pool.nothing();
+        let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
+        let at_once = BySide::from_fn(|side| -> KindSet {
+            kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
+        });
+        let mut columns = BySide::from_fn(|side| {
+            let mut collected = Collected::default();
+            for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
+                let at = id.index() * sites;
+                let own = &movers[side][at..at + sites];
+                let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
+                    .then(|| King::new(id, facts[side][id], own));
+                if let Some(setwise) = setwise {
+                    collected.add_setwise(setwise);
+                } else if let Some(king) = lone.flatten() {
+                    collected.add_king(king);
+                } else if kind.royal.is_royal() || crowned.has(id) {
+                    collected.add_singly(id);
+                } else {
+                    let facts = facts[side][id];
+                    collected.add(id, facts, own, source);
+                }
+            }
+            collected.finish(nothing, &mut classes)
+        });
+        for side in Side::BOTH {
+            let foes = side.other();
+            if columns[side].king.is_some()
+                && columns[foes].rides_are(&attacks[foes].slides, &pool)
+                && let Some(king) = &mut columns[side].king
+            {
+                king.riders = Riders::Ride(ByCell::default());
+            }
+        }
+        let passants = BySide::from_fn(|side| {
+            let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
+            kinds.ids().filter(takes).collect()
+        });
+        let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves() || asks.counts_moves());
+        let displaces_others = parts_moves && owned && !keeps;
+        let mut tables = Tables {
+            restricts,
+            removals,
+            displaces_others,
+            parts_moves,
+            has_extras: turn.is_some()
+                || pocket.is_some()
+                || stays.0.iter().any(|kinds| !kinds.is_empty())
+                || !arena.sections.is_empty(),
+            sites,
+            traced_steps,
+            crowned,
+            royals,
+            shared_royalty,
+            safety,
+            facts,
+            promotion,
+            start_counts: BySide::from_fn(|side| {
+                let count = |kind| arena.start_counts[side][arena.rules.counts_as(kind)];
+                kinds.ids().map(count).collect()
+            }),
+            counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
+            turn,
+            asks,
+            is_plain,
+            attacks_are_asked: arena.rules.attacks_are_asked(),
+            attacks_look_back,
+            mates_may_recur: arena.rules.mates_may_recur(),
+            nobodys,
+            open,
+            neutrals,
+            waits,
+            sections: arena.sections.clone(),
+            slides: Slide::all(arena),
+            arrangement: arena.arrangement,
+            others: None,
+            pocket,
+            targets,
+            stays,
+            movers,
+            classes,
+            royal_class,
+            columns,
+            pushes,
+            reaches: rows.reaches,
+            specials: rows.specials,
+            ways: rows.ways,
+            owner_needs: rows.owner_needs,
+            entries: pool.entries,
+            attacks,
+            castles: BySide::default(),
+            apart: BySide::default(),
+            passants,
+            rights_at: BySite::new(0),
+            grants: Vec::new(),
+        };
+        tables.castle_as(arena);
+        tables.foresee(arena);
+        tables
+    }
+
+    /// The same for `arena`, the same game with other castling rights.
+    pub fn with_castling(&self, arena: &Arena) -> Tables<W> {
+        let mut tables = self.clone();
+        tables.castle_as(arena);
+        tables
+    }
+
+    fn castle_as(&mut self, arena: &Arena) {
+        let castle = |c: &CastleOption| {
+            let castle = Castle {
+                kind: c.kind,
+                right: 1 << c.right,
+                king: c.king,
+                partner: c.partner,
+                empty: c.empty.resize(),
+                safe: c.safe.iter().copied().collect(),
+                walk: None,
+            };
+            Castle { walk: self.walk(c.side, &castle), ..castle }
+        };
+        let castles = BySide::from_fn(|side| {
+            arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
+        });
+        self.castles = castles;
+        for side in Side::BOTH {
+            let castles = &self.castles[side];
+            let apart = castles.iter().filter(|castle| castle.walk.is_none());
+            self.apart[side] = apart.fold(0, |all, castle| all | castle.right);
+            if let Some(mut king) = self.columns[side].king.take() {
+                king.face(&self.attacks[side.other()], &self.columns[side.other()], castles);
+                self.columns[side].king = Some(king);
+            }
+        }
+        for site in arena.graph.sites() {
+            self.rights_at[site] = arena.rights_at(site).0;
+        }
+        self.grants = arena.grants.clone();
+    }
+
+    /// Of which cells nothing may attack one, if that and a check tell whether a lone king may castle.
+    fn walk(&self, side: Side, castle: &Castle<W>) -> Option<SiteSet<W>> {
+        let king = self.columns[side].king.as_ref()?;
+        let apart = self.parts_moves || self.facts[side][castle.kind].owner_sensitive;
+        let plain = king.kind == castle.kind && self.safety == Safety::Pins && !apart;
+        plain.then(|| Walk::asked(castle, &self.attacks[side.other()].slides))?
+    }
+
+    /// Whether captured pieces go somewhere, or let others promote.
+    #[inline(always)]
+    pub fn keeps_captured(&self) -> bool {
+        self.pocket.is_some() || self.waits.is_some()
+    }
+
+    /// The row of a piece on a site.
+    #[inline(always)]
+    pub fn mover(&self, side: Side, kind: KindId, site: Site) -> &Mover<W> {
+        &self.movers[side][kind.index() * self.sites + site.index()]
+    }
+
+    /// Bytes of the tables, about.
+    pub fn bytes(&self) -> usize {
+        let of = |side: Side| {
+            let rows = size_of_val(&self.movers[side][..]);
+            rows + self.columns[side].bytes() + self.attacks[side].bytes()
+        };
+        let sides: usize = Side::BOTH.into_iter().map(of).sum();
+        size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + sides
+    }
+}

@@ -1,0 +1,174 @@
+//! Rows of single pieces: from a profile to leaps, lookups and specials.
+//!
+//! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`Mover`], whose ranges name rows of
+//! this collection. Invariant: within one lookup a cell has one set of ends.
+
+use crate::paths::path::{End, Family};
+use crate::tables::lookup::{EndSets, Group, LookupPool};
+use crate::tables::move_tables::{Mover, OwnerNeeds, Reach, SpecialMove};
+use crate::tables::profile::Profile;
+use crate::tables::traced::Traced;
+use crate::tables::translation::Translation;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use std::ops::BitAnd;
+
+/// Rows of every piece on every site, one after another.
+#[derive(Default)]
+pub struct Rows<const W: usize> {
+    /// Lookups.
+    pub reaches: Vec<Reach<W>>,
+    /// Of each of them.
+    pub families: Vec<Family>,
+    /// Moves that capture on their way or leave a trace.
+    pub specials: Vec<SpecialMove<W>>,
+    /// Alternatives of specials: must be empty, must be occupied.
+    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    /// Alternatives of owner-sensitive specials.
+    pub owner_needs: Vec<OwnerNeeds<W>>,
+}
+
+impl<const W: usize> Rows<W> {
+    /// Adds the rows of the pieces of one kind, site by site.
+    pub fn movers(&mut self, traced: &Traced<W>, pool: &mut LookupPool<W>) -> Vec<Mover<W>> {
+        let Some(moves) = &traced.moves else {
+            return traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect();
+        };
+        let mut firsts: Vec<Mover<W>> = Vec::with_capacity(traced.profiles.len());
+        let mut movers = Vec::with_capacity(moves.cells());
+        for to in 0..moves.cells() {
+            let (first, by) = moves.to(to);
+            // A first cell comes before all to which it is moved.
+            movers.push(match firsts.get(first) {
+                Some(mover) => self.moved(mover, (Site::from_index(to), by), pool),
+                None => {
+                    let mover = self.mover(&traced.profiles[first], pool);
+                    firsts.push(mover);
+                    mover
+                }
+            });
+        }
+        movers
+    }
+
+    /// Adds the rows of one piece on one site.
+    fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
+        let reaches = self.reaches.len() as u32;
+        let mut leaps = [SiteSet::EMPTY; 3];
+        for (groups, ends) in &profile.groups {
+            for group in groups.iter() {
+                self.group(group, ends.map(|set| set & group.targets), &mut leaps, pool);
+            }
+        }
+        let own = &mut self.reaches[reaches as usize..];
+        for at in 0..own.len() {
+            let guard = own[at].guard;
+            let further = own[at + 1..].iter().take_while(|next| guard.within(next.guard));
+            own[at].skips = if guard.is_empty() { 0 } else { further.count() as u32 };
+        }
+        let specials = self.specials.len() as u32;
+        for special in &profile.specials {
+            let ways = self.ways.len() as u32;
+            self.ways.extend(&special.ways);
+            self.specials.push(SpecialMove {
+                to: special.to,
+                end: special.end,
+                captured: special.captured,
+                passed: special.passed,
+                royal: SiteSet::EMPTY,
+                ways: (ways, self.ways.len() as u32),
+                shifted: None,
+                passant: None,
+                alike: 0,
+            });
+        }
+        for special in &profile.owner_sensitive {
+            let ways = self.owner_needs.len() as u32;
+            let way = |&(needs, passant)| OwnerNeeds { needs, passant };
+            self.owner_needs.extend(special.ways.iter().map(way));
+            let royal = special.ways.iter().map(|(needs, _)| needs.royal).reduce(BitAnd::bitand);
+            self.specials.push(SpecialMove {
+                to: special.to,
+                end: End::Explicit,
+                captured: special.captured,
+                passed: special.passed,
+                royal: royal.unwrap_or(SiteSet::EMPTY),
+                ways: (ways, self.owner_needs.len() as u32),
+                shifted: special.shifted,
+                passant: special.passant,
+                alike: 0,
+            });
+        }
+        let own = &mut self.specials[specials as usize..];
+        for at in 0..own.len() {
+            let captured = own[at].captured;
+            let further = own[at + 1..].iter().take_while(|next| captured.within(next.captured));
+            own[at].alike = if captured.is_empty() { 0 } else { further.count() as u32 };
+        }
+        let [quiet, capture, passant] = leaps;
+        Mover {
+            quiet,
+            capture,
+            passant,
+            rifle: profile.rifle,
+            reaches: (reaches, self.reaches.len() as u32),
+            specials: (specials, self.specials.len() as u32),
+        }
+    }
+}
+
+impl<const W: usize> Rows<W> {
+    /// Adds the row of a group whose items end on these cells, or its ends to `leaps`.
+    fn group(
+        &mut self,
+        group: &Group<W>,
+        ends: EndSets<W>,
+        leaps: &mut EndSets<W>,
+        pool: &mut LookupPool<W>,
+    ) {
+        if ends.iter().all(|set| set.is_empty()) {
+            return;
+        }
+        let Some(lookup) = pool.of(group) else {
+            for (all, more) in leaps.iter_mut().zip(ends) {
+                *all |= more;
+            }
+            return;
+        };
+        let ([quiet, capture, passant], guard) = (ends, group.guard);
+        let is_open = quiet == capture && group.targets.within(quiet);
+        self.families.push(group.family);
+        self.reaches.push(Reach { guard, lookup, skips: 0, quiet, capture, passant, is_open });
+    }
+
+    /// Adds the rows of a piece on the cell `to`, which are those of `mover` moved `by` so much; it has no specials.
+    pub fn moved(
+        &mut self,
+        mover: &Mover<W>,
+        (to, by): (Site, &Translation<W>),
+        pool: &mut LookupPool<W>,
+    ) -> Mover<W> {
+        let first = self.reaches.len() as u32;
+        for at in mover.reaches.0 as usize..mover.reaches.1 as usize {
+            let reach = self.reaches[at];
+            self.families.push(self.families[at]);
+            self.reaches.push(Reach {
+                lookup: pool.moved(reach.lookup, (to, by)),
+                guard: by.set(reach.guard),
+                quiet: by.set(reach.quiet),
+                capture: by.set(reach.capture),
+                passant: by.set(reach.passant),
+                ..reach
+            });
+        }
+        let specials = self.specials.len() as u32;
+        Mover {
+            quiet: by.set(mover.quiet),
+            capture: by.set(mover.capture),
+            passant: by.set(mover.passant),
+            rifle: SiteSet::EMPTY,
+            reaches: (first, self.reaches.len() as u32),
+            specials: (specials, specials),
+        }
+    }
+}

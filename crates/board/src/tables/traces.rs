@@ -1,0 +1,144 @@
+//! Ways that make the same move and leave different traces, where questions of their terms decide which of them is open.
+//!
+//! Owns: [`Traces`]. Takes an arena. Gives the ways among which `board/run/asks/traces.rs` chooses. Invariant: a game has none unless
+//! some kind has two such ways and the term of one of them has a question.
+
+use crate::model::arena::Arena;
+use crate::paths::path::{Relays, Tracer, Ways};
+use crate::paths::terrain::Piece;
+use crate::tables::asks::{Ask, OfMove};
+use crate::tables::kinds::KindSet;
+use crate::tables::takes::Take;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::movement::{Action, Movement, Term, Walk};
+use alfil_rules::question::Question;
+use alfil_rules::ruleset::{Kind, KindId};
+use alfil_rules::side::{BySide, Side};
+
+/// The ways of all kinds to moves that may leave different traces.
+#[derive(Clone, Debug)]
+pub struct Traces<const W: usize> {
+    /// The kinds that have some.
+    pub kinds: KindSet,
+    /// By side and start, the smaller traces first.
+    ways: BySide<Vec<Vec<Trace<W>>>>,
+    /// The questions of all terms.
+    pub asked: Vec<OfMove<W>>,
+}
+
+/// One way.
+#[derive(Clone, Debug)]
+pub struct Trace<const W: usize> {
+    /// The kind that has it.
+    pub kind: KindId,
+    /// Its cells.
+    pub take: Take<W>,
+    /// The trace that it leaves.
+    pub passed: SiteSet<W>,
+    /// Numbers of the questions that must hold for it to be open.
+    pub asked: Vec<usize>,
+}
+
+impl<const W: usize> Traces<W> {
+    /// Of a game, whose questions `ask` compiles.
+    pub fn new(arena: &Arena, ask: &mut impl FnMut(&Question) -> Ask<W>) -> Option<Traces<W>> {
+        let (rules, terrain) = (&arena.rules, arena.terrain());
+        let walks = |movement: &Movement, is: &dyn Fn(&Walk) -> bool| {
+            movement.terms.iter().any(|term| matches!(&term.action, Action::Walk(walk) if is(walk)))
+        };
+        let traces = |walk: &Walk| walk.legs.iter().any(|leg| leg.leaves_trace);
+        let lends = |kind: &Kind| walks(&kind.moves, &|walk| walk.relays() && traces(walk));
+        let lent = rules.kinds.iter().any(lends);
+        let asks = |kind: &Kind| !kind.moves.asked.is_empty();
+        let may = |kind: &Kind| asks(kind) && (lent || walks(&kind.moves, &traces));
+        if !rules.kinds.iter().any(may) {
+            return None;
+        }
+        let relays = Relays::new(terrain, |kind| &rules.kinds[kind].moves);
+        let (mut asked, mut kinds) = (Vec::new(), KindSet::default());
+        let nothing = Movement::default();
+        let empty = || arena.graph.sites().map(|_| Vec::new()).collect();
+        let mut ways: BySide<Vec<Vec<Trace<W>>>> = BySide::from_fn(|_| empty());
+        for (kind, of) in rules.kinds.enumerate().filter(|(_, kind)| may(kind)) {
+            let own = of.moves.terms.iter().filter(|term| !term.relays());
+            let own = own.filter(|term| matches!(term.action, Action::Walk(_)));
+            let mut own: Vec<(Tracer<'_, W>, Vec<usize>)> = own
+                .map(|term| (Tracer::new(terrain, term), numbers(of, term, &mut asked, ask)))
+                .collect();
+            for (side, from) in
+                Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |at| (s, at)))
+            {
+                let piece = Piece { side, kind };
+                let mut all: Vec<Trace<W>> = Vec::new();
+                for (tracer, asked) in &mut own {
+                    let paths = tracer.allowed(from, piece, &rules.every_move);
+                    all.extend(paths.map(|path| Trace {
+                        kind,
+                        take: Take::of(path),
+                        passed: path.passed(),
+                        asked: asked.clone(),
+                    }));
+                }
+                let lent = Ways::new(terrain, from, piece, &nothing, &relays);
+                let lent = lent.under(&rules.every_move).filter(|way| way.allowed);
+                all.extend(lent.map(|way| Trace {
+                    kind,
+                    take: Take::of(way.path),
+                    passed: way.path.passed(),
+                    asked: Vec::new(),
+                }));
+                let found = differing(all);
+                if !found.is_empty() {
+                    kinds.insert(kind);
+                }
+                ways[side][from.index()].extend(found);
+            }
+        }
+        (kinds.count() > 0).then_some(Traces { kinds, ways, asked })
+    }
+
+    /// The ways of `side` from a cell.
+    pub fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
+        &self.ways[side][from.index()]
+    }
+}
+
+/// The numbers of the questions of a term, which `asked` takes in.
+fn numbers<const W: usize>(
+    kind: &Kind,
+    term: &Term,
+    asked: &mut Vec<OfMove<W>>,
+    ask: &mut impl FnMut(&Question) -> Ask<W>,
+) -> Vec<usize> {
+    let questions = term.given.iter().filter_map(|given| {
+        let question = kind.moves.asked.get(given.number)?.value.clone();
+        Some(if given.holds { question } else { Question::Not(Box::new(question)) })
+    });
+    let number = |question| {
+        asked.push(ask(&question).into());
+        asked.len() - 1
+    };
+    questions.map(number).collect()
+}
+
+/// The `ways` to moves that other ways make with another trace, if a term of one of these has a question. Smaller traces come first.
+fn differing<const W: usize>(mut ways: Vec<Trace<W>>) -> Vec<Trace<W>> {
+    let passant = |way: &Trace<W>| way.take.passant;
+    let same = |a: &Trace<W>, b: &Trace<W>| {
+        let (one, other) = (&a.take, &b.take);
+        one.to == other.to && one.captured == other.captured && one.shifted == other.shifted
+            // Another way may capture the same piece on its own cell instead of in passing.
+            || one.to == other.to && (passant(a).is_some() || passant(b).is_some())
+    };
+    ways.sort_by(|a, b| a.passed.into_iter().cmp(b.passed));
+    let differs = |way: &Trace<W>| {
+        let others = || ways.iter().filter(|other| same(way, other));
+        others().any(|other| other.passed != way.passed)
+            && others().any(|other| !other.asked.is_empty())
+    };
+    let kept: Vec<bool> = ways.iter().map(differs).collect();
+    let mut kept = kept.into_iter();
+    ways.retain(|_| kept.next() == Some(true));
+    ways
+}

@@ -1,0 +1,325 @@
+//! What directions mean on a board: letters become headings.
+//!
+//! Owns: [`Compass`] and [`Sectors`]; `compass/hexagonal.rs` reads the letters on hexagons. Takes
+//! direction letters of the rules; gives sectors, numbered clockwise from forward. On squares:
+//!
+//! ```text
+//!      heading                 sector of an oblique stride
+//!     7   0   1                     . 7 . 0 .
+//!       \ | /                       6 . . . 1
+//!     6 - o - 2                     . . o . .
+//!       / | \                       5 . . . 2
+//!     5   4   3                     . 4 . 3 .
+//! ```
+//!
+//! Orthogonal strides have the even headings, diagonal ones the odd; an oblique stride's sector `k`
+//! lies between headings `k` and `k + 1`. On hexagons there are twelve of either, and all else is the
+//! same. Invariant: no reading gives the empty set, but that of the eight-fold system on half of its
+//! headings (`fF` there is none). Reading rules: the digest of the Betza family, section 2, as ruled in
+//! its section 10.
+
+mod hexagonal;
+
+use crate::topology::frame::Carry;
+use alfil_rules::direction::{Directions, Part, Reading, Toward, parts};
+use alfil_rules::movement::{Aim, Axes, Leg, Stride};
+
+/// The directions of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Compass {
+    /// Four orthogonal and four diagonal headings.
+    #[default]
+    Square,
+    /// Six of each.
+    Hexagonal,
+}
+
+/// The most headings of a compass.
+pub const MAX_HEADINGS: usize = 12;
+
+/// A set of sectors: of a radial stride its headings, of an oblique one the gaps between two of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Sectors(u16);
+
+impl Sectors {
+    /// None.
+    pub const NONE: Sectors = Sectors(0);
+    /// All eight of squares.
+    pub const ALL: Sectors = Sectors(0xff);
+    /// Forward, right, backward, left on squares.
+    pub const ORTHOGONAL: Sectors = Sectors(0x55);
+    /// The four between them.
+    pub const DIAGONAL: Sectors = Sectors(0xaa);
+
+    /// The set of these sectors of squares, each taken modulo 8.
+    pub fn of(sectors: &[u8]) -> Self {
+        Sectors::around(sectors.iter().copied(), 8)
+    }
+
+    /// The set of these sectors, each taken modulo `n`, at most [`MAX_HEADINGS`].
+    pub fn around(sectors: impl IntoIterator<Item = u8>, n: u8) -> Self {
+        Sectors(sectors.into_iter().fold(0, |set, o| set | 1 << (o % n)))
+    }
+
+    /// In one of the two.
+    #[must_use]
+    pub fn union(self, other: Sectors) -> Self {
+        Sectors(self.0 | other.0)
+    }
+
+    /// In both.
+    #[must_use]
+    pub fn intersection(self, other: Sectors) -> Self {
+        Sectors(self.0 & other.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `sector` (below 16) is one of them.
+    pub fn contains(self, sector: u8) -> bool {
+        self.0 >> sector & 1 == 1
+    }
+
+    /// In order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..MAX_HEADINGS as u8).filter(move |&sector| self.contains(sector))
+    }
+}
+
+impl Compass {
+    /// How many headings there are.
+    pub fn headings(self) -> u8 {
+        match self {
+            Compass::Square => 8,
+            Compass::Hexagonal => 12,
+        }
+    }
+
+    /// The heading straight back from heading or sector `sector`.
+    pub fn back(self, sector: u8) -> u8 {
+        (sector + self.headings() / 2) % self.headings()
+    }
+
+    /// The sectors of a first leg, in the mover's frame. A universal stride has one.
+    pub fn first(self, stride: Stride, directions: &Directions) -> Sectors {
+        let all = self.own(stride);
+        let read: fn(&[Toward]) -> Sectors = match (self, stride, directions.reading) {
+            (_, Stride::Universal, _) => return all,
+            (_, Stride::Rising { .. }, _) => {
+                return stride.level().map_or(all, |level| self.first(level, directions));
+            }
+            (Compass::Hexagonal, _, _) => return hexagonal::first(stride, directions, all),
+            (Compass::Square, Stride::Radial { .. }, Reading::EightFold) => eight_fold,
+            (Compass::Square, Stride::Radial { axes: Axes::Orthogonal, .. }, _) => orthogonal,
+            (Compass::Square, Stride::Radial { axes: Axes::Diagonal, .. }, reading) => {
+                match reading {
+                    Reading::ClassicCompound => product,
+                    Reading::Own | Reading::EightFold => diagonal,
+                }
+            }
+            (Compass::Square, Stride::Radial { axes: Axes::Both, .. }, _) => compound,
+            (Compass::Square, Stride::Oblique { .. }, _) => oblique,
+        };
+        runs(directions, read).map_or(all, |set| set.intersection(all))
+    }
+
+    /// Whether `leg`, which follows one of stride `before`, can only go straight on.
+    pub fn goes_straight_on(self, before: Stride, leg: &Leg) -> bool {
+        match &leg.aim {
+            Aim::Turn(turn) => {
+                before == leg.stride && self.later(leg.stride, turn) == Sectors::of(&[0])
+            }
+            Aim::Again(1) | Aim::Onward => before == leg.stride,
+            Aim::Frame(_) | Aim::Within(_) | Aim::Again(_) => false,
+        }
+    }
+
+    /// The turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of the compass
+    /// relative to the heading of the leg before: on squares 0 straight on, 2 right, 4 back. Written
+    /// turns are read eight-fold (on hexagons twelve-fold); a turn that the stride lacks converts it.
+    /// None written: every turn but back in the stride's own frame.
+    pub fn later(self, stride: Stride, directions: &Directions) -> Sectors {
+        let read = match self {
+            Compass::Square => eight_fold,
+            Compass::Hexagonal => hexagonal::turn,
+        };
+        let n = self.headings();
+        runs(directions, read).unwrap_or_else(|| match stride {
+            Stride::Radial { axes: Axes::Orthogonal | Axes::Diagonal, .. } => {
+                Sectors::around((0..n).step_by(2).filter(|&t| t != n / 2), n)
+            }
+            Stride::Radial { axes: Axes::Both, .. }
+            | Stride::Oblique { .. }
+            | Stride::Rising { .. }
+            | Stride::Universal => Sectors::around((0..n).filter(|&t| t != n / 2), n),
+        })
+    }
+
+    /// The turns of letters between a radial and an oblique leg: relative sectors, two equally forward.
+    pub fn crossing(self, directions: &Directions) -> Sectors {
+        let read = match self {
+            Compass::Square => oblique,
+            Compass::Hexagonal => hexagonal::oblique,
+        };
+        runs(directions, read).unwrap_or_else(|| self.all())
+    }
+
+    /// The sectors that a stride has of its own: 0 for a universal one.
+    pub fn own(self, stride: Stride) -> Sectors {
+        let n = self.headings();
+        match stride {
+            Stride::Radial { axes: Axes::Orthogonal, .. } => Sectors::around((0..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Diagonal, .. } => Sectors::around((1..n).step_by(2), n),
+            Stride::Radial { axes: Axes::Both, .. } | Stride::Oblique { .. } => self.all(),
+            Stride::Rising { .. } => match stride.level() {
+                Some(level) => self.own(level),
+                None => Sectors::of(&[0]),
+            },
+            Stride::Universal => Sectors::of(&[0]),
+        }
+    }
+
+    /// `sector` of a stride after `carry`.
+    pub fn carried(self, carry: Carry, stride: Stride, sector: u8) -> u8 {
+        match stride {
+            Stride::Radial { .. } | Stride::Universal => carry.heading(sector, self.headings()),
+            Stride::Oblique { .. } => carry.sector(sector, self.headings()),
+            // Nothing turns the frames of layers.
+            Stride::Rising { .. } => sector,
+        }
+    }
+
+    /// Every sector.
+    fn all(self) -> Sectors {
+        Sectors::around(0..self.headings(), self.headings())
+    }
+
+    /// `sectors` turned clockwise by `turn` steps.
+    pub fn rotate(self, sectors: Sectors, turn: u8) -> Sectors {
+        Sectors::around(sectors.iter().map(|sector| sector + turn), self.headings())
+    }
+}
+
+/// The displacement of one stride along a sector of squares: cells to the right, cells forward. A
+/// radial stride along a heading of the other parity is the converted one. A rising one: within its layer. Universal: no
+/// displacement.
+pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
+    match stride {
+        Stride::Radial { length, .. } => {
+            let (dx, dy) = UNIT[usize::from(sector % 8)];
+            (dx * i32::from(length), dy * i32::from(length))
+        }
+        Stride::Oblique { orthogonal, diagonal } => {
+            let short = i32::from(diagonal);
+            let long = i32::from(orthogonal) + short;
+            let (dx, dy) = UNIT[usize::from((sector % 8) | 1)];
+            match sector % 4 {
+                0 | 3 => (dx * short, dy * long),
+                _ => (dx * long, dy * short),
+            }
+        }
+        Stride::Rising { .. } => stride.level().map_or((0, 0), |level| vector(level, sector)),
+        Stride::Universal => (0, 0),
+    }
+}
+
+/// One step along each heading.
+const UNIT: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The union of what the runs say; `None` if no letter says anything.
+fn runs(directions: &Directions, read: fn(&[Toward]) -> Sectors) -> Option<Sectors> {
+    let says = |run: &&Vec<Toward>| run.iter().any(|&t| t != Toward::Half);
+    directions.runs.iter().filter(says).map(|run| read(run)).reduce(Sectors::union)
+}
+
+/// The four orthogonal headings of a letter; `h` has none.
+fn straight(toward: Toward) -> Sectors {
+    match toward {
+        Toward::Forward => Sectors::of(&[0]),
+        Toward::Backward => Sectors::of(&[4]),
+        Toward::Left => Sectors::of(&[6]),
+        Toward::Right => Sectors::of(&[2]),
+        Toward::Vertical => Sectors::of(&[0, 4]),
+        Toward::Sideways => Sectors::of(&[2, 6]),
+        // Which side is settled before: see `bearing.rs`. Either, where nothing has bent yet.
+        Toward::Opposite | Toward::Same => Sectors::of(&[2, 6]),
+        Toward::Half => Sectors::NONE,
+    }
+}
+
+/// The diagonal headings next to a letter's.
+fn beside(toward: Toward) -> Sectors {
+    let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
+    next.fold(Sectors::NONE, |set, h| set.union(Sectors::of(&[h])))
+}
+
+/// Orthogonal leaps: the union of the letters; `h` has no effect.
+fn orthogonal(run: &[Toward]) -> Sectors {
+    run.iter().fold(Sectors::NONE, |set, &t| set.union(straight(t)))
+}
+
+fn union_of(run: &[Toward], read: impl Fn(Part) -> Sectors) -> Sectors {
+    parts(run).into_iter().fold(Sectors::NONE, |set, (_, part)| set.union(read(part)))
+}
+
+/// Diagonal leaps: a lone letter is two of them, a pair of letters where the two meet.
+fn diagonal(run: &[Toward]) -> Sectors {
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Half(x) | Part::Hand(x) => beside(x),
+        Part::Pair(x, y) => beside(x).intersection(beside(y)),
+        Part::Stray => Sectors::NONE,
+    })
+}
+
+/// The diagonal half of a classic compound: some vertical letter and some horizontal one.
+fn product(run: &[Toward]) -> Sectors {
+    let along = |vertical| {
+        run.iter()
+            .filter(|t| t.is_vertical() == Some(vertical))
+            .map(|&t| beside(t))
+            .reduce(Sectors::union)
+            .unwrap_or(Sectors::DIAGONAL)
+    };
+    along(true).intersection(along(false))
+}
+
+/// Both halves of a classic compound.
+fn compound(run: &[Toward]) -> Sectors {
+    orthogonal(run).union(product(run))
+}
+
+/// The eight-fold system: `f` one heading, `fr` one, `fs` two, `fh` three.
+fn eight_fold(run: &[Toward]) -> Sectors {
+    union_of(run, |part| match part {
+        Part::Lone(x) | Part::Hand(x) => straight(x),
+        Part::Pair(x, y) => beside(x).intersection(beside(y)),
+        Part::Half(x) => straight(x).union(beside(x)),
+        Part::Stray => Sectors::NONE,
+    })
+}
+
+/// Oblique leaps: a lone letter is the two longest that way, and the second letter of a pair the long
+/// axis.
+fn oblique(run: &[Toward]) -> Sectors {
+    // Sectors on either side of an orthogonal heading: the leaps whose long axis lies along it.
+    let long = |t: Toward| {
+        let next = straight(t).iter().flat_map(|h| [h, h + 7]);
+        next.fold(Sectors::NONE, |set, o| set.union(Sectors::of(&[o])))
+    };
+    let half = |t: Toward| {
+        let four = straight(t).iter().flat_map(|h| [h, h + 1, h + 6, h + 7]);
+        four.fold(Sectors::NONE, |set, o| set.union(Sectors::of(&[o])))
+    };
+    union_of(run, |part| match part {
+        Part::Lone(x) => long(x),
+        Part::Pair(x, y) => half(x).intersection(long(y)),
+        Part::Half(x) => half(x),
+        Part::Hand(Toward::Left) => Sectors::of(&[1, 3, 5, 7]),
+        Part::Hand(_) => Sectors::of(&[0, 2, 4, 6]),
+        Part::Stray => Sectors::NONE,
+    })
+}

@@ -1,0 +1,98 @@
+//! Hexagons of hexagons.
+//!
+//! Owns: [`plan`]. Takes an outline; gives the plan of a board. Invariant: every link has a link back,
+//! and half a turn of the board swaps the lightest and the darkest shade.
+//!
+//! Cells are counted in files and along the slant: heading 0 is (0, 1), heading 2 is (1, 0).
+//!
+//! ```text
+//!         (0,1)               diagonal headings lie between two neighbours:
+//!   (-1,1) ___ (1,0)          1 is (1,1), 3 is (2,-1), 5 is (1,-2) and so on
+//!         /   \
+//!         \___/
+//!   (-1,0)     (1,-1)
+//!         (0,-1)
+//! ```
+
+use super::{Link, Links, Node, Plan, Point};
+use crate::topology::compass::Compass;
+use crate::topology::frame::Carry;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Hexagon, Lattice, Shading};
+
+/// One step along each heading: files to the right, slant lines forward.
+const STEPS: [(i32, i32); 12] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (2, -1),
+    (1, -1),
+    (1, -2),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-2, 1),
+    (-1, 1),
+    (-1, 2),
+];
+
+/// The board with outline `hexagon`.
+pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
+    let places: Vec<(u8, u8)> = Lattice::Hexagon(hexagon).places().collect();
+    let slanted = |(file, rank): (u8, u8)| {
+        let (file, rank) = (i32::from(file), i32::from(rank));
+        (file, rank - file.min(i32::from(hexagon.left) - 1))
+    };
+    let cells: Vec<(i32, i32)> = places.iter().map(|&place| slanted(place)).collect();
+    let find = |cell: (i32, i32)| cells.iter().position(|&c| c == cell).map(Node::from_index);
+    let point = |&place: &(u8, u8)| {
+        let (file, rank) = place;
+        let height = hexagon.height(file);
+        Point {
+            place,
+            shade: shade(hexagon, shades, place, slanted(place)),
+            rank: BySide::from_fn(|side| match side {
+                Side::White => rank + 1,
+                Side::Black => height - rank,
+            }),
+            last: BySide::from_fn(|side| match side {
+                Side::White => rank + 1 == height,
+                Side::Black => rank == 0,
+            }),
+        }
+    };
+    let links = |&(x, y): &(i32, i32)| -> Links {
+        STEPS.map(|(dx, dy)| {
+            let node = find((x + dx, y + dy))?;
+            Some(Link { node, carry: Carry::NONE, seam: false })
+        })
+    };
+    Plan {
+        compass: Compass::Hexagonal,
+        points: places.iter().map(point).collect(),
+        links: cells.iter().map(links).collect::<IndexVec<Node, Links>>(),
+        joined: None,
+    }
+}
+
+fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)) -> u8 {
+    match shades {
+        Shading::Checkered => {
+            // Half a turn takes class c to K - c, so that the class with 2c = K is in the middle.
+            let turned = i32::from(hexagon.upright)
+                - i32::from(hexagon.left)
+                - i32::from(hexagon.files() - 1);
+            match (y - x - 2 * turned).rem_euclid(3) {
+                0 => 2,
+                1 => 1,
+                _ => 3,
+            }
+        }
+        Shading::Plain => 1,
+        Shading::Rows(rows) => {
+            let row = rows.get(usize::from(hexagon.ranks() - 1 - place.1));
+            row.and_then(|r| r.get(usize::from(place.0))).copied().filter(|&s| s > 0).unwrap_or(1)
+        }
+    }
+}

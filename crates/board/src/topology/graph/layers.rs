@@ -1,0 +1,55 @@
+//! Grids above each other.
+//!
+//! Owns: [`plan`]. Takes a size; gives the plan of a board. Each layer is a flat rectangle, and its nodes follow those of
+//! the layer below it. Beside the eight directions of the compass a node has a link up and one down. Invariant: every
+//! link has a link back, and none turns the frame.
+
+use super::{Link, Node, Plan, Point, rectangle};
+use crate::topology::frame::Carry;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Gluing, Shading};
+
+/// The link to the layer above: behind the headings of squares.
+pub(super) const UP: usize = 8;
+/// The link to the layer below.
+pub(super) const DOWN: usize = 9;
+
+/// The board of `files` x `ranks` x `layers`, each from 1.
+pub(super) fn plan((files, ranks, layers): (u8, u8, u8), shades: &Shading) -> Plan {
+    let flat = rectangle::plan(files, ranks, Gluing::Flat, &Shading::Plain);
+    let each = flat.points.len();
+    let node = |layer: u8, index: usize| Node::from_index(usize::from(layer) * each + index);
+    let straight = |node| Some(Link { node, carry: Carry::NONE, seam: false });
+    let (mut points, mut links) = (IndexVec::new(), IndexVec::new());
+    for layer in 0..layers {
+        for (index, (point, level)) in flat.points.iter().zip(flat.links.iter()).enumerate() {
+            let (file, rank) = point.place;
+            let row = layer * ranks + rank;
+            points.push(Point {
+                place: (file, row),
+                shade: shade(shades, (file, rank, layer), layers * ranks - 1 - row),
+                rank: BySide::from_fn(|side: Side| point.rank[side]),
+                last: BySide::from_fn(|side: Side| point.last[side]),
+            });
+            let mut all = level
+                .map(|link| link.map(|link| Link { node: node(layer, link.node.index()), ..link }));
+            all[UP] = (layer + 1 < layers).then(|| node(layer + 1, index)).and_then(straight);
+            all[DOWN] = layer.checked_sub(1).map(|below| node(below, index)).and_then(straight);
+            links.push(all);
+        }
+    }
+    Plan { compass: flat.compass, points, links, joined: None }
+}
+
+/// The shade of a cell, `row` rows from the first of the placement.
+fn shade(shades: &Shading, (file, rank, layer): (u8, u8, u8), row: u8) -> u8 {
+    match shades {
+        Shading::Checkered => 1 + u8::from((file + rank + layer).is_multiple_of(2)),
+        Shading::Plain => 1,
+        Shading::Rows(rows) => {
+            let row = rows.get(usize::from(row));
+            row.and_then(|row| row.get(usize::from(file))).copied().unwrap_or(1)
+        }
+    }
+}

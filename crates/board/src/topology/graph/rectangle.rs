@@ -1,0 +1,120 @@
+//! Rectangles of squares, their sides glued or not.
+//!
+//! Owns: [`plan`]. Takes a size and a gluing; gives the plan of a board. A step is taken on the endless
+//! plane and then brought back into the rectangle, which is what carries the frame. Invariant: every
+//! link has a link back.
+//!
+//! ```text
+//!   files joined      files twisted       ranks joined
+//!   >        >        >        <          > the rank beyond the last
+//!   a ...... h        a ...... h          > is the first
+//!   >        >        >        <
+//! ```
+
+use super::{Link, Links, Node, Plan, Point};
+use crate::topology::compass::Compass;
+use crate::topology::frame::Carry;
+use alfil_diagnostics::index::Id;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Gluing, Meeting, Shading};
+
+/// One step along each heading: to the right, forward.
+const STEPS: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// Forward and backward change places.
+const UPSIDE_DOWN: u8 = 4;
+
+/// The rectangle of `files` x `ranks`, both from 1.
+pub(super) fn plan(files: u8, ranks: u8, gluing: Gluing, shades: &Shading) -> Plan {
+    let places = || (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
+    let point = |(file, rank): (u8, u8)| Point {
+        place: (file, rank),
+        shade: shade(shades, file, rank, ranks),
+        rank: BySide::from_fn(|side| match side {
+            Side::White => rank + 1,
+            Side::Black => ranks - rank,
+        }),
+        last: BySide::from_fn(|side| match side {
+            Side::White => rank + 1 == ranks,
+            Side::Black => rank == 0,
+        }),
+    };
+    let sheet =
+        |across| Sheet { files: files.into(), ranks: ranks.into(), across, along: gluing.ranks() };
+    let links = |sheet: Sheet| places().map(|(f, r)| sheet.links(f.into(), r.into())).collect();
+    let joined = match gluing.files() {
+        Meeting::Apart => Some(links(sheet(Meeting::Joined))),
+        Meeting::Joined | Meeting::Twisted => None,
+    };
+    Plan {
+        compass: Compass::Square,
+        points: places().map(point).collect(),
+        links: links(sheet(gluing.files())),
+        joined,
+    }
+}
+
+fn shade(shades: &Shading, file: u8, rank: u8, ranks: u8) -> u8 {
+    match shades {
+        Shading::Checkered => 1 + u8::from((file + rank).is_multiple_of(2)),
+        Shading::Plain => 1,
+        Shading::Rows(rows) => {
+            let row = rows.get(usize::from(ranks - 1 - rank));
+            row.and_then(|r| r.get(usize::from(file))).copied().unwrap_or(1)
+        }
+    }
+}
+
+/// A rectangle and how its sides meet.
+struct Sheet {
+    files: i32,
+    ranks: i32,
+    /// First and last file.
+    across: Meeting,
+    /// First and last rank.
+    along: Meeting,
+}
+
+impl Sheet {
+    fn links(&self, file: i32, rank: i32) -> Links {
+        let mut links = Links::default();
+        for (link, (dx, dy)) in links.iter_mut().zip(STEPS) {
+            *link = self.brought_back(file + dx, rank + dy);
+        }
+        links
+    }
+
+    /// The link to a cell of the endless plane one step away from the rectangle or in it.
+    fn brought_back(&self, file: i32, rank: i32) -> Option<Link> {
+        let (mut file, mut rank) = (file, rank);
+        let mut carry = Carry::NONE;
+        let mut seam = false;
+        if !(0..self.files).contains(&file) {
+            match self.across {
+                Meeting::Apart => return None,
+                Meeting::Joined => {}
+                Meeting::Twisted => {
+                    rank = self.ranks - 1 - rank;
+                    carry = Carry::mirrored(UPSIDE_DOWN);
+                }
+            }
+            file = file.rem_euclid(self.files);
+            seam = true;
+        }
+        if !(0..self.ranks).contains(&rank) {
+            match self.along {
+                Meeting::Apart => return None,
+                Meeting::Joined => {}
+                Meeting::Twisted => {
+                    file = self.files - 1 - file;
+                    carry = carry.then(Carry::mirrored(0), Compass::Square.headings());
+                }
+            }
+            rank = rank.rem_euclid(self.ranks);
+            seam = true;
+        }
+        let node = Node::from_index((rank * self.files + file) as usize);
+        Some(Link { node, carry, seam })
+    }
+}

@@ -1,0 +1,145 @@
+//! Where the sections of a board stand, as one number.
+//!
+//! Owns: [`Arrangement`], [`Sections`]. Takes the sections of a space; gives arrangements and what is
+//! between two places of a section. Invariant: arrangements are dense from 0, and a board without
+//! sections has one.
+
+use crate::topology::site_set::Site;
+use alfil_diagnostics::index::Id;
+use alfil_rules::section::Section;
+use alfil_rules::side::Side;
+use alfil_rules::space::Place;
+
+alfil_diagnostics::id! {
+    /// Where all sections stand.
+    Arrangement(u8)
+}
+alfil_diagnostics::id! {
+    /// A section.
+    SectionId(u8)
+}
+
+/// The sections of a board.
+#[derive(Clone, Default, Debug)]
+pub struct Sections {
+    all: Vec<Section>,
+    /// How many arrangements a section's next place is away.
+    strides: Vec<usize>,
+}
+
+impl Sections {
+    /// Those of a space.
+    pub fn new(sections: &[Section]) -> Sections {
+        let mut stride = 1;
+        let strides = sections.iter().map(|section| {
+            stride *= section.stands.len();
+            stride / section.stands.len()
+        });
+        Sections { strides: strides.collect(), all: sections.to_vec() }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// How many arrangements there are.
+    pub fn arrangements(&self) -> usize {
+        self.all.iter().map(|s| s.stands.len()).product()
+    }
+
+    /// Those of `side`.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = SectionId> {
+        let own = move |(_, section): &(usize, &Section)| section.owner == side;
+        self.all.iter().enumerate().filter(own).map(|(index, _)| SectionId::from_index(index))
+    }
+
+    /// A section.
+    pub fn get(&self, id: SectionId) -> &Section {
+        &self.all[id.index()]
+    }
+
+    /// Where every section stands, by the number of its place.
+    pub fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
+        let stand = |id| self.stand(arrangement, SectionId::from_index(id));
+        (0..self.all.len()).map(stand).collect()
+    }
+
+    fn arrangement(&self, stands: &[usize]) -> Arrangement {
+        let parts = self.strides.iter().zip(stands).map(|(stride, stand)| stride * stand);
+        Arrangement::from_index(parts.sum())
+    }
+
+    /// The arrangement of a definition that says nothing else.
+    pub fn first(&self) -> Arrangement {
+        let stands: Vec<usize> = self.all.iter().map(|s| s.first).collect();
+        self.arrangement(&stands)
+    }
+
+    /// How many places a section may stand at.
+    pub fn places(&self, section: SectionId) -> usize {
+        self.get(section).stands.len()
+    }
+
+    /// The number of the place at which a section stands.
+    pub fn stand(&self, arrangement: Arrangement, section: SectionId) -> usize {
+        let (stride, count) = (self.strides[section.index()], self.get(section).stands.len());
+        arrangement.index() / stride % count
+    }
+
+    /// The arrangement once a section stands at another place.
+    pub fn moved(&self, arrangement: Arrangement, section: SectionId, stand: usize) -> Arrangement {
+        let (stride, now) = (self.strides[section.index()], self.stand(arrangement, section));
+        Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
+    }
+
+    /// The arrangements that a section passes on its way to another place, that one left out.
+    pub fn between(
+        &self,
+        arrangement: Arrangement,
+        section: SectionId,
+        stand: usize,
+    ) -> impl Iterator<Item = Arrangement> {
+        let from = self.stand(arrangement, section);
+        let way = if from < stand { from + 1..stand } else { stand + 1..from };
+        way.map(move |stand| self.moved(arrangement, section, stand))
+    }
+
+    /// The places of the cells of all sections, section by section.
+    pub fn cells(&self, arrangement: Arrangement) -> Vec<Place> {
+        let stands = self.stands(arrangement);
+        self.all.iter().zip(stands).flat_map(|(section, stand)| section.cells(stand)).collect()
+    }
+
+    /// The range of a section's cells among those of [`Sections::cells`].
+    pub fn range(&self, section: SectionId) -> std::ops::Range<usize> {
+        let start = self.all[..section.index()].iter().map(size).sum::<usize>();
+        start..start + size(&self.all[section.index()])
+    }
+
+    /// The sites of a section's cells on a board of `count` sites: those of sections come last.
+    pub fn sites(&self, section: SectionId, count: usize) -> impl Iterator<Item = Site> + use<> {
+        let all: usize = self.all.iter().map(size).sum();
+        self.range(section).map(move |cell| Site::from_index(count - all + cell))
+    }
+
+    /// The arrangement in which the cells of sections lie where `is_cell` says that cells are, or the
+    /// first section that lies nowhere.
+    pub fn find(&self, is_cell: impl Fn(Place) -> bool) -> Result<Arrangement, SectionId> {
+        let fits = |(index, section): (usize, &Section)| {
+            let stands = 0..section.stands.len();
+            let everywhere: Vec<Place> = stands.clone().flat_map(|n| section.cells(n)).collect();
+            let stand = stands.into_iter().find(|&stand| {
+                let here: Vec<Place> = section.cells(stand).collect();
+                everywhere.iter().all(|cell| is_cell(*cell) == here.contains(cell))
+            });
+            stand.ok_or(SectionId::from_index(index))
+        };
+        let stands: Vec<usize> = self.all.iter().enumerate().map(fits).collect::<Result<_, _>>()?;
+        Ok(self.arrangement(&stands))
+    }
+}
+
+fn size(section: &Section) -> usize {
+    usize::from(section.width) * usize::from(section.height)
+}

@@ -1,0 +1,284 @@
+//! Sets of sites as 1, 2 or 4 machine words.
+//!
+//! Owns: [`Site`], [`SiteSet`] and [`Width`]. Invariant: bit `i` of the set is the site of index `i`; the set
+//! never holds a bit at or past the board's number of sites, which is why there is no complement,
+//! only [`SiteSet::minus`].
+
+use alfil_diagnostics::index::Id;
+use std::cmp::Ordering;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+alfil_diagnostics::id! {
+    /// A cell of a board, dense from 0. At most 256.
+    Site(u16)
+}
+
+/// A set of up to `64 * W` sites.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SiteSet<const W: usize>(pub [u64; W]);
+
+/// The set that holds any board, for everything that happens before tables are built.
+pub type AnySet = SiteSet<4>;
+
+/// How many words hold the sites of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// At most 64 sites.
+    One,
+    /// At most 128.
+    Two,
+    /// At most 256.
+    Four,
+}
+
+impl Width {
+    /// The least that holds so many sites.
+    pub fn of(sites: usize) -> Width {
+        match sites {
+            0..=64 => Width::One,
+            65..=128 => Width::Two,
+            _ => Width::Four,
+        }
+    }
+}
+
+/// Runs the same body with the constant `W` that a [`Width`] stands for.
+macro_rules! at_width {
+    ($width:expr, $W:ident => $body:expr) => {
+        match $width {
+            $crate::topology::site_set::Width::One => {
+                const $W: usize = 1;
+                $body
+            }
+            $crate::topology::site_set::Width::Two => {
+                const $W: usize = 2;
+                $body
+            }
+            $crate::topology::site_set::Width::Four => {
+                const $W: usize = 4;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use at_width;
+
+impl<const W: usize> Default for SiteSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> SiteSet<W> {
+    /// No site.
+    pub const EMPTY: Self = Self([0; W]);
+    /// How many sites fit.
+    pub const CAPACITY: usize = 64 * W;
+
+    /// The set of one site.
+    #[inline(always)]
+    pub fn of(site: Site) -> Self {
+        debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
+        // Word by word: one chosen by its index would have to lie in memory.
+        let mut set = Self::EMPTY;
+        for i in 0..W {
+            set.0[i] = u64::from(W == 1 || site.index() / 64 == i) << (site.index() % 64);
+        }
+        set
+    }
+
+    /// Whether it has no site.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, w| all | w) == 0
+    }
+
+    /// How many sites it has.
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether it has two sites or more.
+    #[inline(always)]
+    pub fn more_than_one(self) -> bool {
+        !self.is_empty() && !self.is_single()
+    }
+
+    /// Whether it has one site.
+    #[inline(always)]
+    pub fn is_single(self) -> bool {
+        let mut all = 0;
+        let mut several = false;
+        for word in self.0 {
+            several |= all != 0 && word != 0 || word & word.wrapping_sub(1) != 0;
+            all |= word;
+        }
+        all != 0 && !several
+    }
+
+    /// Whether it has `site`.
+    #[inline(always)]
+    pub fn has(self, site: Site) -> bool {
+        debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
+        self.0[site.index() / 64 % W] >> (site.index() % 64) & 1 != 0
+    }
+
+    /// Whether both have a site in common.
+    #[inline(always)]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether every site of it is in `other`.
+    #[inline(always)]
+    pub fn within(self, other: Self) -> bool {
+        self.minus(other).is_empty()
+    }
+
+    /// Its sites that `other` lacks.
+    #[inline(always)]
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..W {
+            out.0[i] &= !other.0[i];
+        }
+        out
+    }
+
+    /// Its site of least index.
+    #[inline(always)]
+    pub fn first(self) -> Option<Site> {
+        for i in 0..W {
+            if self.0[i] != 0 {
+                return Some(Site::from_index(i * 64 + self.0[i].trailing_zeros() as usize));
+            }
+        }
+        None
+    }
+
+    /// How many of its sites come before `site`.
+    #[inline(always)]
+    pub fn rank(self, site: Site) -> usize {
+        let (word, bit) = (site.index() / 64, site.index() % 64);
+        let mut rank = 0;
+        for i in 0..W {
+            let below = match i.cmp(&word) {
+                Ordering::Less => u64::MAX,
+                Ordering::Equal => (1 << bit) - 1,
+                Ordering::Greater => 0,
+            };
+            rank += (self.0[i] & below).count_ones() as usize;
+        }
+        rank
+    }
+
+    /// Visits its sites in order of index.
+    #[inline(always)]
+    pub fn each(self, mut f: impl FnMut(Site)) {
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                f(Site::from_index(i * 64 + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Adds `site`.
+    #[inline(always)]
+    pub fn insert(&mut self, site: Site) {
+        *self |= Self::of(site);
+    }
+
+    /// The same set in another width. Sites past the new capacity must be absent.
+    pub fn resize<const V: usize>(self) -> SiteSet<V> {
+        let mut out = SiteSet::EMPTY;
+        for i in 0..W.max(V) {
+            match (i < W, i < V) {
+                (true, true) => out.0[i] = self.0[i],
+                (true, false) => debug_assert_eq!(self.0[i], 0),
+                (false, _) => {}
+            }
+        }
+        out
+    }
+}
+
+macro_rules! set_op {
+    ($op:ident $f:ident $assign:ident $g:ident $t:tt) => {
+        impl<const W: usize> $op for SiteSet<W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $f(mut self, other: Self) -> Self {
+                for i in 0..W {
+                    self.0[i] $t other.0[i];
+                }
+                self
+            }
+        }
+        impl<const W: usize> $assign for SiteSet<W> {
+            #[inline(always)]
+            fn $g(&mut self, other: Self) {
+                for i in 0..W {
+                    self.0[i] $t other.0[i];
+                }
+            }
+        }
+    };
+}
+set_op!(BitAnd bitand BitAndAssign bitand_assign &=);
+set_op!(BitOr bitor BitOrAssign bitor_assign |=);
+set_op!(BitXor bitxor BitXorAssign bitxor_assign ^=);
+
+impl<const W: usize> FromIterator<Site> for SiteSet<W> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Site>>(sites: I) -> Self {
+        let mut set = Self::EMPTY;
+        for site in sites {
+            set.insert(site);
+        }
+        set
+    }
+}
+
+/// The sites of a set in order of index.
+pub struct Sites<const W: usize>(SiteSet<W>);
+
+impl<const W: usize> Iterator for Sites<W> {
+    type Item = Site;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Site> {
+        for i in 0..W {
+            let word = self.0.0[i];
+            if word != 0 {
+                self.0.0[i] = word & (word - 1);
+                return Some(Site::from_index(i * 64 + word.trailing_zeros() as usize));
+            }
+        }
+        None
+    }
+
+    /// Word by word: where every site is visited, no word is looked at again for each of them.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Site) -> B>(self, init: B, mut f: F) -> B {
+        let mut all = init;
+        for i in 0..W {
+            let mut word = self.0.0[i];
+            while word != 0 {
+                all = f(all, Site::from_index(i * 64 + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+        all
+    }
+}
+
+impl<const W: usize> IntoIterator for SiteSet<W> {
+    type Item = Site;
+    type IntoIter = Sites<W>;
+    #[inline(always)]
+    fn into_iter(self) -> Sites<W> {
+        Sites(self)
+    }
+}

@@ -1,0 +1,219 @@
+//! A position while its motions are worked out.
+//!
+//! Owns: [`Field`] (shapes of all pieces, who is royal), [`Stops`] (the distances that a rule allows) and
+//! [`Course`] (a ray from where a piece stands). Invariant: a course ends on the plane, and no stop is
+//! shorter than the least distance.
+
+use crate::interval::{Interval, IntervalSet};
+use crate::motion::{Past, Ray};
+use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
+use crate::program::{Heirs, PlaneKind, PlaneProgram};
+use crate::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
+use crate::shape::Shape;
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::side::Side;
+
+/// A position with the shapes of its pieces.
+pub struct Field<'a> {
+    /// The rules.
+    pub program: &'a PlaneProgram,
+    /// What stands where.
+    pub position: &'a PlanePosition,
+    /// The body of each piece as it stands.
+    pub shapes: IndexVec<PieceId, Shape>,
+    /// No body reaches farther.
+    pub reach: f64,
+    /// The pieces from left to right.
+    across: Vec<(f64, PieceId)>,
+}
+
+/// The distances that a motion allows: all from `least` to `most`, or those that are multiples.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stops<'a> {
+    /// The shortest.
+    pub least: f64,
+    /// The longest; not below 0.
+    pub most: f64,
+    /// Each distance is a multiple of all of these.
+    pub quanta: &'a [f64],
+}
+
+/// A ray from where a piece stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// Where it begins.
+    pub from: Vec2,
+    /// Its unit vector, as White sees it.
+    pub along: Vec2,
+    /// Where it may stop.
+    pub stops: Stops<'a>,
+}
+
+impl Course<'_> {
+    /// The point at a distance, as a position keeps it.
+    #[inline]
+    pub fn at(&self, distance: f64) -> Vec2 {
+        (self.from + self.along * distance).kept()
+    }
+}
+
+impl Stops<'_> {
+    /// Whether there are finitely many.
+    pub fn is_discrete(&self) -> bool {
+        !self.quanta.is_empty()
+    }
+
+    /// The first stop that is not before `from`.
+    pub fn first(&self, from: f64) -> Option<f64> {
+        let from = from.max(self.least);
+        let stop = match self.quanta {
+            [] => from,
+            [first, rest @ ..] => {
+                let coarse = rest.iter().fold(*first, |a, &b| a.max(b));
+                let mut n = ((from - EPSILON) / coarse).ceil().max(0.0);
+                loop {
+                    let stop = n * coarse;
+                    if !at_most(stop, self.most) {
+                        return None;
+                    }
+                    if self.fits(stop) {
+                        break stop;
+                    }
+                    n += 1.0;
+                }
+            }
+        };
+        at_most(stop, self.most).then_some(stop)
+    }
+
+    fn fits(&self, stop: f64) -> bool {
+        self.quanta.iter().all(|q| equal((stop / q).round() * q, stop))
+    }
+
+    /// Every stop of a motion with finitely many, in order.
+    pub fn each(&self) -> impl Iterator<Item = f64> + '_ {
+        std::iter::successors(self.first(0.0), |&stop| self.first(stop + 2.0 * EPSILON))
+    }
+
+    /// All of them.
+    pub fn all(&self) -> IntervalSet {
+        if self.is_discrete() {
+            IntervalSet::points(self.each())
+        } else {
+            IntervalSet::of(Interval::closed(self.least, self.most))
+        }
+    }
+}
+
+impl<'a> Field<'a> {
+    /// The field of a position.
+    pub fn new(program: &'a PlaneProgram, position: &'a PlanePosition) -> Self {
+        let shape = |p: &Piece| Shape::of(&program.kind(p.kind).body, p.facing);
+        let shapes: IndexVec<PieceId, Shape> = position.pieces.iter().map(shape).collect();
+        let reach = shapes.iter().map(Shape::reach).fold(0.0, f64::max);
+        let place = |(id, piece): (PieceId, &Piece)| (piece.at.x, id);
+        let mut across: Vec<(f64, PieceId)> = position.pieces.enumerate().map(place).collect();
+        across.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Self { program, position, shapes, reach, across }
+    }
+
+    /// The pieces that may be within `far` of a point, in no order.
+    pub fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+        let far = far + SLIVER;
+        let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
+        let here = self.across[begin..].iter().take_while(move |(x, _)| *x <= at.x + far);
+        let pieces = here.map(|&(_, id)| (id, self.piece(id)));
+        pieces.filter(move |(_, piece)| (piece.at.y - at.y).abs() <= far)
+    }
+
+    /// A piece.
+    #[inline]
+    pub fn piece(&self, id: PieceId) -> &'a Piece {
+        &self.position.pieces[id]
+    }
+
+    /// Its kind.
+    #[inline]
+    pub fn kind(&self, id: PieceId) -> &'a PlaneKind {
+        self.program.kind(self.piece(id).kind)
+    }
+
+    /// The royal pieces of a side.
+    pub fn royals(&self, side: Side) -> impl Iterator<Item = PieceId> + use<'a> {
+        let rules = self.program.rules();
+        self.position
+            .of(side)
+            .filter(|(_, p)| rules.kinds[p.kind].royal.is_royal())
+            .map(|(id, _)| id)
+    }
+
+    /// Every piece but those of `gone`.
+    #[inline]
+    pub fn others(&self, gone: PieceSet) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+        self.position.pieces.enumerate().filter(move |(id, _)| !gone.has(*id))
+    }
+
+    /// The course of a ray of piece `id`; `None` if the piece may not use it or it has no stop.
+    pub fn course(&self, id: PieceId, ray: &'a Ray) -> Option<Course<'a>> {
+        let piece = self.piece(id);
+        if !allows(ray.past, piece) {
+            return None;
+        }
+        let along = self.direction(id, ray.along);
+        let edge = self.edge(piece.at, along) * self.program.rules().plane.reach.get();
+        let (least, most) = (ray.from.max(self.program.least()), ray.to.min(edge));
+        let stops = Stops { least, most: most.max(0.0), quanta: &ray.quanta };
+        stops.first(0.0)?;
+        Some(Course { from: piece.at, along, stops })
+    }
+
+    /// A direction of a kind's frame as White sees it, of the piece as it stands.
+    pub fn direction(&self, id: PieceId, along: Vec2) -> Vec2 {
+        let piece = self.piece(id);
+        if self.program.kind(piece.kind).has_facing {
+            // Forward, the y of its frame, is its facing.
+            Vec2::new(along.y, -along.x).turned(Vec2::at_angle(piece.facing))
+        } else {
+            PlaneProgram::seen(piece.side, along)
+        }
+    }
+
+    /// Whether piece `id` promotes at a point; `None` if it would have to become a royal piece where
+    /// that one is not `safe`.
+    pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
+        let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
+        if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
+            return Some(Promotes::No);
+        }
+        match kind.heirs {
+            Heirs::Common => Some(Promotes::ToAny),
+            Heirs::Mixed | Heirs::Royal if safe() => Some(Promotes::ToAny),
+            Heirs::Mixed => Some(Promotes::ToCommon),
+            Heirs::Royal => None,
+        }
+    }
+
+    /// How far it is to the edge of the plane along a unit vector.
+    pub fn edge(&self, from: Vec2, along: Vec2) -> f64 {
+        let axis = |at: f64, by: f64, end: f64| {
+            if by > 0.0 {
+                (end - at) / by
+            } else if by < 0.0 {
+                -at / by
+            } else {
+                f64::INFINITY
+            }
+        };
+        let size = self.program.size();
+        axis(from.x, along.x, size.x).min(axis(from.y, along.y, size.y)).max(0.0)
+    }
+}
+
+/// Whether a piece has the past that a motion wants.
+pub fn allows(past: Past, piece: &Piece) -> bool {
+    match past {
+        Past::Any => true,
+        Past::Unmoved => piece.unmoved,
+        Past::Moved => !piece.unmoved,
+    }
+}

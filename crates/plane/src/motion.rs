@@ -1,0 +1,296 @@
+//! Movements of the rules as motions of a plane.
+//!
+//! Owns: [`Ray`], [`Area`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
+//! is 1, F the root of 2, N the root of 5, times its range. Single steps and sliders sweep, longer
+//! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
+//! a finding, so that a motion loses nothing of its term.
+
+use crate::scalar::Vec2;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::{Condition, PlaceKind};
+use alfil_rules::direction::Directions;
+use alfil_rules::movement::{
+    Action, Aim, Course, Edges, Gait as Word, Leg, Mode, Movement, Pace, Passage, Prey, Stride,
+    Term,
+};
+
+/// How direction letters before a stride are read: the displacements meant, each as steps to the right
+/// and forward. It is the reading of the square grid, which belongs to the other arena; whoever knows
+/// both hands it over.
+pub type Reading = fn(Stride, &Directions) -> Vec<(i32, i32)>;
+
+/// How the way is crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gait {
+    /// All that the body meets on its way counts.
+    Sweep,
+    /// Only where it lands counts.
+    Leap,
+}
+
+/// What may be done at a stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Both.
+    Any,
+    /// Nothing is captured.
+    Quiet,
+    /// Something is captured.
+    Capture,
+}
+
+impl Purpose {
+    /// Whether captures are allowed.
+    pub fn captures(self) -> bool {
+        self != Purpose::Quiet
+    }
+
+    /// Whether a stop that captures, or captures nothing, is allowed.
+    pub fn allows(self, captures: bool) -> bool {
+        match self {
+            Purpose::Any => true,
+            Purpose::Quiet => !captures,
+            Purpose::Capture => captures,
+        }
+    }
+}
+
+/// Which pieces may use a motion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Past {
+    /// All.
+    Any,
+    /// Those that have not moved.
+    Unmoved,
+    /// Those that have.
+    Moved,
+}
+
+/// A straight motion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ray {
+    /// Unit vector in the mover's frame: x to its right, y forward; of a piece with a facing,
+    /// y is along that.
+    pub along: Vec2,
+    /// How the way is crossed.
+    pub gait: Gait,
+    /// What may be done.
+    pub purpose: Purpose,
+    /// By which pieces.
+    pub past: Past,
+    /// Not nearer than this.
+    pub from: f64,
+    /// Not farther than this; infinite for riders.
+    pub to: f64,
+    /// The distance is a multiple of each.
+    pub quanta: Vec<f64>,
+}
+
+/// A leap to any point that is near enough.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    /// What may be done.
+    pub purpose: Purpose,
+    /// By which pieces.
+    pub past: Past,
+    /// Not nearer than this.
+    pub from: f64,
+    /// Not farther than this; infinite if the whole plane may be reached.
+    pub to: f64,
+}
+
+/// All that a kind may do.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Motions {
+    /// Straight motions, in the order of their terms.
+    pub rays: Vec<Ray>,
+    /// Leaps into a region, in the order of their terms.
+    pub areas: Vec<Area>,
+}
+
+/// The motions of a movement under a condition on every move, with a finding for each term that is
+/// none. `quantum` binds every distance.
+pub fn motions(
+    movement: &Movement,
+    every: &Condition,
+    quantum: Option<f64>,
+    reading: Reading,
+    found: &mut Report,
+) -> Motions {
+    let mut all = Motions::default();
+    for term in &movement.terms {
+        if let Err(finding) = term_motions(term, every, quantum, reading, &mut all) {
+            // A term as written may have become several.
+            if !found.contains(&finding) {
+                found.push(finding);
+            }
+        }
+    }
+    all
+}
+
+fn term_motions(
+    term: &Term,
+    every: &Condition,
+    quantum: Option<f64>,
+    reading: Reading,
+    all: &mut Motions,
+) -> Result<(), Diagnostic> {
+    let refuse = |what: &str, help: &str| Err(refusal(term.span, what, help));
+    let walk = match &term.action {
+        Action::Walk(walk) => walk,
+        Action::Castle(_) => return refuse("castling", "say `castling: none`"),
+        Action::Drop(_) => return refuse("a drop", "take the term away"),
+    };
+    let [leg] = walk.legs.as_slice() else {
+        return refuse("a move of several legs", "write each bearing as a term of its own");
+    };
+    let past = if walk.first_move { Past::Unmoved } else { Past::Any };
+    let mut limits = Limits { quanta: quantum.into_iter().collect(), past };
+    limits.add(&term.when, term.span)?;
+    limits.add(every, term.span)?;
+    let purpose = purpose(leg, term)?;
+    let plain = leg.course == Course::Straight
+        && leg.pace == Pace::Free
+        && leg.edges == Edges::Closed
+        && !leg.leaves_trace;
+    let Aim::Frame(directions) = &leg.aim else {
+        return refuse("a bent move", "write each bearing as a term of its own");
+    };
+    let sweeps = match leg.passage {
+        Passage::Free => false,
+        Passage::Lame => true,
+        Passage::MustJump | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {
+            return refuse("a hopper", "take the term away");
+        }
+    };
+    if leg.leaves_trace {
+        return refuse("a move that may be captured in passing", "say `en passant: none`");
+    }
+    if !plain {
+        return refuse("a move that bends or goes round the board", "take the term away");
+    }
+    let (least, most) = ends(leg);
+    let Limits { quanta, past } = limits;
+    if leg.stride == Stride::Universal {
+        if sweeps {
+            return refuse("a region with a way", "write the bearings, such as `Q0.5`");
+        }
+        if !quanta.is_empty() {
+            return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
+        }
+        all.areas.push(Area { purpose, past, from: least, to: most });
+        return Ok(());
+    }
+    let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
+    let gait = match (leg.gait, single || sweeps) {
+        (Word::Natural, true) => Gait::Sweep,
+        (Word::Natural, false) | (Word::Leaping, _) => Gait::Leap,
+    };
+    for (x, y) in reading(leg.stride, directions) {
+        let stride = Vec2::new(f64::from(x), f64::from(y));
+        let length = stride.length();
+        let (from, to) = (least * length, most * length);
+        let along = unit(x, y);
+        all.rays.push(Ray { along, gait, purpose, past, from, to, quanta: quanta.clone() });
+    }
+    Ok(())
+}
+
+/// The unit vector along a whole stride; diagonal ones have equal parts to the last bit.
+fn unit(x: i32, y: i32) -> Vec2 {
+    let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+    let sign = |n: i32| f64::from(n.signum());
+    if short == 0 {
+        Vec2::new(sign(x), sign(y))
+    } else if short == long {
+        Vec2::new(sign(x), sign(y)) * std::f64::consts::FRAC_1_SQRT_2
+    } else {
+        Vec2::new(f64::from(x), f64::from(y)).unit()
+    }
+}
+
+/// The range of a leg in strides; a range that begins with the first stride begins at nothing.
+fn ends(leg: &Leg) -> (f64, f64) {
+    let endless = f64::INFINITY;
+    if let Some(reach) = leg.reach {
+        let most = reach.max.map_or(endless, |n| f64::from(n) / 1000.0);
+        return (f64::from(reach.min) / 1000.0, most);
+    }
+    if leg.stride == Stride::Universal {
+        return (0.0, endless);
+    }
+    let least = if leg.range.min == 1 { 0.0 } else { f64::from(leg.range.min) };
+    (least, leg.range.max.map_or(endless, f64::from))
+}
+
+fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
+    let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
+    if en_passant {
+        let what = "capturing in passing";
+        return Err(refusal(term.span, what, "say `en passant: none`"));
+    }
+    if own || hop || unload || relay || prey != Prey::Any {
+        return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));
+    }
+    Ok(match (quiet, capture) {
+        (true, true) => Purpose::Any,
+        (false, true) => Purpose::Capture,
+        (_, false) => Purpose::Quiet,
+    })
+}
+
+/// What conditions say of a plane.
+struct Limits {
+    quanta: Vec<f64>,
+    past: Past,
+}
+
+impl Limits {
+    fn add(&mut self, condition: &Condition, span: Span) -> Result<(), Diagnostic> {
+        match condition {
+            Condition::Always => Ok(()),
+            Condition::Every(n) => {
+                if n.value == 0 {
+                    let title = "no distance is a multiple of 0";
+                    let finding = Diagnostic::at(Code::BadNumberOnPlane, n.span, title, "0");
+                    return Err(finding.help("type `every 0.5`"));
+                }
+                self.quanta.push(f64::from(n.value) / 1000.0);
+                Ok(())
+            }
+            Condition::All(parts) => parts.iter().try_for_each(|part| self.add(part, span)),
+            Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
+                self.past = Past::Unmoved;
+                Ok(())
+            }
+            Condition::Not(inner) => match &**inner {
+                Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
+                    self.past = Past::Moved;
+                    Ok(())
+                }
+                Condition::Always
+                | Condition::Start(_)
+                | Condition::End(_)
+                | Condition::Relative(_)
+                | Condition::Every(_)
+                | Condition::All(_)
+                | Condition::Any(_)
+                | Condition::Not(_) => Err(unmeant(span)),
+            },
+            Condition::Start(place) | Condition::End(place) => Err(unmeant(place.span)),
+            Condition::Relative(_) | Condition::Any(_) => Err(unmeant(span)),
+        }
+    }
+}
+
+fn unmeant(span: Span) -> Diagnostic {
+    refusal(span, "this condition", "on a plane: `every 0.5`, `unmoved`, joined by `and`")
+}
+
+/// Something of boards on a plane.
+pub fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
+    let title = format!("{what} has no meaning on a plane");
+    Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)
+}

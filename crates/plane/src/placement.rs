@@ -1,0 +1,192 @@
+//! From a written position to points.
+//!
+//! Owns: [`Place`] and [`position`]. A placement in rows, as a chessboard has it, stands on the middles of
+//! its cells, and nothing in it has moved. Invariant: a position returned lies on the plane, no piece
+//! covers the centre of a friend, and there are at most as many as a set of pieces holds.
+
+use crate::attack::attacked;
+use crate::field::Field;
+use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
+use crate::program::{PlaneKind, PlaneProgram};
+use crate::scalar::{Vec2, at_most};
+use crate::shape::Shape;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::counter::Counters;
+use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::setup::{Placement, Setup, Square, Stand};
+use alfil_rules::side::Side;
+
+/// What a placement is fitted to.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// Width and height.
+    pub size: Vec2,
+    /// The kinds.
+    pub kinds: &'a IndexVec<KindId, PlaneKind>,
+}
+
+/// The position of `setup`, with every finding about it.
+pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
+    let mut found = Report::default();
+    let pieces = if setup.placement.rows.is_empty() {
+        setup.placement.points.iter().map(|p| at_point(place, p)).collect()
+    } else {
+        in_rows(place, &setup.placement, &mut found)
+    };
+    for (name, field) in [("castling", &setup.castling), ("en passant", &setup.en_passant)] {
+        if let Some(field) = field.as_ref().filter(|field| field.value != "-") {
+            let title = format!("a plane has no {name}");
+            found
+                .at(Code::BadPosition, field.span, title, "not on a plane")
+                .help("behind the pieces come the side to move and the clocks: `w 0 1`");
+        }
+    }
+    if setup.step > 1 {
+        let title = "a turn on a plane has one step";
+        found.at(Code::BadPosition, setup.span, title, "names another");
+    }
+    let mut counters = Counters::default();
+    for field in &setup.counters {
+        if let Err(wrong) = place.rules.read_counter(&mut counters, &field.value) {
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+        }
+    }
+    check(place, &pieces, setup.placement.span, &mut found);
+    let ok = found.is_empty();
+    let pieces: IndexVec<PieceId, Piece> = pieces.into_iter().map(|p| p.value).collect();
+    let position = PlanePosition {
+        pieces,
+        side: setup.side,
+        halfmoves: setup.halfmoves,
+        fullmove: setup.fullmove,
+        counters,
+    };
+    Findings::new(ok.then_some(position), found)
+}
+
+/// The finding for each side without a royal piece, where mate ends games.
+pub fn royals(place: &Place<'_>, position: &PlanePosition, span: Span) -> Vec<Diagnostic> {
+    let royal = place.rules.kinds.iter().find(|k| k.royal.is_royal());
+    let Some(kind) = royal.filter(|_| place.rules.ends.need_royals()) else {
+        return Vec::new();
+    };
+    let bare =
+        |side: &Side| !position.of(*side).any(|(_, p)| place.rules.kinds[p.kind].royal.is_royal());
+    let finding = |side: Side| {
+        let (side, name) = (side.name(), &kind.name.value);
+        let title = format!("{side} has no {name} in this position");
+        Diagnostic::at(Code::RoyalNotInSetup, span, title, "")
+            .help(format!("place a {name} for {side}"))
+    };
+    Side::BOTH.into_iter().filter(bare).map(finding).collect()
+}
+
+/// The finding that the side which is not to move stands in check, where mate ends games: no legal move
+/// leads there.
+pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Option<Diagnostic> {
+    let (field, waiting) = (Field::new(program, position), position.side.other());
+    let mut royals = field.royals(waiting);
+    let at = |id: PieceId| field.piece(id).at;
+    let king = royals.find(|&id| attacked(&field, waiting, at(id), PieceSet::one(id)));
+    let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
+    let Vec2 { x, y } = at(king);
+    let name = &program.rules().kinds[field.piece(king).kind].name.value;
+    let title = format!("{} has just moved and stands in check at {x},{y}", waiting.name());
+    let label = format!("{} could take the {name}", position.side.name());
+    let help = format!("give the move to {}, or move the {name}", waiting.name());
+    Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
+}
+
+/// The facing of a piece if nothing is said: forward.
+fn forward(side: Side) -> f64 {
+    match side {
+        Side::White => 90.0,
+        Side::Black => 270.0,
+    }
+}
+
+fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
+    point.map(|Stand { side, kind, x, y, facing, unmoved }| Piece {
+        side,
+        kind,
+        at: Vec2::new(x.get(), y.get()),
+        facing: match facing.filter(|_| place.kinds[kind].has_facing) {
+            Some(facing) => facing.get().rem_euclid(360.0),
+            None => forward(side),
+        },
+        unmoved: unmoved && place.kinds[kind].counts_moves,
+    })
+}
+
+fn in_rows(place: &Place<'_>, placement: &Placement, found: &mut Report) -> Vec<Spanned<Piece>> {
+    let Vec2 { x: width, y: height } = place.size;
+    if placement.rows.len() as f64 != height {
+        let title = format!("{} rows on a plane {height} high", placement.rows.len());
+        found
+            .at(Code::BadPlacement, placement.span, title, "a row is one unit high")
+            .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
+        return Vec::new();
+    }
+    let mut pieces = Vec::new();
+    for (row, up) in placement.rows.iter().rev().zip(0u32..) {
+        let mut across = 0u32;
+        for cell in &row.cells {
+            match cell.value {
+                Square::Empty(n) => across += u32::from(n),
+                Square::Missing => across += 1,
+                Square::Piece(side, kind) => {
+                    let at = Vec2::new(f64::from(across) + 0.5, f64::from(up) + 0.5);
+                    let unmoved = place.kinds[kind].counts_moves;
+                    let piece = Piece { side, kind, at, facing: forward(side), unmoved };
+                    pieces.push(Spanned::new(piece, cell.span));
+                    across += 1;
+                }
+            }
+        }
+        if f64::from(across) != width {
+            let title = format!("a row of {across} cells on a plane {width} wide");
+            found
+                .at(Code::BadPlacement, row.span, title, "a cell is one unit wide")
+                .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
+        }
+    }
+    pieces
+}
+
+fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Report) {
+    if pieces.len() > MAX_PIECES {
+        let title = format!("{} pieces on one plane", pieces.len());
+        let label = format!("at most {MAX_PIECES}");
+        found.at(Code::BadPlacement, span, title, label);
+        return;
+    }
+    let letter = |p: &Piece| place.rules.kinds[p.kind].letter.of(p.side);
+    let shape = |p: &Piece| Shape::of(&place.kinds[p.kind].body, p.facing);
+    for (index, Spanned { value: piece, span }) in pieces.iter().enumerate() {
+        let Vec2 { x, y } = piece.at;
+        let on = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
+        if !on(x, place.size.x) || !on(y, place.size.y) {
+            let title = format!("`{}` stands at {x},{y}, off the plane", letter(piece));
+            found.at(Code::OffThePlane, *span, title, "outside").help(format!(
+                "coordinates run from 0 to {} and from 0 to {}",
+                place.size.x, place.size.y
+            ));
+        }
+        for other in &pieces[..index] {
+            let apart = other.value.at - piece.at;
+            let covers = shape(piece).covers(apart) || shape(&other.value).covers(apart * -1.0);
+            if piece.side == other.value.side && covers {
+                let (a, b) = (letter(piece), letter(&other.value));
+                let title = format!("`{a}` and `{b}` of one side overlap");
+                found
+                    .at(Code::OverlappingFriends, *span, title, "one covers the other")
+                    .label(other.span, "its friend")
+                    .help("move one of them away by its radius");
+            }
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! What a game on a plane asks: goals, claims, and what effects count.
+//!
+//! Owns: [`check`], [`met`], [`legal`], [`advanced`], [`in_check`]. Takes rules and a position; gives which goal holds, the
+//! moves that are left where one does, and the position with its counters behind a move. There is no second way to
+//! answer: questions are asked of positions that were reached, never inside the search for moves. Invariant: a program
+//! has no question that [`check`] refuses.
+
+use crate::attack::attacked;
+use crate::families::{Family, families, has_move};
+use crate::field::Field;
+use crate::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
+use crate::program::{PlaneProgram, area_line};
+use crate::scalar::{Vec2, at_most};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Span;
+use alfil_rules::counter::turns_of;
+use alfil_rules::effect::{Deed, Will};
+use alfil_rules::goal::Asked;
+use alfil_rules::question::{
+    Filter, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
+};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    Position,
+    Move,
+}
+
+/// Reports every sentence that a plane cannot answer.
+pub fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
+    let mut refuse = |span: Span, Unmeant { title, help }: Unmeant| {
+        let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "has no answer here");
+        found.push(finding.help(help));
+    };
+    let ends = || rules.ends.goals.iter().chain(&rules.ends.claims);
+    for asked in ends() {
+        if let Some(what) = unmeant(&asked.question, About::Position, rules, size) {
+            refuse(asked.span, what);
+        }
+    }
+    let tallies = |deed: &Deed| matches!(deed, Deed::Count(..) | Deed::Reset(..));
+    for effect in &rules.effects {
+        let asked = effect.question.as_ref();
+        let what = match effect.will == Will::Must && effect.deeds.iter().all(tallies) {
+            true => asked.and_then(|asked| unmeant(asked, About::Move, rules, size)),
+            false => Unmeant::of("effects of a plane only count", "say `when ... then count NAME`"),
+        };
+        if let Some(what) = what {
+            refuse(effect.span, what);
+        }
+    }
+    let mut answered: Vec<Span> = ends().map(|asked| asked.span).collect();
+    answered.extend(rules.effects.iter().map(|effect| effect.span));
+    for (_, span) in rules.sentences().filter(|(_, span)| !answered.contains(span)) {
+        let help = "take it out, or play on a board; goals, claims and effects may ask here";
+        refuse(span, Unmeant { title: "no sentence binds the moves of a plane", help });
+    }
+}
+
+/// What a plane cannot answer, and what to write instead.
+struct Unmeant {
+    title: &'static str,
+    help: &'static str,
+}
+
+impl Unmeant {
+    fn of(title: &'static str, help: &'static str) -> Option<Unmeant> {
+        Some(Unmeant { title, help })
+    }
+}
+
+/// What of `question` a plane cannot answer.
+fn unmeant(question: &Question, about: About, rules: &Ruleset, size: Vec2) -> Option<Unmeant> {
+    let pieces = |pieces: &Pieces| unmeant_pieces(pieces, rules, size);
+    match question {
+        Question::All(parts) | Question::Any(parts) => {
+            parts.iter().find_map(|part| unmeant(part, about, rules, size))
+        }
+        Question::Not(part) => unmeant(part, about, rules, size),
+        Question::Side(_)
+        | Question::Counter(..)
+        | Question::Tallies(..)
+        | Question::KindGone(_) => None,
+        Question::Count(_, counted) => pieces(counted),
+        Question::Compare(left, _, right) => pieces(left).or_else(|| pieces(right)),
+        Question::Move(fact) => match fact {
+            _ if about == About::Position => Unmeant::of(
+                "goals of a plane ask of what stands, not of the move",
+                "count such moves: `effects: [when ... then count NAME]`",
+            ),
+            MoveFact::Moving(_)
+            | MoveFact::Capturing(_)
+            | MoveFact::Promoting(_)
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => None,
+            MoveFact::Dropping(_) => Unmeant::of("nothing is dropped on a plane", "take it out"),
+            MoveFact::Over(_) => {
+                Unmeant::of("`over` is not asked on a plane", "ask for `moving` or `capturing`")
+            }
+            MoveFact::Castling => Unmeant::of("nobody castles on a plane", "take it out"),
+            MoveFact::Passing => Unmeant::of("nobody passes on a plane", "take it out"),
+        },
+        Question::Cells(_) | Question::Among(_) | Question::By(_) | Question::Leaving(_) => {
+            let title = "where a move starts and ends is not asked on a plane";
+            Unmeant::of(title, "ask for `moving` or `capturing`")
+        }
+        Question::Reply(..) => {
+            Unmeant::of("`can move` is not asked on a plane", "ask whether a side is `stuck`")
+        }
+        Question::Without(..) => {
+            Unmeant::of("`turns without` is not asked on a plane", "say `fifty moves`")
+        }
+        Question::Repeated(..) => {
+            Unmeant::of("`repeated` is not asked on a plane", "say `threefold` or `fourfold`")
+        }
+    }
+}
+
+fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmeant> {
+    let count = "count pieces: `3 own rook`";
+    let filter = |title| Unmeant::of(title, "ask whether it is `in last rank` or `attacked`");
+    match &pieces.what {
+        Subject::Men(_) => {}
+        Subject::Empty | Subject::Cells => {
+            return Unmeant::of("a plane has no cells that are empty", count);
+        }
+        Subject::Anchor(_) => {
+            return Unmeant::of("pieces that a move names are not counted on a plane", count);
+        }
+    }
+    pieces.filters.iter().find_map(|Filter { test, .. }| match test {
+        Test::Attacked(None) => None,
+        Test::In(area) if area_line(area, rules, size).is_some() => None,
+        Test::In(_) => Unmeant::of(
+            "this zone is not asked for on a plane",
+            "name ranks up to the last: `own rook in last rank`",
+        ),
+        Test::Attacked(Some(_)) => filter("`attacked by` is not asked on a plane"),
+        Test::InHand => filter("no piece of a plane is `in hand`"),
+        Test::Guarded => filter("`guarded` is not asked on a plane"),
+        Test::Between(_) => filter("`between` is not asked on a plane"),
+        Test::At(..) => filter("`at ... of` is not asked on a plane"),
+        Test::Along(..) => filter("`along` is not asked on a plane"),
+        Test::InRow(..) => filter("`in rank of` and `in file of` are not asked on a plane"),
+        Test::On(_) => filter("cells beside a move are not asked about on a plane"),
+        Test::LikeMover => filter("`like mover` is not asked on a plane"),
+        Test::NeverMoved => filter("`never moved` is not asked on a plane"),
+    })
+}
+
+/// The first of `ends` that holds, and for whom: each is asked for the side that moved, then for the other.
+pub fn met(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    ends: &[Asked],
+) -> Option<(usize, Side)> {
+    let mover = position.side.other();
+    ends.iter().enumerate().find_map(|(n, asked)| {
+        let scene = |side| Scene { program, position, side, made: None };
+        let mut sides = [mover, mover.other()].into_iter();
+        sides.find(|&side| scene(side).holds(&asked.question)).map(|side| (n, side))
+    })
+}
+
+/// The legal moves; none where a goal holds.
+pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
+    match met(program, position, &program.rules().ends.goals) {
+        Some(_) => Vec::new(),
+        None => families(program, position),
+    }
+}
+
+/// The position behind a legal move, with all that its effects count.
+pub fn advanced(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> PlanePosition {
+    counted(program, before, mv, |_| {})
+}
+
+/// Which lines of effects count the legal move `mv`.
+pub fn happening(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<bool> {
+    let mut happens = vec![false; program.rules().effects.len()];
+    counted(program, before, mv, |line| happens[line] = true);
+    happens
+}
+
+/// The position behind a legal move; `each` hears the number of each line of effects that counts it.
+fn counted(
+    program: &PlaneProgram,
+    before: &PlanePosition,
+    mv: &PlaneMove,
+    mut each: impl FnMut(usize),
+) -> PlanePosition {
+    let mut after = before.after(mv, program.kind(before.pieces[mv.piece].kind).lasting);
+    let side = before.side;
+    for (line, effect) in program.rules().effects.iter().enumerate() {
+        let scene = Scene { program, position: &after, side, made: Some((before, mv)) };
+        if !effect.question.as_ref().is_none_or(|question| scene.holds(question)) {
+            continue;
+        }
+        each(line);
+        for deed in &effect.deeds {
+            deed.tally(side, &mut after.counters);
+        }
+    }
+    after
+}
+
+/// Whether a royal piece of `side` is attacked.
+pub fn in_check(program: &PlaneProgram, position: &PlanePosition, side: Side) -> bool {
+    let field = Field::new(program, position);
+    let mut royals = field.royals(side);
+    royals.any(|id| attacked(&field, side, field.piece(id).at, PieceSet::one(id)))
+}
+
+/// A position, who asks of it, and the move that led there if that is asked about.
+struct Scene<'a> {
+    program: &'a PlaneProgram,
+    position: &'a PlanePosition,
+    side: Side,
+    made: Option<(&'a PlanePosition, &'a PlaneMove)>,
+}
+
+impl Scene<'_> {
+    fn holds(&self, question: &Question) -> bool {
+        match question {
+            Question::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Question::Not(part) => !self.holds(part),
+            Question::Side(fact) => self.side_is(*fact),
+            Question::Move(fact) => self.made.is_some_and(|(before, mv)| self.is(fact, before, mv)),
+            Question::Count(number, pieces) => {
+                let (count, all) = self.count(pieces);
+                number.holds(count, all)
+            }
+            Question::Compare(left, order, right) => {
+                order.holds(self.count(left).0, self.count(right).0)
+            }
+            Question::Counter(number, whose, tally) => {
+                let count = self.tally(*whose, *tally);
+                number.holds(count, count)
+            }
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
+                order.holds(left, right)
+            }
+            Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+            Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Among(_)
+            | Question::Reply(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::By(_) => {
+                debug_assert!(false, "a question that was refused");
+                false
+            }
+        }
+    }
+
+    fn side_is(&self, fact: SideFact) -> bool {
+        match fact {
+            SideFact::White => self.side == Side::White,
+            SideFact::Black => self.side == Side::Black,
+            SideFact::OnMove => self.position.side == self.side,
+            SideFact::InCheck => in_check(self.program, self.position, self.side),
+            SideFact::Stuck => self.is_stuck(self.side),
+        }
+    }
+
+    /// Whether `side` has no legal move, or would have none if it were on move.
+    fn is_stuck(&self, side: Side) -> bool {
+        !has_move(self.program, &PlanePosition { side, ..self.position.clone() })
+    }
+
+    fn is(&self, fact: &MoveFact, before: &PlanePosition, mv: &PlaneMove) -> bool {
+        let (mover, them) = (before.pieces[mv.piece], before.side.other());
+        let is = |men: &Men, piece: Piece| {
+            men.has(piece.kind) && men.sides(self.side).any(|side| side == piece.side)
+        };
+        match fact {
+            MoveFact::Moving(men) => is(men, mover),
+            MoveFact::Capturing(men) => mv.taken.iter().any(|id| is(men, before.pieces[id])),
+            MoveFact::Promoting(kinds) => {
+                let to = |to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to));
+                mv.promotion.is_some_and(to)
+            }
+            MoveFact::GivingCheck => in_check(self.program, self.position, them),
+            MoveFact::GivingMate => {
+                in_check(self.program, self.position, them) && self.is_stuck(them)
+            }
+            MoveFact::Dropping(_) | MoveFact::Over(_) | MoveFact::Castling | MoveFact::Passing => {
+                debug_assert!(false, "a question that was refused");
+                false
+            }
+        }
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    fn count(&self, pieces: &Pieces) -> (u32, u32) {
+        let mut counted = (0, 0);
+        for (side, men) in pieces.sides(self.side) {
+            for (id, piece) in self.position.of(side).filter(|(_, piece)| men.has(piece.kind)) {
+                counted.1 += 1;
+                let passes = |filter: &Filter| filter.holds == self.test(&filter.test, id, piece);
+                counted.0 += u32::from(pieces.filters.iter().all(passes));
+            }
+        }
+        counted
+    }
+
+    fn test(&self, test: &Test, id: PieceId, piece: &Piece) -> bool {
+        match test {
+            Test::In(area) => {
+                let line = area_line(area, self.program.rules(), self.program.size());
+                let front =
+                    self.program.forward(self.side, piece.at) + self.program.kind(piece.kind).front;
+                line.is_some_and(|line| at_most(line, front))
+            }
+            Test::Attacked(_) => {
+                let field = Field::new(self.program, self.position);
+                attacked(&field, piece.side, piece.at, PieceSet::one(id))
+            }
+            Test::InHand
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::At(..)
+            | Test::Along(..)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => {
+                debug_assert!(false, "a question that was refused");
+                false
+            }
+        }
+    }
+
+    fn tally(&self, whose: Whose, tally: Tally) -> u32 {
+        let PlanePosition { side: next, fullmove, counters, .. } = self.position;
+        let worth = |piece: &Piece| u32::from(self.program.rules().kinds[piece.kind].worth);
+        let of = |side: Side| match tally {
+            Tally::Counted(counter) => u32::from(counters[side][counter.index()]),
+            Tally::Turns => turns_of(side, *next, *fullmove),
+            Tally::Worth => self.position.of(side).map(|(_, piece)| worth(piece)).sum(),
+        };
+        whose.sides(self.side).map(of).sum()
+    }
+
+    /// Whether `side` has no piece of a kind with which it began.
+    fn lacks_a_kind(&self, side: Side) -> bool {
+        let mut began = self.program.start().of(side);
+        began.any(|(_, was)| !self.position.of(side).any(|(_, piece)| piece.kind == was.kind))
+    }
+}

@@ -1,0 +1,120 @@
+//! What single terms ask of the board, as what is asked of every move.
+//!
+//! Owns: [`restrictions`], [`renew`], [`told`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
+//! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
+//! out of the question that attacks are asked.
+
+use crate::movement::{Action, Given, Movement, Term};
+use crate::question::{Level, Men, MoveFact, Pattern, Question, Whose};
+use crate::ruleset::{Kind, KindId, Ruleset};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Spanned;
+
+impl Given {
+    /// What it wants, in the words of its author.
+    pub fn told(&self) -> String {
+        match self.holds {
+            true => self.words.clone(),
+            false => format!("not ({})", self.words),
+        }
+    }
+}
+
+/// What the terms of a movement want, each once.
+pub fn told(movement: &Movement) -> String {
+    let all = movement.terms.iter().flat_map(|term| &term.given).map(Given::told);
+    let mut words: Vec<String> = Vec::new();
+    for said in all {
+        if !words.contains(&said) {
+            words.push(said);
+        }
+    }
+    words.join(" or ")
+}
+
+/// What moves are asked, and what attacks are.
+pub fn restrictions(
+    kinds: &IndexVec<KindId, Kind>,
+) -> (Vec<Spanned<Question>>, Vec<Spanned<Question>>) {
+    let (mut moves, mut attacks) = (Vec::new(), Vec::new());
+    for (id, kind) in kinds.enumerate() {
+        let name = &kind.name.value;
+        let quick = restriction(id, name, &kind.moves, &of_attacks);
+        let whole = restriction(id, name, &kind.moves, &|question| Some(question.clone()));
+        moves.extend(whole.clone().filter(|whole| quick.as_ref() != Some(whole)));
+        moves.extend(quick.clone());
+        attacks.extend(match &kind.attacks {
+            Some(attacks) => restriction(id, name, attacks, &of_attacks),
+            None => quick,
+        });
+    }
+    (moves, attacks)
+}
+
+/// What is asked of attacks of what is asked of moves.
+fn of_attacks(question: &Question) -> Option<Question> {
+    question.relaxed(Level::Attack)
+}
+
+/// Works out anew what single terms of `rules` ask, after terms were changed or taken away.
+pub fn renew(rules: &mut Ruleset) {
+    let by_terms = |asked: &Spanned<Question>| asked.value.of_terms().is_some();
+    rules.asked.retain(|asked| !by_terms(asked));
+    rules.attack_asked.retain(|asked| !by_terms(asked));
+    let (moves, attacks) = restrictions(&rules.kinds);
+    rules.asked.extend(moves);
+    rules.attack_asked.extend(attacks);
+    let mut clocks = std::mem::take(&mut rules.clocks);
+    for (question, _) in rules.sentences_mut() {
+        question.number_clocks(&mut clocks);
+    }
+    rules.clocks = clocks;
+}
+
+/// What `movement` asks of moves of a kind, as far as `counts` leaves it.
+fn restriction(
+    kind: KindId,
+    name: &str,
+    movement: &Movement,
+    counts: &dyn Fn(&Question) -> Option<Question>,
+) -> Option<Spanned<Question>> {
+    let asked = |term: &Term| -> Vec<Question> {
+        let given = term.given.iter().filter_map(|given| {
+            let question = &movement.asked.get(given.number)?.value;
+            match given.holds {
+                true => counts(question),
+                false => counts(&Question::Not(Box::new(question.clone()))),
+            }
+        });
+        given.collect()
+    };
+    let mut groups: Vec<(Vec<Question>, Vec<Term>)> = Vec::new();
+    for term in movement.terms.iter().filter(|term| matches!(term.action, Action::Walk(_))) {
+        let asked = asked(term);
+        match groups.iter_mut().find(|(known, _)| *known == asked) {
+            Some((_, terms)) => terms.push(term.clone()),
+            None => groups.push((asked, vec![term.clone()])),
+        }
+    }
+    let first = movement.terms.iter().find(|term| !asked(term).is_empty())?;
+    let number = first.given.first()?.number;
+    let span = movement.asked.get(number)?.span;
+    let by = |terms: Vec<Term>| {
+        let terms = terms.into_iter().map(|term| Term { given: Vec::new(), ..term });
+        let movement = Movement::of(terms.collect());
+        Question::By(Pattern { kind: Some(kind), text: format!("a move of the {name}"), movement })
+    };
+    let asking = groups.iter().filter(|(asked, _)| !asked.is_empty());
+    let asking: Vec<Term> = asking.flat_map(|(_, terms)| terms.clone()).collect();
+    let men = Men { whose: Some(Whose::Own), kinds: Some(vec![kind]), but: Vec::new() };
+    let not = |question| Question::Not(Box::new(question));
+    let mut parts = vec![not(Question::Move(MoveFact::Moving(men))), not(by(asking))];
+    parts.extend(groups.into_iter().map(|(mut asked, terms)| {
+        asked.insert(0, by(terms));
+        match asked.len() {
+            1 => asked.remove(0),
+            _ => Question::All(asked),
+        }
+    }));
+    Some(Spanned::new(Question::Any(parts), span))
+}

@@ -1,0 +1,334 @@
+//! Questions as their authors write them.
+//!
+//! Owns: [`Question::notation`], [`Effect::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
+//! written reads back as the same question.
+
+use super::{
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
+    Test, Whose,
+};
+use crate::condition::{Area, Condition, Place, PlaceKind};
+use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
+use crate::ruleset::{KindId, Zone, ZoneId};
+use alfil_diagnostics::index::{Id, IndexVec};
+
+/// What the things are called of which questions speak.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// Kinds.
+    pub kind: &'a dyn Fn(KindId) -> &'a str,
+    /// Zones.
+    pub zones: &'a IndexVec<ZoneId, Zone>,
+    /// Counters.
+    pub counters: &'a [String],
+}
+
+impl Question {
+    /// As its author writes it: `own king in finish and not in check`.
+    pub fn notation(&self, names: Names<'_>) -> String {
+        let part = |part: &Question| match part {
+            Question::All(_) | Question::Any(_) => format!("({})", part.notation(names)),
+            Question::Cells(condition) if is_joined(condition) => {
+                format!("({})", part.notation(names))
+            }
+            _ => part.notation(names),
+        };
+        let joined =
+            |parts: &[Question], word: &str| parts.iter().map(part).collect::<Vec<_>>().join(word);
+        match self {
+            Question::All(parts) => joined(parts, " and "),
+            Question::Any(parts) => joined(parts, " or "),
+            Question::Not(asked) => format!("not {}", part(asked)),
+            Question::Leaving(asked) => format!("leaving {}", part(asked)),
+            Question::Cells(condition) => names.condition(condition),
+            Question::Move(fact) => names.fact(fact),
+            Question::Side(fact) => fact.words().to_owned(),
+            Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
+            Question::Among(pieces) => names.pieces(pieces),
+            Question::Counter(number, whose, tally) => number.before(&names.tally(*whose, *tally)),
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| names.tally(whose, tally));
+                format!("{} {left} {} {right}", order.word(), order.than())
+            }
+            Question::Without(turns, _, one) => format!("{turns} turns without {}", part(one)),
+            Question::Repeated(times, Repeats::Anyhow) => format!("repeated {times} times"),
+            Question::Repeated(times, Repeats::ByChecks) => {
+                format!("repeated {times} times by checks")
+            }
+            Question::Reply(number, pieces, None) => {
+                format!("{} can move", number.before(&names.pieces(pieces)))
+            }
+            Question::Reply(number, pieces, Some(area)) => {
+                let pieces = number.before(&names.pieces(pieces));
+                format!("{pieces} can reach {}", names.area(area))
+            }
+            Question::Compare(left, order, right) => {
+                let [left, right] = [left, right].map(|pieces| names.pieces(pieces));
+                format!("{} {left} {} {right}", order.word(), order.than())
+            }
+            Question::KindGone(whose) => format!("some {} kind gone", whose.word()),
+            Question::By(terms) => format!("by {}", terms.text),
+        }
+    }
+}
+
+impl Number {
+    fn before(self, what: &str) -> String {
+        match self {
+            Number::Some => what.to_owned(),
+            Number::No => format!("no {what}"),
+            Number::Exactly(n) => format!("{n} {what}"),
+            Number::AtLeast(n) => format!("at least {n} {what}"),
+            Number::AtMost(n) => format!("at most {n} {what}"),
+            Number::All => format!("all {what}"),
+        }
+    }
+}
+
+impl Order {
+    fn than(self) -> &'static str {
+        match self {
+            Order::More | Order::Fewer => "than",
+            Order::AsMany => "as",
+        }
+    }
+}
+
+impl Effect {
+    /// As its author writes it: `when capturing then remove any but pawn at K of end`.
+    pub fn notation(&self, names: Names<'_>) -> String {
+        let deeds: Vec<String> = self.deeds.iter().map(|deed| names.deed(deed)).collect();
+        let deeds = deeds.join("; ");
+        match (&self.question, self.will) {
+            (Some(question), Will::Must) => {
+                format!("when {} then {deeds}", question.notation(names))
+            }
+            (Some(question), Will::May) => format!("when {} may {deeds}", question.notation(names)),
+            (None, Will::Must | Will::May) if self.deeds == [Deed::KingSafe] => deeds,
+            (None, Will::Must | Will::May) => format!("always {deeds}"),
+        }
+    }
+}
+
+impl Names<'_> {
+    fn tally(self, whose: Whose, tally: Tally) -> String {
+        let name = match tally {
+            Tally::Counted(counter) => {
+                self.counters.get(counter.index()).map_or("", String::as_str)
+            }
+            Tally::Turns => "turns",
+            Tally::Worth => "worth",
+        };
+        format!("{} {name}", whose.word())
+    }
+
+    fn deed(self, deed: &Deed) -> String {
+        let counter = |id: &CounterId| self.counters.get(id.index()).map_or("", String::as_str);
+        match deed {
+            Deed::KingSafe => "king safe".to_owned(),
+            Deed::Count(1, id) => format!("count {}", counter(id)),
+            Deed::Count(n, id) => format!("count {n} {}", counter(id)),
+            Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
+            Deed::Remove(picked) => format!("remove {}", self.picked(picked)),
+            Deed::Capture(picked) => format!("capture {}", self.picked(picked)),
+            Deed::Place(what, spot) => {
+                let from = match what.from {
+                    Source::Nowhere => "",
+                    Source::Hand => " from hand",
+                };
+                format!("place {}{from} on {}", self.kinds(&what.kinds), self.spot(spot))
+            }
+            Deed::Becomes(picked, to) => {
+                let to = match to {
+                    Becoming::Kind(kinds) => self.kinds(kinds),
+                    Becoming::Victim => "victim".to_owned(),
+                    Becoming::Next(kinds) => {
+                        let names: Vec<&str> =
+                            kinds.iter().map(|&kind| (self.kind)(kind)).collect();
+                        format!("next of {}", names.join(" > "))
+                    }
+                };
+                format!("{} becomes {to}", self.picked(picked))
+            }
+            Deed::ChangesSide(picked) => format!("{} changes side", self.picked(picked)),
+            Deed::GoesTo(picked, spot) => {
+                format!("{} goes to {}", self.picked(picked), self.spot(spot))
+            }
+            Deed::GoesToHand(picked, whose) => {
+                format!("{} goes to {} hand", self.picked(picked), whose.word())
+            }
+            Deed::GoesAlong(picked, Along { anchor, course, most }) => {
+                let most = most.map_or(String::new(), |most| format!(" {most}"));
+                let picked = self.picked(picked);
+                format!("{picked} goes {} {}{most}", course.word(), anchor.word())
+            }
+        }
+    }
+
+    fn picked(self, picked: &Picked) -> String {
+        match picked.extent {
+            Extent::Each => self.pieces(&picked.pieces),
+            Extent::One => format!("one {}", self.pieces(&picked.pieces)),
+        }
+    }
+
+    fn spot(self, spot: &Spot) -> String {
+        match spot {
+            Spot::Anchors(anchors) => {
+                anchors.iter().map(|anchor| anchor.word()).collect::<Vec<_>>().join(" or ")
+            }
+            Spot::Empty(picked) => self.picked(picked),
+            Spot::Origin => "origin".to_owned(),
+        }
+    }
+
+    fn fact(self, fact: &MoveFact) -> String {
+        let with = |word: &str, men: &Men| match self.men(men).as_str() {
+            "" => word.to_owned(),
+            men => format!("{word} {men}"),
+        };
+        match fact {
+            MoveFact::Moving(men) => with("moving", men),
+            MoveFact::Capturing(men) => with("capturing", men),
+            MoveFact::Dropping(men) => with("dropping", men),
+            MoveFact::Over(men) => with("over", men),
+            MoveFact::Promoting(None) => "promoting".to_owned(),
+            MoveFact::Promoting(Some(kinds)) => format!("promoting to {}", self.kinds(kinds)),
+            MoveFact::Castling => "castling".to_owned(),
+            MoveFact::Passing => "passing".to_owned(),
+            MoveFact::GivingCheck => "giving check".to_owned(),
+            MoveFact::GivingMate => "giving mate".to_owned(),
+        }
+    }
+
+    fn pieces(self, pieces: &Pieces) -> String {
+        let what = match &pieces.what {
+            Subject::Men(men) => self.men(men),
+            Subject::Empty => "empty".to_owned(),
+            Subject::Cells => return self.cells(pieces),
+            Subject::Anchor(anchor) => anchor.word().to_owned(),
+        };
+        let last = pieces.filters.len().saturating_sub(1);
+        pieces.filters.iter().enumerate().fold(what, |text, (number, Filter { holds, test })| {
+            let not = if *holds { "" } else { " not" };
+            // What follows a named piece could be read as a filter of that piece.
+            let source = |of: &Pieces| match number < last && of.takes_filters() {
+                true => format!("({})", self.pieces(of)),
+                false => self.source(of),
+            };
+            let test = match test {
+                Test::In(area) => format!("in {}", self.area(area)),
+                Test::InHand => "in hand".to_owned(),
+                Test::Attacked(None) => "attacked".to_owned(),
+                Test::Attacked(Some(by)) => format!("attacked by {}", source(by)),
+                Test::Guarded => "guarded".to_owned(),
+                Test::Between(men) => format!("between {}", self.men(men)),
+                Test::At(string, of) => format!("at {} of {}", string.text, source(of)),
+                Test::Along(string, from, to) => {
+                    let (from, to) = (self.source(from), source(to));
+                    format!("along {} from {from} to {to}", string.text)
+                }
+                Test::On(anchor) if anchor.is_beside() => anchor.word().to_owned(),
+                Test::On(anchor) if *holds => format!("in {}", anchor.word()),
+                Test::On(anchor) => return format!("{text} but {}", anchor.word()),
+                Test::InRow(row, of) => format!("in {} of {}", row.word(), source(of)),
+                Test::LikeMover => "like mover".to_owned(),
+                Test::NeverMoved => "never moved".to_owned(),
+            };
+            format!("{text}{not} {test}")
+        })
+    }
+
+    /// Cells by name.
+    fn cells(self, pieces: &Pieces) -> String {
+        let area = |filter: &Filter| match &filter.test {
+            Test::In(area) => Some(self.area(area)),
+            Test::InHand
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::At(..)
+            | Test::Along(..)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => None,
+        };
+        pieces.filters.iter().find_map(area).unwrap_or_default()
+    }
+
+    /// Pieces that a filter names: what has filters of its own stands in parentheses.
+    fn source(self, pieces: &Pieces) -> String {
+        match pieces.filters[..] {
+            [..] if pieces.what == Subject::Cells => self.cells(pieces),
+            [] => self.pieces(pieces),
+            [..] => format!("({})", self.pieces(pieces)),
+        }
+    }
+
+    fn men(self, men: &Men) -> String {
+        let mut words = Vec::new();
+        words.extend(men.whose.map(|whose| whose.word().to_owned()));
+        match &men.kinds {
+            Some(kinds) => words.push(self.kinds(kinds)),
+            // A number speaks of pieces where no kind is named.
+            None if men.whose.is_some() => words.push("pieces".to_owned()),
+            None => {}
+        }
+        if !men.but.is_empty() {
+            words.push(format!("but {}", self.kinds(&men.but)));
+        }
+        words.join(" ")
+    }
+
+    fn kinds(self, kinds: &[KindId]) -> String {
+        kinds.iter().map(|&kind| (self.kind)(kind)).collect::<Vec<_>>().join(" or ")
+    }
+
+    fn area(self, area: &Area) -> String {
+        match area.parts() {
+            [_, _, ..] => format!("({})", area.notation(self.zones)),
+            _ if matches!(area, Area::Not(_)) => format!("({})", area.notation(self.zones)),
+            _ => area.notation(self.zones),
+        }
+    }
+
+    fn condition(self, condition: &Condition) -> String {
+        let joined = |parts: &[Condition], word: &str| {
+            let part = |part: &Condition| match is_joined(part) {
+                true => format!("({})", self.condition(part)),
+                false => self.condition(part),
+            };
+            parts.iter().map(part).collect::<Vec<_>>().join(word)
+        };
+        match condition {
+            // Nothing is written of what holds always; no question is made of it.
+            Condition::Always => String::new(),
+            Condition::Start(place) => self.place("from", place),
+            Condition::End(place) => self.place("to", place),
+            Condition::Relative(relation) => relation.words().to_owned(),
+            Condition::Every(length) => format!("every {}", f64::from(length.value) / 1000.0),
+            Condition::All(parts) => joined(parts, " and "),
+            Condition::Any(parts) => joined(parts, " or "),
+            Condition::Not(part) if is_joined(part) => format!("not ({})", self.condition(part)),
+            Condition::Not(part) => format!("not {}", self.condition(part)),
+        }
+    }
+
+    fn place(self, word: &str, place: &Place) -> String {
+        match &place.kind {
+            PlaceKind::Strong => "strong".to_owned(),
+            PlaceKind::Weak => "weak".to_owned(),
+            PlaceKind::Neutral => "neutral".to_owned(),
+            PlaceKind::Light => "light".to_owned(),
+            PlaceKind::Dark => "dark".to_owned(),
+            PlaceKind::Shade(n) => format!("shade {n}"),
+            PlaceKind::Unmoved => "unmoved".to_owned(),
+            PlaceKind::In(area) => format!("{word} {}", self.area(area)),
+        }
+    }
+}
+
+fn is_joined(condition: &Condition) -> bool {
+    matches!(condition, Condition::All(_) | Condition::Any(_))
+}

@@ -1,0 +1,340 @@
+//! Tests that a definition carries.
+//!
+//! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
+//! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
+
+use crate::fields::{Fields, Reader};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::{Entry, Node, NodeKind};
+use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_rules::side::Side;
+
+/// One case as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseText {
+    /// What it claims.
+    pub claim: Claim,
+    /// Where it starts, if not at the start position.
+    pub position: Option<Scalar>,
+    /// At which start, of a game with several.
+    pub number: Option<Spanned<u64>>,
+    /// Moves made before looking.
+    pub after: Vec<Spanned<String>>,
+    /// Who says so.
+    pub source: Option<Scalar>,
+    /// The key of the claim (`perft`).
+    pub span: Span,
+}
+
+/// What `by` may say.
+pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
+
+/// What a test claims of the end of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// This event ends it, whichever side wins.
+    By(Event),
+    /// This side wins by any event.
+    Won(Side),
+    /// Neither side wins.
+    Drawn,
+    /// The game is not over.
+    Unfinished,
+}
+
+impl Ending {
+    /// The claims that name no event.
+    const RESULTS: [Ending; 4] =
+        [Ending::Won(Side::White), Ending::Won(Side::Black), Ending::Drawn, Ending::Unfinished];
+
+    /// Its words in a definition.
+    pub fn key(self) -> &'static str {
+        match self {
+            Ending::By(event) => event.key(),
+            Ending::Won(Side::White) => "white wins",
+            Ending::Won(Side::Black) => "black wins",
+            Ending::Drawn => "draw",
+            Ending::Unfinished => "unfinished",
+        }
+    }
+
+    /// Every claim that a test may make.
+    fn each() -> impl Iterator<Item = Ending> {
+        Event::each().map(Ending::By).chain(Self::RESULTS)
+    }
+}
+
+/// All that `ends` of a test may say.
+pub fn endings() -> Vec<String> {
+    Ending::each().map(|ending| ending.key().to_owned()).collect()
+}
+
+/// How a game ends. Findings name every form but goals and claims of higher numbers.
+fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
+    if let NodeKind::Scalar(scalar) = &entry.value.kind
+        && let Some(ending) = Ending::each().find(|ending| ending.key() == scalar.text())
+    {
+        return Some(Spanned::new(ending, scalar.span()));
+    }
+    let events = Event::ALL.into_iter().chain([Event::Goal(0), Event::Claim(0)]);
+    let named = events.map(Ending::By).chain(Ending::RESULTS);
+    let endings: Vec<_> = named.map(|ending| (ending.key(), ending)).collect();
+    r.choice(entry, &endings)
+}
+
+impl CaseText {
+    /// The rule that it calls untested, if it does.
+    pub fn untested(&self) -> Option<&Spanned<String>> {
+        match &self.claim {
+            Claim::Untested { rule, .. } => Some(rule),
+            Claim::Perft(_)
+            | Claim::Moves(_)
+            | Claim::Attacks { .. }
+            | Claim::Game { .. }
+            | Claim::Starts(_) => None,
+        }
+    }
+}
+
+/// What a case claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// Numbers of move sequences of length 1, 2, ...
+    Perft(Vec<Spanned<u64>>),
+    /// Legal moves, as text.
+    Moves(Listing),
+    /// Cells attacked by a side.
+    Attacks {
+        /// Whose attacks; the side to move if absent.
+        by: Option<Spanned<Side>>,
+        /// Which cells.
+        cells: Listing,
+    },
+    /// A game from the position on.
+    Game {
+        /// Its moves.
+        moves: Vec<GameMove>,
+        /// How it stands after them.
+        ends: Option<Spanned<Ending>>,
+    },
+    /// How many starts the game has.
+    Starts(Spanned<u64>),
+    /// A rule that no test exercises, by the name that coverage gives it, and why not.
+    Untested {
+        /// Its name.
+        rule: Spanned<String>,
+        /// Why not.
+        because: String,
+    },
+}
+
+/// What there is and what there is not. At least one list is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// Only what starts on this cell.
+    pub from: Option<Spanned<String>>,
+    /// These and no others.
+    pub exactly: Option<Vec<Spanned<String>>>,
+    /// These among others.
+    pub including: Vec<Spanned<String>>,
+    /// None of these.
+    pub excluding: Vec<Spanned<String>>,
+}
+
+/// One move of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameMove {
+    /// The move without its marks (`d1h5`).
+    pub text: Spanned<String>,
+    /// What it does to the opponent.
+    pub effect: Effect,
+}
+
+/// What the marks after a move say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// No mark: nothing is claimed.
+    Unsaid,
+    /// `+`: check, not mate.
+    Check,
+    /// `#`: mate.
+    Mate,
+}
+
+const CLAIMS: [&str; 6] = ["perft", "moves", "attacks", "game", "starts", "untested"];
+
+/// Reads `tests:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
+    match &entry.value.kind {
+        NodeKind::Sequence(nodes) => nodes.iter().filter_map(|n| case(n, r)).collect(),
+        NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
+            r.at(
+                Code::WrongType,
+                entry.value.span,
+                "`tests` must be a list",
+                "no list stands here",
+            )
+            .help("start each case with `- `, such as `- perft: [20, 400]`");
+            Vec::new()
+        }
+    }
+}
+
+fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
+    let fields = r.fields(node, &schema::CASE)?;
+    let claims: Vec<&Entry> = CLAIMS.iter().filter_map(|c| fields.get(c)).collect();
+    let entry = match claims.as_slice() {
+        [entry] => *entry,
+        [] => {
+            r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim")
+                .help("add one of `perft`, `moves`, `attacks`, `game`, `starts`, `untested`");
+            return None;
+        }
+        [first, second, ..] => {
+            r.at(
+                Code::BadTest,
+                second.key.span(),
+                "a test that makes two claims",
+                "a second claim",
+            )
+            .label(first.key.span(), "the first")
+            .help("start a case of its own with `- `");
+            return None;
+        }
+    };
+    let ends = fields.get("ends").and_then(|e| ending(e, r));
+    let source = fields.get("source").and_then(|e| r.scalar(e));
+    let span = entry.key.span();
+    let claim = match entry.key.text() {
+        "perft" => {
+            if source.is_none() {
+                r.at(Code::MissingSource, span, "counts without a source", "who says so?")
+                    .help("add `source:` with the page or the command that gave the numbers");
+            }
+            Claim::Perft(counts(entry, r)?)
+        }
+        "moves" => Claim::Moves(listing(entry, r)?.0),
+        "attacks" => {
+            let (cells, by) = listing(entry, r)?;
+            Claim::Attacks { by, cells }
+        }
+        "starts" => Claim::Starts(number(entry, r)?),
+        "untested" => untested(entry, &fields, r)?,
+        _ => Claim::Game { moves: game(entry, r)?, ends },
+    };
+    if let (Some(ends), false) = (ends, matches!(claim, Claim::Game { .. })) {
+        r.at(
+            Code::BadTest,
+            ends.span,
+            "only a game ends",
+            format!("means nothing beside `{}`", entry.key.text()),
+        );
+    }
+    let (position, number) = (fields.get("position"), fields.get("number"));
+    if let (Some(_), Some(number)) = (position, number) {
+        let title = "a test that begins at two positions";
+        r.at(Code::BadTest, number.key.span(), title, "a second one")
+            .help("keep either `position` or `number`");
+    }
+    Some(CaseText {
+        claim,
+        position: position.and_then(|e| r.scalar(e)),
+        number: number.and_then(|e| self::number(e, r)),
+        after: fields.get("after").and_then(|e| r.words(e)).unwrap_or_default(),
+        source,
+        span,
+    })
+}
+
+fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
+    let said = r.scalar(entry)?;
+    let number = said.text().parse().ok().map(|number| Spanned::new(number, said.span()));
+    if number.is_none() {
+        let title = format!("`{}` is no number", said.text());
+        r.at(Code::BadValue, said.span(), title, "expected a number")
+            .help(format!("type `{}: 960`", entry.key.text()));
+    }
+    number
+}
+
+fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {
+    let rule = r.scalar(entry)?;
+    let Some(because) = fields.get("because").and_then(|e| r.scalar(e)) else {
+        r.at(Code::MissingKey, entry.key.span(), "an untested rule without a reason", "why not?")
+            .help("add `because: ` and the reason");
+        return None;
+    };
+    let rule = Spanned::new(rule.text().to_owned(), rule.span());
+    Some(Claim::Untested { rule, because: because.text().to_owned() })
+}
+
+fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
+    let words = r.words(entry)?;
+    if words.is_empty() {
+        r.missing_value(entry.key.span(), "`perft`");
+    }
+    let mut counts = Vec::new();
+    for word in &words {
+        match word.value.trim_end_matches(',').parse() {
+            Ok(n) => counts.push(Spanned::new(n, word.span)),
+            Err(_) => {
+                r.at(
+                    Code::BadValue,
+                    word.span,
+                    format!("`{}` is not a count", word.value),
+                    "expected a number",
+                )
+                .help("write numbers, such as `perft: [20, 400, 8902]`");
+                return None;
+            }
+        }
+    }
+    Some(counts)
+}
+
+fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Side>>)> {
+    let fields = r.fields(&entry.value, &schema::CLAIM)?;
+    let by = fields.get("by");
+    if let (Some(by), "moves") = (by, entry.key.text()) {
+        r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
+            .help("choose the side to move in `position`");
+    }
+    let by = by.and_then(|e| r.choice(e, &SIDES));
+    let mut list = |name| fields.get(name).and_then(|e| r.words(e));
+    let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
+    if exactly.is_none() && including.is_none() && excluding.is_none() {
+        if !fields.misspelt.is_empty() {
+            return None;
+        }
+        r.at(Code::MissingKey, fields.span, "a claim without a list", "claims nothing")
+            .help("add `exactly`, `including` or `excluding`");
+        return None;
+    }
+    let from = fields.get("from").and_then(|e| r.scalar(e));
+    let listing = Listing {
+        from: from.map(|s| Spanned::new(s.text().to_owned(), s.span())),
+        exactly,
+        including: including.unwrap_or_default(),
+        excluding: excluding.unwrap_or_default(),
+    };
+    Some((listing, by))
+}
+
+fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
+    let mark = |word: Spanned<String>| {
+        let bare = word.value.trim_end_matches(['+', '#']);
+        // The first `+` behind a comma takes what could be declined: `e2e4,+`.
+        let is_choice = bare.ends_with(',') && word.value[bare.len()..].starts_with('+');
+        let length = bare.len() + usize::from(is_choice);
+        let effect = match word.value[length..].chars().last() {
+            Some('+') => Effect::Check,
+            Some('#') => Effect::Mate,
+            Some(_) | None => Effect::Unsaid,
+        };
+        GameMove { text: word.map(|text| text[..length].to_owned()), effect }
+    };
+    Some(r.words(entry)?.into_iter().map(mark).collect())
+}

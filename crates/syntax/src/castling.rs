@@ -1,0 +1,131 @@
+//! What a definition says of castling.
+//!
+//! Owns: [`CastlingText`] and its reader from the carrier's tree. Invariant: as of
+//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+
+use crate::definition::is_none;
+use crate::fields::{NameList, Reader};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::{Entry, NodeKind};
+use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::castling::{CastleEnd, CastleFiles};
+
+/// `castling:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CastlingText {
+    /// There is none; castling terms are removed.
+    None(Span),
+    /// There is; what is absent stays as it was.
+    Some {
+        /// Kinds of partners.
+        with: Option<WithText>,
+        /// The files on which `isO` ends.
+        files: Option<Spanned<CastleFiles>>,
+        /// Cells from which kinds castle.
+        homes: Option<Vec<HomeText>>,
+        /// What is asked of it.
+        when: Option<Scalar>,
+    },
+}
+
+/// `with:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WithText {
+    /// These kinds, whatever castles.
+    All(NameList),
+    /// For each atom its kinds.
+    Each(Vec<(Spanned<CastleEnd>, NameList)>),
+}
+
+/// A kind and its cells in `where:`.
+pub type HomeText = (Spanned<String>, Vec<Spanned<String>>);
+
+/// Reads `castling:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
+    if is_none(entry) {
+        return Some(CastlingText::None(entry.value.span));
+    }
+    let before = r.found.len();
+    let fields = r.fields(&entry.value, &schema::CASTLING)?;
+    let said = CastlingText::Some {
+        with: fields.get("with").and_then(|e| with(e, r)),
+        files: fields.get("files").and_then(|e| files(e, r)),
+        homes: fields.get("where").and_then(|e| homes(e, r)),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
+    };
+    let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
+    // Nothing is left of what was found fault with; what is empty says nothing, and hides nothing.
+    (said != nothing || r.found.len() == before).then_some(said)
+}
+
+fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
+    let NodeKind::Mapping(each) = &entry.value.kind else {
+        return Some(WithText::All(r.names(entry)?));
+    };
+    let mut kinds = Vec::new();
+    for entry in each {
+        let key = &entry.key;
+        match atom(key.text()) {
+            Some(end) => kinds.push((Spanned::new(end, key.span()), r.names(entry)?)),
+            None => {
+                let title = format!("`{}` is no castling", key.text());
+                r.at(Code::BadValue, key.span(), title, "unknown").help(
+                    "name castling as the movement does, without letters before it: `O2: rook`",
+                );
+            }
+        }
+    }
+    Some(WithText::Each(kinds))
+}
+
+/// The castling that an atom with its number says.
+fn atom(text: &str) -> Option<CastleEnd> {
+    match text.strip_prefix('O')? {
+        "" => Some(CastleEnd::Files(None)),
+        cells => cells.parse().ok().filter(|cells| *cells > 0).map(CastleEnd::Cells),
+    }
+}
+
+fn files(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<CastleFiles>> {
+    let words = r.words(entry)?;
+    let letter = |word: &Spanned<String>| {
+        let mut letters = word.value.chars();
+        letters.next().filter(|c| c.is_ascii_lowercase() && letters.next().is_none())
+    };
+    let letters: Option<Vec<char>> = words.iter().map(letter).collect();
+    let span = words.iter().fold(words.first()?.span, |span, word| span.to(word.span));
+    let help = match letters.as_deref() {
+        Some(&[first, last]) if first < last => {
+            return Some(Spanned::new(CastleFiles { first, last }, span));
+        }
+        Some(&[first, last]) if first > last => {
+            format!("write `{last} {first}`")
+        }
+        Some(_) | None => {
+            let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
+            let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
+            match named.as_slice() {
+                [a, b] => format!("write `{} {}`", a.min(b), a.max(b)),
+                _ => "name two, such as `c g`".to_owned(),
+            }
+        }
+    };
+    r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
+        .because("the first is for a partner on the side of file a, the second for the other side")
+        .help(help);
+    None
+}
+
+fn homes(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<HomeText>> {
+    let kinds = r.named(&entry.value, "`where`")?;
+    Some(
+        kinds
+            .iter()
+            .filter_map(|kind| {
+                Some((Spanned::new(kind.key.text().to_owned(), kind.key.span()), r.words(kind)?))
+            })
+            .collect(),
+    )
+}

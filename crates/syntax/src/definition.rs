@@ -1,0 +1,443 @@
+//! What one file says, typed.
+//!
+//! Owns: [`Definition`] and its reader from the carrier's tree. Small languages inside it (movements,
+//! spaces, areas, positions) stay scalars here, each with its place; `resolve/` reads them when it
+//! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
+//! or in a finding.
+
+use crate::cases::{self, CaseText};
+use crate::castling::{self, CastlingText};
+use crate::fields::{NameList, Reader};
+use crate::hand::{self, HandText};
+use crate::plane::{self, PlaneText};
+use crate::scalar::Scalar;
+use crate::shuffle::{self, ShuffleText};
+use crate::turn::{self, TurnText};
+use crate::yaml::{Entry, Node, NodeKind};
+use crate::{schema, slips};
+use alfil_diagnostics::diagnostic::{Code, Findings};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::figure::Figure;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
+use alfil_rules::side::BySide;
+use alfil_rules::symbol::Men;
+
+/// One file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    /// What people call it.
+    pub name: Option<Scalar>,
+    /// Where it comes from: key and text, in the order of the file.
+    pub about: Vec<(Scalar, Scalar)>,
+    /// What it is for.
+    pub role: Role,
+    /// What symbols stand on in pictures.
+    pub men: Option<Men>,
+    /// The parent: a name, a path or a sum.
+    pub extends: Option<Scalar>,
+    /// Modifiers laid over all that the file says, in order.
+    pub modifiers: Vec<Spanned<String>>,
+    /// How directions before K and Q are read.
+    pub dialect: Dialect,
+    /// Where it is played.
+    pub space: Option<Scalar>,
+    /// Named sets of cells: name, area for each side.
+    pub zones: Vec<(Scalar, BySide<Scalar>)>,
+    /// Kinds of pieces, in the order of the file.
+    pub pieces: Vec<PieceText>,
+    /// The key `pieces`, to point at when one is missing.
+    pub pieces_key: Option<Span>,
+    /// What must hold of every move.
+    pub every_move: Option<Scalar>,
+    /// What of that holds for attack.
+    pub attacks: Option<Scalar>,
+    /// Among which moves a side must choose.
+    pub must: Option<Lines>,
+    /// What else moves do.
+    pub effects: Option<Lines>,
+    /// Which pieces castle.
+    pub castling: Option<CastlingText>,
+    /// `en passant: none`: where that was said.
+    pub no_en_passant: Option<Span>,
+    /// What only a plane wants to know.
+    pub plane: PlaneText,
+    /// Pieces beside the board.
+    pub hand: Option<HandText>,
+    /// How turns go.
+    pub turn: Option<TurnText>,
+    /// The start position.
+    pub setup: Option<Scalar>,
+    /// How it is shuffled.
+    pub shuffle: Option<ShuffleText>,
+    /// How games end by themselves; what is absent stays as it was.
+    pub ends: Vec<EndText>,
+    /// What ends them besides.
+    pub goals: Option<Lines>,
+    /// What may be claimed.
+    pub claims: Option<Lines>,
+    /// Facts that must hold.
+    pub cases: Vec<CaseText>,
+    /// Keys that are there but could not be read, or were probably misspelt: what they would have said
+    /// must not be reported as missing.
+    pub broken: Vec<&'static str>,
+    /// The whole file.
+    pub span: Span,
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A game.
+    Game,
+    /// A parent that is not played.
+    Abstract,
+    /// Laid over games.
+    Modifier,
+}
+
+/// How directions before `K` and `Q` are read; nothing else depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// On each half by its own system: `fK` is three directions.
+    #[default]
+    Classic,
+    /// Eight-fold: `fK` is one direction, `fhK` three.
+    XBetza,
+}
+
+/// What `dialect` may say.
+pub const DIALECTS: [(&str, Dialect); 2] =
+    [("classic", Dialect::Classic), ("xbetza", Dialect::XBetza)];
+
+/// One entry of `pieces`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceText {
+    /// Its name so far.
+    pub name: Scalar,
+    /// What is said of it.
+    pub change: PieceChange,
+}
+
+/// What is said of a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PieceChange {
+    /// `none`: there is no such piece any more.
+    Remove,
+    /// These things, the rest as before.
+    Set(Box<PieceBody>),
+}
+
+/// What a piece is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PieceBody {
+    /// Another name.
+    pub rename: Option<Scalar>,
+    /// Its letter.
+    pub letter: Option<Scalar>,
+    /// What stands for it in pictures.
+    pub symbol: Option<Scalar>,
+    /// What stands for it there where symbols do not.
+    pub figure: Option<Spanned<Figure>>,
+    /// How it moves.
+    pub moves: Option<Scalar>,
+    /// What it attacks.
+    pub attacks: Option<Scalar>,
+    /// Whether it is royal.
+    pub royal: Option<Spanned<Royalty>>,
+    /// How much it is worth.
+    pub worth: Option<Scalar>,
+    /// Whose it is.
+    pub owner: Option<Spanned<Owner>>,
+    /// Whether it stands in the way.
+    pub blocks: Option<Spanned<Blocking>>,
+    /// What it covers on a plane.
+    pub body: Option<Scalar>,
+    /// Whether it turns on a plane.
+    pub turns: Option<Spanned<bool>>,
+    /// Promotion.
+    pub promotes: Option<PromotesText>,
+    /// Whether a value was broken, so that its absence must not be reported as well.
+    pub broken: bool,
+    /// Whether its letter was said under a wrong key.
+    pub lost_letter: bool,
+}
+
+/// `promotes:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PromotesText {
+    /// It does not.
+    None,
+    /// By these rules.
+    Rules(Vec<PromotionText>),
+}
+
+/// One rule of `promotes:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PromotionText {
+    /// An area; absent, the whole board.
+    pub at: Option<Scalar>,
+    /// Names of pieces, or the one word `others`.
+    pub to: NameList,
+    /// On which occasions; absent, where a move ends in the zone.
+    pub on: Option<Spanned<Occasions>>,
+    /// Whether it may stay what it is.
+    pub may: Option<Duty>,
+    /// Whether only lost kinds are there.
+    pub only: Option<Supply>,
+    /// What is asked of the move.
+    pub when: Option<Scalar>,
+    /// The whole mapping.
+    pub span: Span,
+}
+
+/// What `ends:` says of an event: its verdict, or that it is no end.
+pub type EndText = (Event, Spanned<Option<Verdict>>);
+
+/// A list of sentences.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// In order; `^` is the parent's at that place.
+    pub lines: Vec<Scalar>,
+    /// The whole list.
+    pub span: Span,
+}
+
+/// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
+/// mapping.
+pub fn read(node: &Node, text: &str) -> Findings<Definition> {
+    let mut reader = Reader::new(text);
+    let definition = definition(node, &mut reader);
+    Findings::new(definition, reader.found)
+}
+
+fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
+    let top = r.fields(node, &schema::DEFINITION)?;
+    let mut broken = top.misspelt.clone();
+    let mut text = |name| {
+        let value = top.get(name).map(|e| r.scalar(e));
+        broken.extend(value.as_ref().is_some_and(Option::is_none).then_some(name));
+        value.flatten()
+    };
+    let (name, extends, space) = (text("name"), text("extends"), text("space"));
+    let (every_move, attacks, setup) = (text("every move"), text("attacks"), text("setup"));
+    let dialect = top.get("dialect").and_then(|e| r.choice(e, &DIALECTS));
+    let about = match top.get("about") {
+        Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
+        None => Vec::new(),
+    };
+    let zones = match top
+        .get("zones")
+        // The zones of a parent stay, because its rules name them.
+        .filter(|e| !is_none(e))
+        .and_then(|e| r.named(&e.value, "`zones`"))
+    {
+        Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
+        None => Vec::new(),
+    };
+    let before = r.found.len();
+    let pieces: Vec<PieceText> =
+        match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
+            Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
+            None => Vec::new(),
+        };
+    // No pieces at all are said; that some cannot be read was found.
+    broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
+    let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
+    let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
+    let castling = top.get("castling").and_then(|e| castling::read(e, r));
+    let hand = top.get("hand").and_then(|e| hand::read(e, r));
+    broken.extend(
+        said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
+    );
+    let ends = top.get("ends").map_or_else(Default::default, |e| ends(e, r));
+    Some(Definition {
+        name,
+        about,
+        role: role(top.get("abstract"), top.get("modifier"), r),
+        men: top.get("men").and_then(|e| {
+            let choices: Vec<_> = Men::ALL.iter().map(|&men| (men.word(), men)).collect();
+            r.choice(e, &choices).map(|men| men.value)
+        }),
+        extends,
+        modifiers,
+        dialect: dialect.map(|d| d.value).unwrap_or_default(),
+        space,
+        zones,
+        pieces,
+        pieces_key: top.get("pieces").map(|e| e.key.span()),
+        every_move,
+        attacks,
+        must: top.get("must").and_then(|e| lines(e, r)),
+        effects: top.get("effects").and_then(|e| lines(e, r)),
+        castling,
+        no_en_passant: top
+            .get("en passant")
+            .and_then(|e| r.choice(e, &[("none", ())]))
+            .map(|none| none.span),
+        plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
+        hand,
+        turn: top.get("turn").and_then(|e| turn::read(e, r)),
+        setup,
+        shuffle: top.get("shuffle").and_then(|e| shuffle::read(e, r)),
+        ends: ends.0,
+        goals: ends.1,
+        claims: ends.2,
+        cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
+        broken,
+        span: node.span,
+    })
+}
+
+fn texts(entries: &[&Entry], r: &mut Reader<'_>) -> Vec<(Scalar, Scalar)> {
+    entries.iter().filter_map(|e| Some((e.key.clone(), r.scalar(e)?))).collect()
+}
+
+/// An area for both sides, or one for each: `{white: a1-c2, black: f7-h8}`.
+fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
+    if !matches!(entry.value.kind, NodeKind::Mapping(_)) {
+        let area = r.scalar(entry)?;
+        return Some((entry.key.clone(), BySide([area.clone(), area])));
+    }
+    let NodeKind::Mapping(sides) = &entry.value.kind else { return None };
+    if sides.iter().all(|side| slips::key(side.key.text(), &schema::ZONE).is_none()) {
+        let area = r.scalar(entry)?;
+        return Some((entry.key.clone(), BySide([area.clone(), area])));
+    }
+    let fields = r.fields(&entry.value, &schema::ZONE)?;
+    let areas = ["white", "black"].map(|side| match fields.get(side) {
+        Some(entry) => r.scalar(entry),
+        None => {
+            if !fields.misspelt.contains(&side) {
+                let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
+                let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
+                r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
+            }
+            None
+        }
+    });
+    // With one area the zone is there: conditions that name it are no second finding.
+    let [white, black] = areas;
+    let one = white.clone().or_else(|| black.clone())?;
+    Some((
+        entry.key.clone(),
+        BySide([white, black].map(|area| area.unwrap_or_else(|| one.clone()))),
+    ))
+}
+
+fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {
+    let mut said = |e: Option<&Entry>| e.and_then(|e| r.truth(e)).filter(|v| v.value);
+    match (said(parent), said(modifier)) {
+        (Some(parent), Some(modifier)) => {
+            r.at(
+                Code::BadValue,
+                modifier.span,
+                "a definition cannot be both abstract and a modifier",
+                "a modifier is laid over games",
+            )
+            .label(parent.span, "a parent is extended by them");
+            Role::Modifier
+        }
+        (None, Some(_)) => Role::Modifier,
+        (Some(_), None) => Role::Abstract,
+        (None, None) => Role::Game,
+    }
+}
+
+pub(crate) fn is_none(entry: &Entry) -> bool {
+    matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text() == "none")
+}
+
+fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
+    let name = entry.key.clone();
+    if is_none(entry) {
+        return Some(PieceText { name, change: PieceChange::Remove });
+    }
+    let before = r.found.len();
+    let mut body = PieceBody::default();
+    if let Some(fields) = r.fields(&entry.value, &schema::PIECE) {
+        body.lost_letter = fields.misspelt.contains(&"letter");
+        let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
+        body.rename = text("name");
+        body.letter = text("letter");
+        body.symbol = text("symbol");
+        body.moves = text("moves");
+        body.attacks = text("attacks");
+        body.body = text("body");
+        body.worth = text("worth");
+        body.turns = fields.get("turns").and_then(|e| r.truth(e));
+        body.royal = fields.get("royal").and_then(|e| {
+            let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
+            r.choice(e, &choices)
+        });
+        body.figure = fields.get("figure").and_then(|e| {
+            let choices: Vec<_> = Figure::ALL.iter().map(|&said| (said.word(), said)).collect();
+            r.choice(e, &choices)
+        });
+        body.owner = fields.get("owner").and_then(|e| {
+            let choices: Vec<_> = Owner::ALL.iter().map(|&owner| (owner.word(), owner)).collect();
+            r.choice(e, &choices)
+        });
+        body.blocks = fields.get("blocks").and_then(|e| {
+            let choices: Vec<_> = Blocking::ALL.iter().map(|&said| (said.word(), said)).collect();
+            r.choice(e, &choices)
+        });
+        body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
+    }
+    body.broken = r.found.len() > before;
+    Some(PieceText { name, change: PieceChange::Set(Box::new(body)) })
+}
+
+fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
+    if is_none(entry) {
+        return Some(PromotesText::None);
+    }
+    let rules = match &entry.value.kind {
+        NodeKind::Sequence(items) if !items.is_empty() => &items[..],
+        NodeKind::Sequence(_) | NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
+            std::slice::from_ref(&entry.value)
+        }
+    };
+    // What is left of a list that is partly broken would promote otherwise than its author wrote.
+    let rules: Vec<_> = rules.iter().map(|rule| hand::promotion(rule, r)).collect();
+    Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
+}
+
+/// A list of sentences, one sentence, or `none`.
+fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
+    let span = entry.value.span;
+    if is_none(entry) {
+        return Some(Lines { lines: Vec::new(), span });
+    }
+    let NodeKind::Sequence(items) = &entry.value.kind else {
+        return Some(Lines { lines: vec![r.scalar(entry)?], span });
+    };
+    let line = |item| r.scalar(&Entry { key: entry.key.clone(), value: Node::clone(item) });
+    Some(Lines { lines: items.iter().filter_map(line).collect(), span })
+}
+
+/// `loss 1/4`: the verdict of that word with a part of the point.
+fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
+    let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
+    let share = scalar.text().trim().strip_prefix(word)?;
+    Some(Spanned::new(Some(verdict?.with_share(share)?), entry.value.span))
+}
+
+fn ends(entry: &Entry, r: &mut Reader<'_>) -> (Vec<EndText>, Option<Lines>, Option<Lines>) {
+    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Default::default() };
+    let mut said = |event: Event| {
+        let entry = fields.get(event.key())?;
+        let words: Vec<_> = event.verdicts().iter().map(|&v| (Verdict::words(v), v)).collect();
+        if let Some(verdict) =
+            words.iter().find_map(|(word, verdict)| shared(entry, word, *verdict))
+        {
+            return Some((event, verdict));
+        }
+        let choices: Vec<_> =
+            words.iter().map(|(word, verdict)| (word.as_str(), *verdict)).collect();
+        Some((event, r.choice(entry, &choices)?))
+    };
+    let plain = Event::ALL.into_iter().filter_map(&mut said).collect();
+    let mut asked = |name| fields.get(name).and_then(|e| lines(e, r));
+    (plain, asked("goals"), asked("claims"))
+}

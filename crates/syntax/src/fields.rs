@@ -1,0 +1,385 @@
+//! Reading mappings by their schema, every structural error in one pass.
+//!
+//! Owns: [`Reader`] and [`Fields`]. Takes nodes of the carrier and the tables of `schema.rs`; gives
+//! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
+//! the next. Invariant: nothing is dropped without a finding.
+
+use crate::meant::{flat, mapping_help, uncut};
+use crate::scalar::{Scalar, Style, in_quotes};
+use crate::schema::{self, Key, Schema};
+use crate::slips;
+use crate::yaml::{Entry, Node, NodeKind};
+use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::source::{Span, Spanned};
+
+/// Collects findings while a file is read.
+pub struct Reader<'a> {
+    /// The whole text of the file, to quote from.
+    text: &'a str,
+    /// What was found.
+    pub found: Report,
+}
+
+/// A list of names as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameList {
+    /// Its items, or the words of one text.
+    pub words: Vec<Spanned<String>>,
+    /// Which of them.
+    pub form: ListForm,
+}
+
+/// How a list of names is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListForm {
+    /// Item by item, each a name.
+    Items,
+    /// As one text. Several of its words may be one name, which only the game knows.
+    Text,
+}
+
+/// The entries of one mapping, known keys only.
+pub struct Fields<'n> {
+    keys: &'static [Key],
+    entries: Vec<&'n Entry>,
+    /// Known keys that an unknown one was probably meant to be: their absence is no second finding.
+    pub misspelt: Vec<&'static str>,
+    /// The whole mapping.
+    pub span: Span,
+}
+
+impl<'n> Fields<'n> {
+    /// The entry of a key of the schema.
+    pub fn get(&self, name: &str) -> Option<&'n Entry> {
+        debug_assert!(self.keys.iter().any(|k| k.name == name), "`{name}` is in no schema");
+        self.entries.iter().copied().find(|e| e.key.text() == name)
+    }
+
+    /// Every entry, in the order of the file.
+    pub fn all(&self) -> &[&'n Entry] {
+        &self.entries
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file with this text.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, found: Report::default() }
+    }
+
+    /// Adds a finding at `span`, labelled with `text`; more can be said of it.
+    pub fn at(
+        &mut self,
+        code: Code,
+        span: Span,
+        title: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Added<'_> {
+        self.found.at(code, span, title, text)
+    }
+
+    /// The entries of `node`, which must be a mapping with keys of `schema`.
+    pub fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
+        let entries = self.mapping(node, schema.what)?;
+        let is_known = |e: &Entry| schema.keys.iter().any(|k| k.name == e.key.text());
+        let (mut known, mut misspelt) = (Vec::new(), Vec::new());
+        let mut rest = entries;
+        while let Some((entry, after)) = rest.split_first() {
+            let bare = after.iter().take_while(|e| !is_known(e) && self.is_bare(e, schema));
+            let (bare, after) = after.split_at(bare.count());
+            rest = after;
+            let key = schema.keys.iter().find(|k| k.name == entry.key.text());
+            if let Some(key) = key.filter(|key| bare.is_empty() && is_hollow(entry, key)) {
+                let strays = rest.iter().take_while(|e| !is_known(e)).count();
+                if strays > 0 {
+                    self.not_indented(&entry.key, &rest[0].key);
+                    misspelt.push(key.name);
+                    rest = &rest[strays..];
+                    continue;
+                }
+            }
+            match (key, bare.last()) {
+                (None, _) => misspelt.extend(self.unknown_key(&entry.key, schema)),
+                (Some(key), Some(last)) => {
+                    self.cut_at_comma(entry, key, last);
+                    misspelt.push(key.name);
+                }
+                (Some(_), None) => known.push(entry),
+            }
+        }
+        Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
+    }
+
+    /// The entries of a mapping from names of the author's own to texts.
+    pub fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
+        const BARE: Schema = Schema { what: "", keys: &[] };
+        let (mut named, mut rest) = (Vec::new(), self.mapping(node, what)?);
+        while let Some((entry, after)) = rest.split_first() {
+            let bare = after.iter().take_while(|e| self.is_bare(e, &BARE)).count();
+            rest = &after[bare..];
+            match after[..bare].last() {
+                Some(last) if !entry.value.span.is_empty() => {
+                    let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
+                    let help = format!("write `{}`", self.written(span).replace(',', ""));
+                    self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
+                        .because("within braces a comma ends a text")
+                        .help(help);
+                }
+                Some(_) | None => {
+                    named.push(entry);
+                    named.extend(&after[..bare]);
+                }
+            }
+        }
+        Some(named)
+    }
+
+    /// The characters of the file at `span`.
+    pub fn written(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Whether an entry is only the part of a text behind a comma: `{moves: N, B}`.
+    fn is_bare(&self, entry: &Entry, schema: &Schema) -> bool {
+        let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
+        let behind = self.text.get(entry.key.span().end as usize..).unwrap_or("");
+        empty
+            && behind.trim_start().starts_with([',', '}'])
+            && did_you_mean(entry.key.text(), schema.keys.iter().map(|k| k.name)).is_none()
+    }
+
+    /// The value of `entry` went on behind a comma, up to `last`.
+    fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
+        let (key, span) = (known.name, entry.value.span.to(last.key.span()));
+        let written = self.written(span);
+        let help = match known.value.is_words() {
+            true => format!("make it a list: `[{written}]`"),
+            false => uncut(key, written),
+        };
+        self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
+            .because("within braces a comma ends a text")
+            .help(help);
+    }
+
+    fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
+        let names = || schema.keys.iter().map(|k| k.name);
+        let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
+        let trade = slips::trade(bare);
+        let near = slips::key(bare, schema)
+            .or_else(|| did_you_mean(bare, names()))
+            .filter(|near| trade.is_none() || near.starts_with(bare));
+        let help = match (near, slips::home(bare), trade) {
+            (Some(near), ..) if !value.is_empty() => {
+                format!("put a space behind the colon: `{near}: {value}`")
+            }
+            (Some(near), ..) => format!("did you mean `{near}`?"),
+            (None, _, Some(how)) => how.to_owned(),
+            (None, Some(home), None) => format!("it is a key of {home}: write it there"),
+            (None, None, None) => {
+                format!("it may have: {}", names().collect::<Vec<_>>().join(", "))
+            }
+        };
+        self.at(
+            Code::UnknownKey,
+            key.span(),
+            format!("{} has no key `{}`", schema.what, key.text()),
+            "unknown key",
+        )
+        .help(help);
+        near
+    }
+
+    /// What should be inside `key` stands beside it, from `first` on.
+    fn not_indented(&mut self, key: &Scalar, first: &Scalar) {
+        self.missing_value(key.span(), &format!("`{}`", key.text()));
+        if let Some(finding) = self.found.last_mut() {
+            finding.labels[0].text = "nothing is inside".to_owned();
+            finding.help = Some(format!("indent `{}` by two spaces", first.text()));
+        }
+    }
+
+    /// The entries of a mapping whose keys are names of the author's own.
+    pub fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
+        match &node.kind {
+            NodeKind::Mapping(entries) => Some(entries),
+            NodeKind::Scalar(s) if s.text().is_empty() => {
+                self.missing_value(node.span, what);
+                if let Some(finding) = self.found.last_mut() {
+                    finding.help = Some(match what == schema::DEFINITION.what {
+                        true => "begin with `extends: chess`".to_owned(),
+                        false => "write what it holds, or take the key out".to_owned(),
+                    });
+                }
+                None
+            }
+            // An alias of nothing is a finding already, and may well have been a mapping. No other plain text begins so.
+            NodeKind::Scalar(s)
+                if s.style() == Style::Plain && self.written(node.span).starts_with('*') =>
+            {
+                None
+            }
+            NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
+                let label = format!("{} stands here", shape(node));
+                let help = mapping_help(what, node, self.written(node.span));
+                self.at(Code::WrongType, node.span, format!("{what} must be a mapping"), label)
+                    .help(help);
+                None
+            }
+        }
+    }
+
+    /// One text. A list or mapping is what YAML makes of an unquoted `[F?R]` or `{..}`, so the help is
+    /// the same text in quotes.
+    pub fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
+        match &entry.value.kind {
+            NodeKind::Scalar(s) if s.text().trim().is_empty() => {
+                let key = entry.key.text();
+                self.missing_value(entry.key.span(), &format!("`{key}`"));
+                if let Some(finding) = self.found.last_mut() {
+                    *finding = finding.clone().help(match key.split_once(' ') {
+                        Some((key, value))
+                            if schema::ALL.iter().all(|s| s.keys.iter().all(|k| k.name != key)) =>
+                        {
+                            format!("write `{key}: {value}`")
+                        }
+                        Some(_) | None => format!("write a value behind `{key}:`, or take it out"),
+                    });
+                }
+                None
+            }
+            NodeKind::Scalar(s) => Some(s.clone()),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+                self.found.push(self.not_a_text(entry));
+                None
+            }
+        }
+    }
+
+    fn not_a_text(&self, entry: &Entry) -> Diagnostic {
+        let (key, span) = (entry.key.text(), entry.value.span);
+        let written = self.written(span).trim_end();
+        let title = format!("`{key}` must be a text");
+        let label = format!("YAML reads {} here", shape(&entry.value));
+        let finding = |code| Diagnostic::at(code, span, title, label);
+        // A pair in brackets needs no braces of its own.
+        let (is_pair, is_hollow) = match &entry.value.kind {
+            NodeKind::Mapping(entries) => (true, entries.is_empty()),
+            NodeKind::Sequence(items) => (false, items.is_empty()),
+            NodeKind::Scalar(_) => (false, false),
+        };
+        let one_line = (is_pair || written.starts_with('[')) && !written.contains('\n');
+        if let Some(text) = flat(key, &entry.value) {
+            return finding(Code::WrongType).help(format!("write `{text}`"));
+        }
+        if is_hollow {
+            return finding(Code::WrongType).help("write the text, or take this out");
+        }
+        if !one_line {
+            return finding(Code::WrongType);
+        }
+        let quoted = in_quotes(written);
+        finding(Code::NeedsQuotes).help(match is_pair {
+            true => format!("if it is text, put it in quotes: {quoted}"),
+            false => format!("put it in quotes: `{quoted}`"),
+        })
+    }
+
+    /// A list of texts; a single text is a list of its words.
+    pub fn words(&mut self, entry: &Entry) -> Option<Vec<Spanned<String>>> {
+        let NodeKind::Sequence(nodes) = &entry.value.kind else {
+            let scalar = self.scalar(entry)?;
+            let place = |r| scalar.slice(r);
+            let words = crate::written::Written::new(scalar.text(), &place).words();
+            return Some(words.into_iter().map(|w| w.spanned()).collect());
+        };
+        let mut words = Vec::new();
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Scalar(s) if !s.text().is_empty() => {
+                    words.push(Spanned::new(s.text().to_owned(), s.span()));
+                }
+                NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+                    self.at(
+                        Code::WrongType,
+                        node.span,
+                        format!("an item of `{}` must be a word", entry.key.text()),
+                        format!("{} stands here", shape(node)),
+                    );
+                }
+            }
+        }
+        Some(words)
+    }
+
+    /// A list of names; a single text may hold several.
+    pub fn names(&mut self, entry: &Entry) -> Option<NameList> {
+        let form = match &entry.value.kind {
+            NodeKind::Sequence(_) => ListForm::Items,
+            NodeKind::Scalar(_) | NodeKind::Mapping(_) => ListForm::Text,
+        };
+        Some(NameList { words: self.words(entry)?, form })
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Option<Spanned<T>> {
+        let scalar = self.scalar(entry)?;
+        if let Some(&(_, value)) = choices.iter().find(|(name, _)| *name == scalar.text()) {
+            return Some(Spanned::new(value, scalar.span()));
+        }
+        let names = || choices.iter().map(|&(name, _)| name);
+        let meant = slips::value(scalar.text(), &names().collect::<Vec<_>>());
+        let help = match meant.or_else(|| did_you_mean(scalar.text(), names())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("type {}", either(names())),
+        };
+        self.at(
+            Code::BadValue,
+            scalar.span(),
+            format!("`{}` cannot be `{}`", entry.key.text(), scalar.text()),
+            format!("expected {}", either(names())),
+        )
+        .help(help);
+        None
+    }
+
+    /// `true` or `false`.
+    pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
+        self.choice(entry, &schema::TRUTHS)
+    }
+
+    /// Adds the finding that a value is missing.
+    pub fn missing_value(&mut self, span: Span, what: &str) {
+        self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
+    }
+}
+
+/// The word of `value` among the `choices` of its key.
+pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
+    let word = choices.iter().find(|(_, choice)| choice == value);
+    word.map_or("", |(word, _)| word)
+}
+
+/// `a, b or c`, each in backquotes.
+pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Whether a key that holds a mapping has nothing behind it.
+fn is_hollow(entry: &Entry, key: &Key) -> bool {
+    let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
+    empty && key.value.is_mapping()
+}
+
+fn shape(node: &Node) -> &'static str {
+    match &node.kind {
+        NodeKind::Scalar(s) if s.text().is_empty() => "nothing",
+        NodeKind::Scalar(_) => "a text",
+        NodeKind::Sequence(_) => "a list",
+        NodeKind::Mapping(_) => "a mapping",
+    }
+}

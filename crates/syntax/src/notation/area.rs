@@ -1,0 +1,148 @@
+//! From the grammar's pairs to areas.
+//!
+//! Owns the reading of areas, wherever a place is named. Takes pairs of `grammar/area.pest`; gives trees
+//! in normal form.
+
+use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
+use super::condition::{formula, trimmed};
+use super::parse::{Reader, at, short};
+use crate::grammar::Rule;
+use alfil_diagnostics::diagnostic::Code;
+use pest::iterators::Pair;
+
+const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \
+    (`a1 b2`, `a1-c2`) or a zone, joined by `and`, `or`, `not`";
+
+/// The whole of a text that names a place.
+pub(super) fn text(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
+    formula(reader, pair, primary)
+}
+
+/// The place behind a word such as `from`.
+pub(super) fn of(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
+    let place = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::place | Rule::bounds))?;
+    primary(reader, place)
+}
+
+fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
+    let place = trimmed(reader, at(&pair));
+    match pair.as_rule() {
+        Rule::place => {
+            let (mut enemys, mut value) = (false, None);
+            for part in pair.into_inner() {
+                match part.as_rule() {
+                    Rule::enemys => enemys = !enemys,
+                    Rule::area_group => value = formula(reader, part, primary),
+                    _ => value = primary(reader, part),
+                }
+            }
+            Some(match (enemys, value?) {
+                (false, area) => area,
+                (true, Formula { kind: FormulaKind::One(Spot::Enemys(own)), .. }) => *own,
+                (true, area) => Formula::one(Spot::Enemys(Box::new(area)), place),
+            })
+        }
+        Rule::bounds => Some(Formula::one(bounds(reader, pair.into_inner().next()?)?, place)),
+        Rule::cells => {
+            let cells = pair.into_inner().map(|named| (self::named(&named), at(&named)));
+            Some(Formula::one(Spot::Cells(cells.collect()), place))
+        }
+        _ => {
+            nowhere(reader, place.start);
+            None
+        }
+    }
+}
+
+/// Reports that no area begins at `start`: the word that stands there, if there is one.
+fn nowhere(reader: &mut Reader, start: usize) {
+    // What stood there may be what was blanked out, and found before.
+    if reader.has_blanks() {
+        return;
+    }
+    let rest = reader.text.get(start..).unwrap_or_default();
+    let word = rest.split([' ', '\t', '\r', '\n', '(', ')']).next().unwrap_or_default();
+    let width =
+        if word.is_empty() { rest.chars().next().map_or(0, char::len_utf8) } else { word.len() };
+    let at = At { start, end: start + width };
+    let title = match word {
+        "" => "an area is missing here".to_owned(),
+        word => format!("`{}` names no cells", short(word)),
+    };
+    reader.find(Code::UnknownCondition, at, title, FORMS);
+}
+
+fn named(pair: &Pair<'_, Rule>) -> Named {
+    let text = pair.as_str();
+    match (pair.as_rule(), text.split_once('-')) {
+        (Rule::rectangle, Some((a, b))) => Named::Rectangle(a.to_owned(), b.to_owned()),
+        (Rule::cell, _) => Named::Cell(text.to_owned()),
+        _ => Named::Word(text.to_owned()),
+    }
+}
+
+fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
+    let place = trimmed(reader, at(&pair));
+    match pair.as_rule() {
+        Rule::last_rank => Some(Spot::LastRank),
+        Rule::edge => Some(Spot::Edge),
+        Rule::corner => Some(Spot::Corner),
+        rule @ (Rule::ranks | Rule::layers) => {
+            let numbers = pair.into_inner().filter(|p| p.as_rule() == Rule::whole);
+            let numbers: Vec<_> = numbers.map(|n| small(reader, &n)).collect();
+            let (what, spot): (_, fn(u8, u8) -> Spot) = match rule {
+                Rule::layers => ("layer", Spot::Layers),
+                _ => ("rank", Spot::Ranks),
+            };
+            let (first, last) = ends(reader, place, what, &numbers)?;
+            Some(spot(first, last))
+        }
+        _ => {
+            let labels = pair.into_inner().filter(|p| p.as_rule() == Rule::file_label);
+            let labels: Vec<_> = labels.map(|l| file(reader, &l)).collect();
+            let (first, last) = ends(reader, place, "file", &labels)?;
+            Some(Spot::Files(first, last))
+        }
+    }
+}
+
+/// The first and the last of ranks or files.
+fn ends<T: Copy + PartialOrd + std::fmt::Display>(
+    reader: &mut Reader,
+    place: At,
+    what: &str,
+    read: &[Option<T>],
+) -> Option<(T, T)> {
+    let (first, last) = (read.first().copied()??, read.last().copied()??);
+    if first > last {
+        let title = format!("no {what} lies from {first} to {last}");
+        reader.find(Code::BadNumber, place, title, format!("write `{what}s {last}-{first}`"));
+        return None;
+    }
+    Some((first, last))
+}
+
+/// A file's letter.
+fn file(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<char> {
+    let mut letters = pair.as_str().chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(letter),
+        _ => {
+            let title = format!("no file is called `{}`", short(pair.as_str()));
+            reader.find(Code::UnknownFile, at(pair), title, "write `file e`, or `files c-f`");
+            None
+        }
+    }
+}
+
+/// A whole number from 1 to 255.
+pub(super) fn small(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<u8> {
+    match pair.as_str().parse::<u8>() {
+        Ok(n) if n > 0 => Some(n),
+        Ok(_) | Err(_) => {
+            let title = format!("`{}` is not a number from 1 to 255", short(pair.as_str()));
+            reader.find(Code::BadNumber, at(pair), title, "count from 1");
+            None
+        }
+    }
+}

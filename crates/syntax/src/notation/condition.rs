@@ -1,0 +1,294 @@
+//! From the grammar's pairs to conditions.
+//!
+//! Owns the reading of `when`, conditions and what joins them. Takes pairs of `grammar/condition.pest`;
+//! gives trees in normal form.
+
+use super::area;
+use super::ast::{At, Condition, Fact, Formula, FormulaKind};
+use super::letters::{Number, ShadeWord};
+use super::parse::{Reader, at, is_question, is_whole_question, short};
+use super::term;
+use crate::grammar::{Grammar, Rule};
+use crate::slips;
+use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_rules::condition::Relation;
+use pest::Parser;
+use pest::iterators::Pair;
+
+/// The words that conditions and areas begin with.
+pub const WORDS: [&str; 22] = [
+    "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
+    "to", "rank", "file", "every", "last", "edge", "corner", "layer", "forward", "backward",
+    "upward", "downward",
+];
+const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`, `shade 2`, \
+    `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `edge`, `corner`, `to ZONE`, \
+    `to g4 g5`, `same shade`, `other shade`, \
+    `same rank`, `same file`, `same layer`, `forward`, `backward`, `upward`, `downward`, \
+    `every 0.5`, joined by `and`, `or`, `not`";
+
+/// Whether conditions begin with this word.
+pub(super) fn is_word(word: &str) -> bool {
+    WORDS.contains(&word) || ["ranks", "files", "layers", "not"].contains(&word)
+}
+
+/// `when CONDITION`; `None` if something in it could not be read.
+pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+    let condition = pair.into_inner().find(|p| p.as_rule() == Rule::condition)?;
+    formula(reader, condition, primary)
+}
+
+/// `when CONDITION`, or `when QUESTION`, as a clause has it.
+pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+    let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
+    let words = condition.as_str().trim_end();
+    if !is_question(words) {
+        return when(reader, pair);
+    }
+    let at = trimmed(reader, at(&condition));
+    Some(Condition { kind: FormulaKind::One(Fact::Asked(words.to_owned())), at })
+}
+
+/// Reads what one alternative of a formula says.
+type Primary<T> = fn(&mut Reader, Pair<'_, Rule>) -> Option<Formula<T>>;
+
+/// A formula of either grammar. All of it is looked at, even if a part cannot be read.
+pub(super) fn formula<T>(
+    reader: &mut Reader,
+    pair: Pair<'_, Rule>,
+    primary: Primary<T>,
+) -> Option<Formula<T>> {
+    let (rule, place) = (pair.as_rule(), trimmed(reader, at(&pair)));
+    let mut parts = Vec::new();
+    let (mut failed, mut negative) = (false, false);
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::and_word | Rule::or_word | Rule::EOI => {}
+            Rule::not_word => negative = !negative,
+            Rule::leftover | Rule::inner_leftover | Rule::area_leftover => {
+                if !failed {
+                    leftover(reader, rule, &part);
+                }
+                failed = true;
+            }
+            Rule::disjunction
+            | Rule::conjunction
+            | Rule::negation
+            | Rule::area
+            | Rule::area_all
+            | Rule::area_not => match formula(reader, part, primary) {
+                Some(part) => parts.push(part),
+                None => failed = true,
+            },
+            _ => match primary(reader, part) {
+                Some(part) => parts.push(part),
+                None => failed = true,
+            },
+        }
+    }
+    if failed || parts.is_empty() {
+        return None;
+    }
+    let whole = match rule {
+        Rule::disjunction | Rule::area => Formula::any(parts, place),
+        _ => Formula::all(parts, place),
+    };
+    Some(if negative { whole.negate(place) } else { whole })
+}
+
+fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
+    let rest = pair.as_str().trim_start();
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    let start = at(pair).end - rest.len();
+    let place = At { start, end: start + word.len() };
+    let last = through(&reader.text[..start], rest);
+    let place = match last {
+        Some(last) => {
+            let end = last.as_ptr() as usize - rest.as_ptr() as usize + last.len();
+            At { start: reader.text[..start].trim_end().len(), end: start + end }
+        }
+        None => place,
+    };
+    let (what, help) = match of {
+        _ if last.is_some() => ("area", format!("write `-{}`", last.unwrap_or_default())),
+        Rule::area_text | Rule::area_group if word.starts_with(',') => {
+            ("area", "take it out: cells of one area stand side by side".to_owned())
+        }
+        Rule::area_text | Rule::area_group => {
+            ("area", format!("join areas with `or`: `or {}`", short(rest)))
+        }
+        _ if ["square", "squares", "cell", "cells"].contains(&word) => {
+            ("condition", "take it out".to_owned())
+        }
+        _ => {
+            let help = "join conditions with `and` or `or`; begin another clause with `;`";
+            ("condition", help.to_owned())
+        }
+    };
+    let title = format!("`{}` does not continue the {what}", short(word));
+    reader.find(Code::UnknownCondition, place, title, help);
+}
+
+fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+    let inner = pair.into_inner().next()?;
+    let place = at(&inner);
+    let fact = match inner.as_rule() {
+        Rule::group => return formula(reader, inner, primary),
+        Rule::shade_word => Fact::Shade(ShadeWord::from_word(inner.as_str())?),
+        Rule::unmoved => Fact::Unmoved,
+        Rule::relation => {
+            let words = inner.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+            Fact::Relative(Relation::from_words(words.as_str())?)
+        }
+        Rule::shade => {
+            let whole = inner.into_inner().find(|p| p.as_rule() == Rule::whole)?;
+            Fact::ShadeNumber(area::small(reader, &whole)?)
+        }
+        Rule::every => {
+            let decimal = inner.into_inner().find(|p| p.as_rule() == Rule::decimal)?;
+            let number = term::number(reader, decimal.as_str(), at(&decimal))?;
+            if number == Number(0) {
+                let title = "every distance is a multiple of nothing but 0";
+                reader.find(Code::BadNumber, at(&decimal), title, "write `0.5`");
+                return None;
+            }
+            Fact::Every(number)
+        }
+        Rule::from | Rule::standing => Fact::From(area::of(reader, inner)?),
+        Rule::to => Fact::To(area::of(reader, inner)?),
+        // What stood there may be what was blanked out, and found before.
+        Rule::missing if reader.has_blanks() => return None,
+        Rule::missing => {
+            // Point at what stands there, or behind the last word.
+            let rest = &reader.text[place.start..];
+            let width = rest.chars().next().filter(|&c| c != ';').map_or(0, char::len_utf8);
+            let place = At { start: place.start, end: place.start + width };
+            reader.find(Code::UnknownCondition, place, "a condition is missing here", FORMS);
+            return None;
+        }
+        _ => {
+            let phrase = inner.as_str().trim_end().to_string();
+            let mut help = respelt(&phrase).unwrap_or_else(|| strange(&phrase));
+            if let Some(asked) = of_own(&phrase) {
+                help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked));
+            }
+            if let Some(asked) = of_mover(&phrase) {
+                help = format!("write `{}`", short(&asked));
+            }
+            if let Some(word) = ["from", "to", "rank", "file", "shade", "every", "same", "other"]
+                .into_iter()
+                .find(|w| phrase.split_whitespace().next() == Some(w))
+            {
+                let form = match word {
+                    "from" => "from palace",
+                    "to" => "to palace` or `to g4 g5",
+                    "rank" => "rank 2",
+                    "file" => "file e",
+                    "shade" => "shade 2",
+                    "every" => "every 0.5",
+                    "same" => "same shade",
+                    _ => "other shade",
+                };
+                help = format!("write it such as `{form}`");
+            }
+            if let Some(area) = phrase.strip_prefix("in ").filter(|area| !area.contains(" of ")) {
+                help = format!("write `from {}`, if that is a zone", short(area.trim()));
+            }
+            if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
+                help = format!("write `from {}`", short(&phrase));
+            }
+            if let Some(meant) = slips::condition(&phrase) {
+                help = format!("write `{meant}`");
+            }
+            let place = At { start: place.start, end: place.start + phrase.len() };
+            let title = format!("`{}` is no condition", short(&phrase));
+            reader.find(Code::UnknownCondition, place, title, help);
+            return None;
+        }
+    };
+    Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// A phrase with its misspelt words put right. Terms that follow it begin a clause of their own.
+fn respelt(phrase: &str) -> Option<String> {
+    let words: Vec<&str> = phrase.split_whitespace().collect();
+    let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
+    let first = words.iter().position(|word| near(word).is_some())?;
+    let is_term = |word: &&str| word.bytes().any(|b| b.is_ascii_uppercase());
+    let terms = words[first..].iter().position(is_term).map_or(words.len(), |at| first + at);
+    let right = |words: &[&str]| {
+        words.iter().map(|word| near(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
+    };
+    let condition = right(&words[..terms]);
+    Some(match words[terms..] {
+        [] => format!("did you mean `{condition}`?"),
+        ref terms => format!("write `{condition}; + {}`", terms.join(" ")),
+    })
+}
+
+/// A phrase as a question of the piece that moves, if it is what holds of pieces.
+fn of_mover(phrase: &str) -> Option<String> {
+    const FILTERS: [&str; 8] =
+        ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
+    let words = phrase.strip_prefix("not ").unwrap_or(phrase);
+    let first = words.split_whitespace().next()?;
+    let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let misspelt = first == "at" && !words.split_whitespace().nth(1).is_some_and(is_movement);
+    let asked = format!("mover {phrase}");
+    (FILTERS.contains(&first) && !misspelt && is_whole_question(&asked)).then_some(asked)
+}
+
+/// A phrase as a question of own pieces, if all that it lacks is whose they are.
+fn of_own(phrase: &str) -> Option<String> {
+    let is_amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
+    let asked = match phrase.split_once(' ')? {
+        (amount, rest) if is_amount(amount) => format!("{amount} own {rest}"),
+        _ => format!("own {phrase}"),
+    };
+    is_whole_question(&asked).then_some(asked)
+}
+
+/// What to write instead of a phrase that is no condition.
+fn strange(phrase: &str) -> String {
+    const ASKED: [&str; 12] = [
+        "own",
+        "enemy",
+        "any",
+        "no",
+        "capturing",
+        "moving",
+        "giving",
+        "promoting",
+        "dropping",
+        "castling",
+        "passing",
+        "leaving",
+    ];
+    let mut words = phrase.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some(word), _) if ASKED.contains(&word) => {
+            format!("`every move` asks such questions: `every move: only when {}`", short(phrase))
+        }
+        (Some(word), None) if word.bytes().all(|b| b.is_ascii_lowercase()) => {
+            format!(
+                "if `{word}` is a zone, `from {word}` asks where a piece starts and `to {word}` where it ends"
+            )
+        }
+        _ => FORMS.to_owned(),
+    }
+}
+
+/// Where ranks or cells end, if `rest` says so in other signs than `-`: `to 5`, `..f3`.
+fn through<'r>(before: &str, rest: &'r str) -> Option<&'r str> {
+    let sign = ["to ", "..", ":", "through "].into_iter().find(|sign| rest.starts_with(sign))?;
+    let end = rest[sign.len()..].trim_start();
+    let word = end.split(|c: char| !c.is_ascii_alphanumeric()).next().filter(|w| !w.is_empty())?;
+    let numbers = word.ends_with(|c: char| c.is_ascii_digit());
+    let joins = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    (numbers && joins && word.len() <= 3).then_some(word)
+}
+
+/// A place without the white space at its end, which the grammar may have taken along.
+pub(super) fn trimmed(reader: &Reader, place: At) -> At {
+    At { start: place.start, end: place.start + reader.slice(place).trim_end().len() }
+}

@@ -1,0 +1,143 @@
+//! The words of the notation: letters, numbers, shades.
+//!
+//! Owns: [`Mode`], [`Atom`], [`Suffix`], [`Number`], [`ShadeWord`], each with the letter or word that
+//! writes it; direction letters are [`Toward`](alfil_rules::direction::Toward). Invariant:
+//! `from_letter` undoes `letter`.
+
+alfil_diagnostics::spelt! {
+    /// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    pub enum Mode: char, letter, from_letter {
+        /// `i`: the piece has not moved; on a later leg: as long as the leg before.
+        Initial = 'i',
+        /// `m`: without capture.
+        Quiet = 'm',
+        /// `c`: capturing.
+        Capture = 'c',
+        /// `d`: capturing one's own.
+        Destroy = 'd',
+        /// `e`: capturing in passing.
+        EnPassant = 'e',
+        /// `k`: royalty.
+        Royal = 'k',
+        /// `t`: may not capture royalty.
+        Tame = 't',
+        /// `p`: over exactly one piece.
+        Hop = 'p',
+        /// `g`: directly behind the first piece met.
+        Grasshopper = 'g',
+        /// `o`: across the edge.
+        Cylinder = 'o',
+        /// `y`: changes the range.
+        Toggle = 'y',
+        /// `n`: lame.
+        Lame = 'n',
+        /// `j`: must jump.
+        Jump = 'j',
+        /// `u`: the victim reappears.
+        Unload = 'u',
+        /// `x`: excites the piece found.
+        Excite = 'x',
+    }
+}
+
+alfil_diagnostics::spelt! {
+    /// A capital.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    #[allow(missing_docs, reason = "each is its letter; `Drop` is `@`")]
+    pub enum Atom: char, letter, from_canonical {
+        W = 'W',
+        F = 'F',
+        D = 'D',
+        H = 'H',
+        A = 'A',
+        G = 'G',
+        N = 'N',
+        C = 'C',
+        Z = 'Z',
+        K = 'K',
+        R = 'R',
+        B = 'B',
+        Q = 'Q',
+        O = 'O',
+        U = 'U',
+        Drop = '@',
+    }
+}
+
+impl Atom {
+    /// The atom of a letter; `L` and `J` are the older names of `C` and `Z`.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'L' => Some(Atom::C),
+            'J' => Some(Atom::Z),
+            _ => Self::from_canonical(letter),
+        }
+    }
+
+    /// Its leap as coordinates, the smaller first, if it is one leap.
+    pub fn leap(self) -> Option<(u8, u8)> {
+        match self {
+            Atom::W => Some((0, 1)),
+            Atom::F => Some((1, 1)),
+            Atom::D => Some((0, 2)),
+            Atom::H => Some((0, 3)),
+            Atom::A => Some((2, 2)),
+            Atom::G => Some((3, 3)),
+            Atom::N => Some((1, 2)),
+            Atom::C => Some((1, 3)),
+            Atom::Z => Some((2, 3)),
+            Atom::K | Atom::R | Atom::B | Atom::Q | Atom::O | Atom::U | Atom::Drop => None,
+        }
+    }
+}
+
+/// A letter behind an atom that lengthens it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub enum Suffix {
+    /// Adds 3 to the longer coordinate.
+    X,
+    /// Adds 2 to both.
+    Y,
+}
+
+impl Suffix {
+    /// The coordinates of a lengthened leap, the smaller first.
+    pub fn lengthen(self, (short, long): (u8, u8)) -> (u8, u8) {
+        match self {
+            Suffix::X => (short, long + 3),
+            Suffix::Y => (short + 2, long + 2),
+        }
+    }
+}
+
+/// A number of thousandths, at most [`Number::MAX`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Number(pub u32);
+
+impl Number {
+    /// The largest number of a movement string: 9999.
+    pub const MAX: Number = Number(9_999_000);
+
+    /// Its value if it is whole.
+    pub fn whole(self) -> Option<u16> {
+        self.0.is_multiple_of(1000).then_some((self.0 / 1000) as u16)
+    }
+}
+
+alfil_diagnostics::spelt! {
+    /// A shade as a word.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+    #[allow(missing_docs, reason = "each is its word")]
+    pub enum ShadeWord: &'static str, word, from_word {
+        Strong = "strong",
+        Weak = "weak",
+        Neutral = "neutral",
+        Light = "light",
+        Dark = "dark",
+    }
+}

@@ -1,0 +1,418 @@
+//! Positions as text: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
+//!
+//! Owns: [`PositionText`] and its parser, the same for `setup:` and for `--position`. Gives rows of
+//! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
+//! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
+
+use crate::grammar::{self, Rule};
+use crate::points::{self, PointText};
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::setup::{CounterField, Placement, Setup};
+use alfil_rules::side::{BySide, Side};
+
+/// A position as written, letters not yet understood.
+pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
+
+/// One row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowText {
+    /// Its entries, left to right.
+    pub cells: Vec<Spanned<CellText>>,
+    /// Its characters, without the slashes.
+    pub span: Span,
+}
+
+/// One entry of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellText {
+    /// So many empty cells, from 1.
+    Empty(u16),
+    /// `*`: no cell.
+    Missing,
+    /// A letter.
+    Letter(LetterText),
+}
+
+/// A piece's letter with its mark: upper case White's, lower case Black's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LetterText {
+    /// The letter.
+    pub letter: char,
+    /// What stands beside it.
+    pub mark: MarkText,
+}
+
+/// What stands beside a piece's letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkText {
+    /// Nothing.
+    None,
+    /// `+` before it.
+    Plus,
+    /// `~` behind it.
+    Tilde,
+}
+
+/// Reads a position. `None` only if there is no placement at all.
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
+    if points::is_points(text) {
+        return points::parse(text, found);
+    }
+    let words = text.words();
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
+        found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
+        return None;
+    };
+    if let Some(finding) = drawn(text, first) {
+        found.push(finding);
+        return None;
+    }
+    let apart = rows_apart(&words);
+    if apart > 1 {
+        found.push(rows_on_lines(&words[..apart]));
+    }
+    let (board, hands) = match first.text().find('[') {
+        Some(at) => (first.part(0..at), Some(first.part(at..first.text().len()))),
+        None => (*first, None),
+    };
+    let rows = match apart {
+        0 | 1 => board.split(|c| c == '/'),
+        _ => {
+            let parts = words[..apart].iter().flat_map(|word| word.split(|c| c == '/'));
+            parts.filter(|part| !part.text().is_empty()).collect()
+        }
+    };
+    let rows = rows.into_iter().map(|r| row(r, found)).collect();
+    let placement = Placement { rows, points: Vec::new(), span: board.span() };
+    let mut position = PositionText::of(placement, first.span().to(last.span()));
+    position.hands = hands.and_then(|text| self::hands(text, found));
+    let rest = &words[apart.max(1)..];
+    let left_out = LeftOut::of(rest);
+    let (mut index, mut named) = (0, false);
+    for word in rest {
+        if let Some((name, value)) = word.text().split_once('=') {
+            named = true;
+            named_field(name, value, *word, &mut position, found);
+        } else if let Some(counter) = unnamed_counter(word.text()).filter(|_| index >= 2) {
+            position.counters.push(Spanned::new(counter, word.span()));
+        } else {
+            // Behind what has a name nothing else stands.
+            field(if named { usize::MAX } else { index }, *word, &mut position, found);
+            index = left_out.behind(index);
+        }
+    }
+    Some(position)
+}
+
+/// Which of the fields for castling and capturing in passing a text leaves out before its two numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeftOut {
+    /// Neither.
+    None,
+    /// Both, because the game has neither: `w 0 1`.
+    Both,
+    /// Castling: `w e3 0 1`.
+    Castling,
+    /// Capturing in passing, or one dash stands for both: `w KQ 0 1`, `w - 0 1`.
+    Passing,
+}
+
+impl LeftOut {
+    /// Of the words behind the placement.
+    fn of(words: &[Written<'_>]) -> LeftOut {
+        let number = |word: &Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
+        match words {
+            [_, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => LeftOut::Both,
+            [_, field, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => {
+                // A cell ends in a digit, a right in a letter.
+                match field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
+                    true => LeftOut::Castling,
+                    false => LeftOut::Passing,
+                }
+            }
+            _ => LeftOut::None,
+        }
+    }
+
+    /// The field that follows field number `index`, the side being number 0.
+    fn behind(self, index: usize) -> usize {
+        match (self, index) {
+            (LeftOut::Both, 0) => 3,
+            (LeftOut::Castling, 0) => 2,
+            (LeftOut::Passing, 1) => 3,
+            (LeftOut::None | LeftOut::Both | LeftOut::Castling | LeftOut::Passing, _) => index + 1,
+        }
+    }
+}
+
+/// `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
+fn named_field(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    position: &mut PositionText,
+    found: &mut Report,
+) {
+    if name == "step" {
+        position.step = match value.parse::<u32>() {
+            Ok(n) if n >= 1 => n,
+            Ok(_) | Err(_) => {
+                found.push(bad(word, "a step from 1, such as `step=2`", "type `step=1`"));
+                1
+            }
+        };
+        return;
+    }
+    let text = || Some(Spanned::new(value.to_owned(), word.span()));
+    match name {
+        "last" => return position.last = text(),
+        "moved" => return position.moved = text(),
+        "quiet" => return position.quiet = text(),
+        _ => {}
+    }
+    position.counters.extend(named_counter(name, value, word, found));
+}
+
+/// `checks=2+0`
+pub(crate) fn named_counter(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    found: &mut Report,
+) -> Option<Spanned<CounterField>> {
+    let Some(counts) = pair(value) else {
+        let title = format!("`{}` in a position", word.text());
+        let expected = "expected White's number and Black's, such as `checks=2+0`";
+        let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
+        found.push(finding.help(format!("type `{name}=0+0`")));
+        return None;
+    };
+    let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
+    Some(Spanned::new(counter, word.span()))
+}
+
+/// `+2+0`, checks that were given, or `3+3`, checks still to give, as other programs write them.
+fn unnamed_counter(text: &str) -> Option<CounterField> {
+    let given = text.strip_prefix('+');
+    let counts = pair(given.unwrap_or(text))?;
+    Some(CounterField { name: None, counts, left: given.is_none() })
+}
+
+/// `2+0`
+fn pair(text: &str) -> Option<BySide<u8>> {
+    let (white, black) = text.split_once('+')?;
+    Some(BySide([white.parse().ok()?, black.parse().ok()?]))
+}
+
+/// How many of the first words are rows of one placement, if it has spaces for slashes.
+fn rows_apart(words: &[Written<'_>]) -> usize {
+    let is_row = |word: &Written<'_>| {
+        let text = word.text();
+        let text = text.strip_suffix('/').unwrap_or(text);
+        let is_cell =
+            |c: char| c.is_ascii_alphanumeric() || c == '*' || c == '/' && word.text() != text;
+        text != "w" && text != "b" && text.chars().all(is_cell)
+    };
+    let rows = words.iter().take_while(|word| is_row(word)).count();
+    // The last row tells itself by the slash before it, or by those that it holds.
+    let last = words.get(rows).filter(|word| {
+        rows > 0 && words[rows - 1].text().ends_with('/') && word.text().contains('/')
+    });
+    let rows = rows + usize::from(last.is_some());
+    // `8 w` and `K white` are a row and a side.
+    if rows > 2 { rows } else { 0 }
+}
+
+fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
+    let span = rows.iter().fold(rows[0].span(), |span, row| span.to(row.span()));
+    let joined: Vec<&str> = rows.iter().map(|row| row.text().trim_matches('/')).collect();
+    Diagnostic::at(Code::BadPlacement, span, "spaces between the rows of a placement", "one text")
+        .because("behind the first space the side to move is expected")
+        .help(format!("join the rows with slashes: `{}`", joined.join("/")))
+}
+
+/// A placement in another form: a diagram, backslashes, hands in other brackets; and what to write for it.
+fn drawn(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
+    let finding = |at: Written<'_>, title: &str, meant: String| {
+        let finding = Diagnostic::at(Code::BadPlacement, at.span(), title, "");
+        Some(finding.help(format!("write `{meant}`")))
+    };
+    let word = first.text();
+    if word == "startpos" {
+        let title = "`startpos` is not a placement";
+        let help = "write its rows, the farthest rank first, with `/` between them";
+        return Some(Diagnostic::at(Code::BadPlacement, first.span(), title, "a word").help(help));
+    }
+    if word.contains('\\') {
+        return finding(*first, "rows are joined with slashes", word.replace('\\', "/"));
+    }
+    if let Some(open) = word.find(['{', '(']).filter(|_| word.ends_with(['}', ')'])) {
+        let hands = format!("[{}]", &word[open + 1..word.len() - 1]);
+        let hands_at = first.part(open..word.len());
+        return finding(hands_at, "hands stand in square brackets", hands);
+    }
+    if let Some(open) = word.find('[').filter(|_| !word.ends_with(']')) {
+        let start = first.span().start - text.span().start;
+        let behind = &text.text()[start as usize + open..];
+        let close = behind.find(']')? + 1;
+        let at = text.part(start as usize + open..start as usize + open + close);
+        return finding(at, "spaces between pieces in hand", behind[..close].replace(' ', ""));
+    }
+    let lines: Vec<&str> = text.text().lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let is_cell = |word: &str| word.chars().count() == 1;
+    let is_row = |line: &&str| line.contains(' ') && line.split_whitespace().all(is_cell);
+    if lines.len() < 2 || !lines.iter().all(is_row) {
+        return None;
+    }
+    let row = |line: &&str| {
+        let (mut row, mut empty) = (String::new(), 0);
+        for cell in line.split_whitespace().chain(["/"]) {
+            if matches!(cell, "." | "-" | "_") {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                row += &std::mem::take(&mut empty).to_string();
+            }
+            row += cell;
+        }
+        row
+    };
+    let rows: String = lines.iter().map(row).collect();
+    finding(text.trim(), "a diagram is no placement", rows.trim_end_matches('/').to_owned())
+}
+
+pub(crate) fn field(
+    index: usize,
+    word: Written<'_>,
+    position: &mut PositionText,
+    found: &mut Report,
+) {
+    let text = word.text();
+    match index {
+        0 => match text {
+            "w" => position.side = Side::White,
+            "b" => position.side = Side::Black,
+            _ => {
+                let help = match text.chars().next() {
+                    Some('w' | 'W') => "type `w`",
+                    Some('b' | 'B') => "type `b`",
+                    Some(_) | None => "type `w` or `b`",
+                };
+                found.push(bad(word, "`w` or `b`, the side to move", help));
+            }
+        },
+        // `KQkq`, or with the cell of a piece that castles: `d1Kg1K`.
+        1 if text == "-"
+            || text.chars().all(|c| c.is_ascii_alphanumeric())
+                && [text.chars().next(), text.chars().last()]
+                    .iter()
+                    .flatten()
+                    .all(char::is_ascii_alphabetic) =>
+        {
+            position.castling = Some(word.spanned());
+        }
+        1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`", "type `-`")),
+        2 if text == "-" => {}
+        2 if text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '(' | ')')) => {
+            position.en_passant = Some(word.spanned());
+        }
+        2 => {
+            let expected = "cells that may be captured en passant such as `e3`, or `-`";
+            found.push(bad(word, expected, "type `-`"));
+        }
+        3 => match text.parse() {
+            Ok(n) => position.halfmoves = n,
+            Err(_) => found.push(bad(word, "a number of halfmoves", "type `0`")),
+        },
+        4 => match text.parse() {
+            Ok(n) if n >= 1 => position.fullmove = n,
+            Ok(_) | Err(_) => found.push(bad(word, "the number of the move, from 1", "type `1`")),
+        },
+        _ => found.push(bad(word, "nothing more, `step=K`, or a counter", "take it out")),
+    }
+}
+
+fn row(text: Written<'_>, found: &mut Report) -> RowText {
+    let mut cells = Vec::new();
+    let parts = grammar::parts(Rule::row, text);
+    if parts.is_none() {
+        let title = "a row too long to read";
+        found.at(Code::TooComplex, text.span(), title, "no board has it");
+    }
+    for (kind, part) in parts.unwrap_or_default() {
+        let cell = match (kind, part.text().parse::<u16>()) {
+            (Rule::no_cell, _) => Some(CellText::Missing),
+            (Rule::run, Ok(n)) if n >= 1 => Some(CellText::Empty(n)),
+            (Rule::run, _) => {
+                let title = format!("a run of {} cells", part.text());
+                let label = "must be a number of empty cells from 1";
+                found.at(Code::BadPlacement, part.span(), title, label);
+                None
+            }
+            _ => letter(part.text()).map(CellText::Letter).or_else(|| {
+                let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
+                found.push(slip(part, "a placement", reason));
+                // It was meant for a cell; the row keeps its length, and there is one finding.
+                Some(CellText::Empty(1))
+            }),
+        };
+        cells.extend(cell.map(|cell| Spanned::new(cell, part.span())));
+    }
+    RowText { cells, span: text.span() }
+}
+
+/// A character that stands for nothing in `place`.
+fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
+    let title = format!("`{}` in {place}", at.text());
+    Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
+}
+
+/// A piece: `P`, `+P`, `P~`.
+pub(crate) fn letter(text: &str) -> Option<LetterText> {
+    let mark = match (text.starts_with('+'), text.ends_with('~')) {
+        (true, _) => MarkText::Plus,
+        (false, true) => MarkText::Tilde,
+        (false, false) => MarkText::None,
+    };
+    let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
+    Some(LetterText { letter, mark })
+}
+
+/// Reads `[QRqr]`, `[]` or `[-]`.
+fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
+    let Some(parts) = grammar::parts(Rule::hands, text) else {
+        let title = "hands that do not close";
+        found
+            .at(Code::BadPlacement, text.span(), title, "opened here")
+            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`");
+        return None;
+    };
+    let mut letters = Vec::new();
+    for (_, part) in parts {
+        match letter(part.text()) {
+            Some(letter) => letters.push(Spanned::new(letter, part.span())),
+            None => {
+                let reason = "a hand is letters, a letter as often as there are pieces";
+                found.push(slip(part, "a hand", reason));
+            }
+        }
+    }
+    Some(Spanned::new(letters, text.span()))
+}
+
+fn bad(word: Written<'_>, expected: &str, help: &str) -> Diagnostic {
+    Diagnostic::at(
+        Code::BadPosition,
+        word.span(),
+        format!("`{}` in a position", word.text()),
+        format!("expected {expected}"),
+    )
+    .because(
+        "a position is `placement side castling e.p. halfmoves fullmove`, \
+         then `step=K`; trailing fields may be left out",
+    )
+    .help(help)
+}

@@ -1,0 +1,105 @@
+//! What only planes are told: `plane:`, `body:`.
+//!
+//! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
+//! a number that comes out of here is finite; `NaN` and infinities are findings.
+
+use crate::fields::Reader;
+use crate::grammar::{self, Grammar, Part, Rule};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::written::Written;
+use crate::yaml::Entry;
+use alfil_diagnostics::diagnostic::{Code, Report, did_you_mean};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::plane::KingPath;
+use pest::Parser;
+
+/// `plane:` as written; what is absent stays as it was.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PlaneText {
+    /// Radius of the common disc.
+    pub radius: Option<Scalar>,
+    /// Least distance.
+    pub least: Option<Scalar>,
+    /// Quantum, or `none`.
+    pub quantum: Option<Scalar>,
+    /// Part of the way to the edge.
+    pub reach: Option<Scalar>,
+    /// How the king's way is judged.
+    pub king_path: Option<Spanned<KingPath>>,
+}
+
+/// What `king path` may say.
+pub const KING_PATHS: [(&str, KingPath); 2] =
+    [("lenient", KingPath::Lenient), ("strict", KingPath::Strict)];
+
+/// `body:` as written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BodyText {
+    /// `disc R`
+    Disc(f64),
+    /// `triangle BxH`: base and height, the centre in the middle of the height.
+    Triangle(f64, f64),
+    /// `polygon X,Y X,Y X,Y`
+    Polygon(Vec<(f64, f64)>),
+}
+
+/// Reads `plane:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
+    let Some(fields) = r.fields(&entry.value, &schema::PLANE) else { return PlaneText::default() };
+    let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
+    let (radius, least) = (text("radius"), text("least distance"));
+    let (quantum, reach) = (text("quantum"), text("reach"));
+    let king_path = fields.get("king path").and_then(|e| r.choice(e, &KING_PATHS));
+    PlaneText { radius, least, quantum, reach, king_path }
+}
+
+/// A finite number; nothing that only a programmer would take for one.
+pub fn number(text: Written<'_>) -> Option<f64> {
+    reals(&grammar::parts(Rule::real_text, text)?)?.first().copied()
+}
+
+/// The numbers among `parts`, if all are finite.
+pub(crate) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
+    let reals = parts.iter().filter(|(kind, _)| *kind == Rule::real);
+    reals.map(|(_, real)| real.text().parse().ok().filter(|n: &f64| n.is_finite())).collect()
+}
+
+/// Reads `body:`.
+pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
+    let body = read_body(text);
+    if body.is_none() {
+        let title = format!("`{}` is no body", text.text());
+        let said = text.text().replace(" x ", "x");
+        let said =
+            said.split_once(' ').map_or(
+                ("disc", said.as_str()),
+                |(word, size)| match did_you_mean(word, ["triangle", "polygon", "disc"]) {
+                    Some(near) => (near, size),
+                    None => ("disc", size),
+                },
+            );
+        let meant = format!("{} {}", said.0, said.1);
+        let meant_at = |range: std::ops::Range<usize>| {
+            text.part(range.start.min(text.text().len())..text.text().len()).span()
+        };
+        let is_body = read_body(Written::new(&meant, &meant_at)).is_some();
+        found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
+            true => format!("did you mean `{meant}`?"),
+            false => "a body is such as `disc 0.25`, `triangle 0.2x1` or \
+                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`"
+                .to_owned(),
+        });
+    }
+    body
+}
+
+fn read_body(text: Written<'_>) -> Option<BodyText> {
+    let pair = Grammar::parse(Rule::body, text.text()).ok()?.next()?.into_inner().next()?;
+    let reals = reals(&grammar::inner(&pair, text))?;
+    Some(match (pair.as_rule(), reals.as_slice()) {
+        (Rule::disc, [radius]) => BodyText::Disc(*radius),
+        (Rule::triangle, [base, height]) => BodyText::Triangle(*base, *height),
+        _ => BodyText::Polygon(reals.chunks_exact(2).map(|xy| (xy[0], xy[1])).collect()),
+    })
+}

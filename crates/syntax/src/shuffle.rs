@@ -1,0 +1,82 @@
+//! What a definition says of shuffled setups.
+//!
+//! Owns: [`ShuffleText`] and its reader from the carrier's tree. Invariant: as of
+//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+
+use crate::definition::is_none;
+use crate::fields::{ListForm, NameList, Reader};
+use crate::scalar::Scalar;
+use crate::schema;
+use crate::yaml::Entry;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::shuffle::{Arrays, Shade};
+
+/// `shuffle:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ShuffleText {
+    /// The setup stands as it is written.
+    None(Span),
+    /// It is shuffled; what is absent stays as it was.
+    Some {
+        /// Which cells.
+        cells: Option<Scalar>,
+        /// What Black's hold.
+        sides: Option<Arrays>,
+        /// What must hold of a start.
+        when: Option<Scalar>,
+        /// Which pieces are placed first.
+        order: Option<Vec<PlacedText>>,
+        /// The key, to point at.
+        span: Span,
+    },
+}
+
+/// Pieces that are placed together: on which cells the first of them, and of which kinds.
+pub type PlacedText = (Shade, NameList);
+
+/// Reads `shuffle:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
+    if is_none(entry) {
+        return Some(ShuffleText::None(entry.value.span));
+    }
+    let fields = r.fields(&entry.value, &schema::SHUFFLE)?;
+    let sides: Vec<_> = Arrays::ALL.iter().map(|&sides| (sides.word(), sides)).collect();
+    let order = fields.get("order").and_then(|e| r.names(e));
+    Some(ShuffleText::Some {
+        cells: fields.get("cells").and_then(|e| r.scalar(e)),
+        sides: fields.get("sides").and_then(|e| r.choice(e, &sides)).map(|sides| sides.value),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        order: order.map(placed),
+        span: entry.key.span(),
+    })
+}
+
+/// `[light bishop, queen]`, `bishop queen`.
+fn placed(list: NameList) -> Vec<PlacedText> {
+    let shade = |word: &str| {
+        [Shade::Light, Shade::Dark].into_iter().find(|shade| shade.prefix().trim() == word)
+    };
+    match list.form {
+        ListForm::Text => {
+            let on = list.words.first().and_then(|word| shade(&word.value));
+            let words = list.words.into_iter().skip(usize::from(on.is_some())).collect();
+            vec![(on.unwrap_or(Shade::Any), NameList { words, form: list.form })]
+        }
+        ListForm::Items => {
+            let item = |item: Spanned<String>| {
+                let parts = item.value.split_once(' ');
+                let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
+                let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
+                let kind = kind.trim();
+                // In quotes nobody knows where in them a word is written.
+                let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
+                    true => Span { start: item.span.end - kind.len() as u32, ..item.span },
+                    false => item.span,
+                };
+                let name = Spanned::new(kind.to_owned(), span);
+                (on, NameList { words: vec![name], form: ListForm::Items })
+            };
+            list.words.into_iter().map(item).collect()
+        }
+    }
+}

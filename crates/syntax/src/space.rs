@@ -1,0 +1,219 @@
+//! Space strings: `grid 8x8, without a1 h8`.
+//!
+//! Owns: [`SpaceText`] and its reader. A space is a lattice (`space/lattice.rs`), then clauses: holes and
+//! shades here, links in `space/net.rs`, parts that players move in `space/section.rs`. Takes what
+//! `grammar/space.pest` makes of the text: clauses of words. Invariant: cells named here lie on the
+//! lattice, but for those that links name, which the arena looks up.
+
+mod lattice;
+mod net;
+pub mod section;
+
+use crate::grammar::{self, Grammar, Rule};
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::space::{Lattice, Place, Shading};
+use pest::Parser;
+use pest::iterators::Pair;
+
+/// A space as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpaceText {
+    /// The lattice.
+    pub lattice: Lattice,
+    /// Cells that do not exist, as columns and rows from 0, with where that was said.
+    pub without: Vec<Spanned<Place>>,
+    /// Parts that players move.
+    pub sections: Vec<section::SectionText>,
+    /// How cells are shaded.
+    pub shades: Shading,
+    /// The whole text.
+    pub span: Span,
+}
+
+/// The words that begin clauses behind any lattice.
+const CLAUSES: [&str; 6] = ["without", "only", "checkered", "plain", "shades", "section"];
+
+/// A part of a space between commas or line ends.
+struct Clause<'a> {
+    kind: Rule,
+    whole: Written<'a>,
+    /// Its first word.
+    name: Written<'a>,
+    words: Vec<Word<'a>>,
+}
+
+/// What the grammar takes a word for, and the word.
+type Word<'a> = grammar::Part<'a>;
+
+/// Reads a space. `None` if no lattice can be made out.
+pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
+    let Ok(mut pairs) = Grammar::parse(Rule::space, text.text()) else {
+        found.at(Code::TooComplex, text.span(), "a space too long to read", "");
+        return None;
+    };
+    if let Some(at) = text.text().find(';') {
+        let title = "a semicolon ends no clause of a space";
+        found.push(bad(text.part(at..at + 1), title, "not understood").help("write `,`"));
+        return None;
+    }
+    let clause = |pair: Pair<'_, Rule>| {
+        let (kind, whole) = (pair.as_rule(), grammar::written(&pair, text));
+        let mut words = grammar::inner(&pair, text).into_iter();
+        let name = words.next().map_or(whole, |(_, name)| name);
+        Clause { kind, whole, name, words: words.collect() }
+    };
+    let clauses = pairs.next()?.into_inner().filter(|pair| pair.as_rule() != Rule::EOI);
+    let mut clauses = clauses.map(clause);
+    let first = clauses.next()?;
+    let lattice = lattice::read(&first, found);
+    if first.kind == Rule::plane_space {
+        found.extend(clauses.by_ref().map(|clause| not_on_a_plane(clause.whole)));
+    }
+    let lattice = lattice?;
+    let shades = if lattice.plane().is_some() { Shading::Plain } else { Shading::Checkered };
+    let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
+    let mut space = SpaceText { lattice, without, sections, shades, span };
+    clauses.for_each(|clause| space.clause(&clause, found));
+    Some(space)
+}
+
+impl SpaceText {
+    fn clause(&mut self, clause: &Clause<'_>, found: &mut Report) {
+        let (name, words) = (clause.name, &clause.words);
+        match (clause.kind, &mut self.lattice) {
+            (Rule::strand_clause, Lattice::Net(net)) => {
+                net.strands.extend(net::strand(clause, found))
+            }
+            (Rule::section_clause, lattice) => {
+                self.sections.extend(section::read(clause, lattice, &self.sections, found));
+            }
+            (Rule::stands_clause, lattice) => {
+                section::stands(clause, lattice, self.sections.last_mut(), found);
+            }
+            (Rule::holes_clause, lattice) => {
+                if words.is_empty() {
+                    found.push(says_nothing(name));
+                }
+                let cells = |word: &Word<'_>| {
+                    let cells = cells(*word, lattice, found).unwrap_or_default();
+                    let span = word.1.span();
+                    cells.into_iter().map(move |cell| Spanned::new(cell, span)).collect::<Vec<_>>()
+                };
+                let mut named: Vec<_> = words.iter().flat_map(cells).collect();
+                if name.text() == "only" && !named.is_empty() {
+                    let span =
+                        words.last().map_or(name.span(), |(_, last)| name.span().to(last.span()));
+                    let is_kept = |place: &Place| named.iter().any(|kept| kept.value == *place);
+                    let lost = lattice.places().filter(|place| !is_kept(place));
+                    named = lost.map(|place| Spanned::new(place, span)).collect();
+                }
+                self.without.extend(named);
+            }
+            (Rule::shades_clause, lattice) => {
+                match words.as_slice() {
+                    [] => found.push(says_nothing(name)),
+                    [rows, ..] => {
+                        self.shades = self::rows(*rows, lattice, found)
+                            .map_or(self.shades.clone(), Shading::Rows);
+                    }
+                }
+                extra(words.get(1), found);
+            }
+            (Rule::shading_clause, _) => {
+                self.shades = match name.text() {
+                    "plain" => Shading::Plain,
+                    _ => Shading::Checkered,
+                };
+                extra(words.first(), found);
+            }
+            (_, lattice) => {
+                let of_net = if let Lattice::Net(_) = lattice { &net::CLAUSES[..] } else { &[] };
+                let clauses: Vec<&str> = CLAUSES.iter().chain(of_net).copied().collect();
+                let help = match did_you_mean(name.text(), clauses.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("a clause starts with one of: {}", clauses.join(", ")),
+                };
+                let title = format!("no clause of a space is called `{}`", name.text());
+                found.push(bad(name, title, "unknown clause").help(help));
+            }
+        }
+    }
+}
+
+/// The corners of `a1` or of the rectangle `a2-g6`.
+fn corners(word: Word<'_>, place: impl Fn(&str) -> Option<Place>) -> Option<(Place, Place)> {
+    let (Rule::named_cells, written) = word else { return None };
+    let (a, b) = written.text().split_once('-').unwrap_or((written.text(), written.text()));
+    Some((place(a)?, place(b)?))
+}
+
+/// The cells of `a1` or of the rectangle `a2-g6` on a lattice.
+fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Place>> {
+    let Some((a, b)) = corners(word, |cell| lattice.place(cell)) else {
+        let help = "type cells and rectangles of cells, such as `a1 h8` or `a2-g6`";
+        found.push(no_cells(word.1, help));
+        return None;
+    };
+    if let Some(&(file, _)) = [a, b].iter().find(|(file, rank)| !lattice.has(*file, *rank)) {
+        let title = format!("`{}` is not on the board", word.1.text());
+        found
+            .at(Code::UnknownCell, word.1.span(), title, "no such cell")
+            .because(lattice::cells_told(lattice, file))
+            .help("name cells of the board, or take it out");
+        return None;
+    }
+    let (ranks, files) = (a.1.min(b.1)..=a.1.max(b.1), a.0.min(b.0)..=a.0.max(b.0));
+    let all = ranks.flat_map(|r| files.clone().map(move |f| (f, r)));
+    Some(all.filter(|&(file, rank)| lattice.has(file, rank)).collect())
+}
+
+/// Rows of shades, which cover the lattice.
+fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Vec<u8>>> {
+    let shade = |c: char| c.to_digit(10).map_or(0, |digit| digit as u8);
+    let rows: Vec<Vec<u8>> =
+        text.text().split('/').map(|row| row.chars().map(shade).collect()).collect();
+    let covers = |(row, rank): (&Vec<u8>, u8)| {
+        row.len() == usize::from(lattice.files())
+            && row.iter().zip(0..).all(|(&shade, file)| (shade > 0) == lattice.has(file, rank))
+    };
+    if kind == Rule::shade_rows
+        && rows.len() == usize::from(lattice.ranks())
+        && rows.iter().zip((0..lattice.ranks()).rev()).all(covers)
+    {
+        return Some(rows);
+    }
+    let (ranks, files) = (lattice.ranks(), lattice.files());
+    let full = lattice.places().count() == usize::from(ranks) * usize::from(files);
+    let stars = if full { "" } else { ", `*` where there is no cell" };
+    let title = format!("shades that do not cover the {}", lattice::word(lattice));
+    found.push(bad(text, title, "expected a digit 1 to 9 for every cell").help(format!(
+        "write {ranks} rows of {files} digits, the farthest rank first, `/` between them{stars}"
+    )));
+    None
+}
+
+/// Reports a word behind all that a clause may have.
+fn extra(word: Option<&Word<'_>>, found: &mut Report) {
+    if let Some((_, extra)) = word {
+        found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));
+    }
+}
+
+fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
+    bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
+        .help("take it away: a plane is only its size")
+}
+
+fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
+    bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
+}
+
+fn says_nothing(name: Written<'_>) -> Diagnostic {
+    bad(name, format!("`{}` says nothing", name.text()), "what follows is missing")
+}
+
+fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {
+    Diagnostic::at(Code::BadSpace, at.span(), title, label)
+}

@@ -1,0 +1,266 @@
+//! The first clause of a space: which lattice, and how large.
+//!
+//! Owns: [`read`] and [`word`]. Takes a clause such as `torus 8x8`; gives the [`Lattice`]. Invariant:
+//! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
+
+use super::{CLAUSES, Clause, Word, bad, net, not_on_a_plane};
+use crate::grammar::Rule;
+use crate::slips;
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Diagnostic, Report, did_you_mean};
+use alfil_rules::plane::Real;
+use alfil_rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
+
+/// Shortest and longest side of a plane, in its units.
+const PLANE_SIDES: [f64; 2] = [0.5, 100.0];
+
+/// Reads a lattice. `None`, with a finding, if its size cannot be made out.
+pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
+    let (kind, name, words) = (clause.kind, clause.name, clause.words.as_slice());
+    if let Some(finding) = misspelt(clause) {
+        found.push(finding);
+        return None;
+    }
+    // The size, or where it is missing.
+    let size = words.first().copied().unwrap_or((Rule::misfit, name));
+    let lattice = match kind {
+        Rule::grid_space => rectangle(name, size, found),
+        Rule::hex_space => hexagon(size, found),
+        Rule::layers_space => layers(size, found),
+        Rule::plane_space => plane(size, found),
+        Rule::graph_space => return net::cells(name, words, found).map(Lattice::Net),
+        _ => {
+            found.push(no_lattice(kind, name));
+            return None;
+        }
+    };
+    let extra = words.iter().skip(1).map(|(_, extra)| *extra);
+    let clauses = match kind {
+        Rule::plane_space => {
+            found.extend(extra.map(not_on_a_plane));
+            return lattice;
+        }
+        Rule::hex_space => "hex 6, without a1",
+        Rule::layers_space => "layers 5x5x5, without Ca1",
+        _ => "grid 8x8, without a1 h8",
+    };
+    found.extend(extra.take(1).map(|extra| {
+        let title = format!("`{}` after the size of `{}`", extra.text(), name.text());
+        let finding = bad(extra, title, "means nothing here");
+        match CLAUSES.contains(&extra.text()) {
+            true => finding.help(format!("write `, {}`", extra.text())),
+            false => finding.help(format!("clauses follow a comma: `{clauses}`")),
+        }
+    }));
+    lattice
+}
+
+fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
+    match kind {
+        Rule::no_space => {
+            bad(name, "a space without a lattice", "expected one, such as `grid 8x8`")
+        }
+        _ => {
+            let words = Gluing::ALL.iter().map(|gluing| gluing.word());
+            let words = words.chain(["hex", "graph", "plane", "layers"]);
+            let help = match did_you_mean(name.text(), words) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "begin with a lattice, such as `grid 8x8`".to_owned(),
+            };
+            bad(name, format!("no space is called `{}`", name.text()), "unknown space").help(help)
+        }
+    }
+}
+
+/// A lattice with another word, or with a size that is written otherwise: `8 by 8`, `hexagon 6`, `grid 8 x 8`.
+fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
+    let is_sign = |c: char| matches!(c, 'x' | 'X' | '*' | '×' | '(' | ')' | ';' | ',');
+    let text = clause.whole.text();
+    let size_at = text.find(|c: char| c.is_ascii_digit())?;
+    let (word, size) = text.split_at(size_at);
+    let word = word.trim_end_matches(is_sign).trim();
+    let parts = size.split(|c: char| is_sign(c) || c.is_whitespace()).filter(|p| !p.is_empty());
+    let mut sides: Vec<&str> = parts.filter(|part| *part != "by").collect();
+    let behind = sides.iter().position(|side| !side.bytes().all(|b| b.is_ascii_digit()));
+    // What follows the size is for others to read.
+    if let Some(behind) = behind {
+        sides.truncate(behind);
+    }
+    let known = ["hex", "graph", "plane", "layers"];
+    let known = || Gluing::ALL.iter().map(|gluing| gluing.word()).chain(known);
+    let name = match (known().find(|known| *known == word), sides.len()) {
+        (Some("grid"), 3) => "layers",
+        (Some(known), _) => known,
+        (None, 2) if word.is_empty() => "grid",
+        (None, 3) if word.is_empty() => "layers",
+        (None, _) => slips::space(word).or_else(|| did_you_mean(word, known()))?,
+    };
+    let wanted = if name == "hex" {
+        1..=3
+    } else if name == "layers" {
+        3..=3
+    } else {
+        2..=2
+    };
+    let end =
+        sides.last().map(|last| last.as_ptr() as usize - text.as_ptr() as usize + last.len())?;
+    let good = sides.join("x");
+    let is_sized = text[size_at..end] == good;
+    // A misspelt word alone has a finding of its own.
+    let is_near = || did_you_mean(word, known()) == Some(name);
+    if name == "graph" || !wanted.contains(&sides.len()) || is_sized && (name == word || is_near())
+    {
+        return None;
+    }
+    let (at, good) = match name == word {
+        true => (size_at..end, good),
+        false => (0..end, format!("{name} {good}")),
+    };
+    let title = format!("`{}` is no space", text[..end].trim());
+    Some(
+        bad(clause.whole.part(at), title, "not as a space is written")
+            .help(format!("write `{good}`")),
+    )
+}
+
+/// What people call the lattice.
+pub(super) fn word(lattice: &Lattice) -> &'static str {
+    match lattice {
+        Lattice::Grid { .. } => "grid",
+        Lattice::Layers { .. } => "board of layers",
+        Lattice::Hexagon(_) => "hexagon",
+        Lattice::Net(_) => "graph",
+        Lattice::Plane { .. } => "plane",
+    }
+}
+
+/// Which cells there are, said to who named one in column `file` that is none.
+pub(super) fn cells_told(lattice: &Lattice, file: u8) -> String {
+    match lattice {
+        Lattice::Grid { files, ranks, .. } => {
+            format!("the grid has {files} files and {ranks} ranks")
+        }
+        Lattice::Layers { files, ranks, layers } => {
+            format!("{layers} layers have {files} files and {ranks} ranks each")
+        }
+        Lattice::Hexagon(hexagon) if file < hexagon.files() => {
+            format!("file {} has {} cells", lattice.file_name(file), hexagon.height(file))
+        }
+        Lattice::Hexagon(hexagon) => {
+            let last = lattice.file_name(hexagon.files() - 1);
+            format!("files are named a to {last}, without j")
+        }
+        Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
+        Lattice::Plane { .. } => "a plane has no cells".to_owned(),
+    }
+}
+
+fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let gluing = Gluing::from_word(name.text())?;
+    let word = gluing.word();
+    // A side that meets itself needs two cells.
+    let least = |meeting| if meeting == Meeting::Apart { 1 } else { 2 };
+    let least = (least(gluing.files()), least(gluing.ranks()));
+    let [files, ranks] = numbers(size)[..] else {
+        found.push(
+            bad(size.1, format!("a {word} needs its size"), "expected files x ranks, each 1 to 16")
+                .help(format!("add its files and ranks: `{word} 8x8`")),
+        );
+        return None;
+    };
+    let fit = |n: u32, least: u8| n.clamp(least.into(), MAX_SIDE.into()) as u8;
+    let (fit_files, fit_ranks) = (fit(files, least.0), fit(ranks, least.1));
+    if (u32::from(fit_files), u32::from(fit_ranks)) == (files, ranks) {
+        return Some(Lattice::Grid { files: fit_files, ranks: fit_ranks, gluing });
+    }
+    let side = match least {
+        (1, 1) => "each side is 1 to 16 cells".to_owned(),
+        (2, 2) => "each side is 2 to 16 cells".to_owned(),
+        (a, b) => format!("{a} to 16 files, {b} to 16 ranks"),
+    };
+    let mut finding = bad(size.1, format!("a {word} of this size cannot be played on"), &side)
+        .help(format!("type `{fit_files}x{fit_ranks}`"));
+    if files == 1 && least.0 == 2 || ranks == 1 && least.1 == 2 {
+        finding = finding.because("across the seam each cell would be its own neighbour");
+    } else if files.max(ranks) > u32::from(MAX_SIDE) {
+        finding = finding.because("positions and moves name cells a1 to p16");
+    }
+    found.push(finding);
+    None
+}
+
+/// `hex 6`, `hex 5x6` (slanting sides of 5, upright ones of 6), `hex 4x5x6` (lower left, lower right,
+/// upright).
+fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let sides = match numbers(size)[..] {
+        [side] => [side, side, side],
+        [slant, upright] => [slant, slant, upright],
+        [left, right, upright] => [left, right, upright],
+        _ => {
+            found.push(
+                bad(size.1, "a hexagon needs its side", "expected a number of cells")
+                    .help("type `hex 6`, or `hex 5x6` for slanting sides of 5, upright ones of 6"),
+            );
+            return None;
+        }
+    };
+    let cells = |n: &u32| u8::try_from(*n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    let sides: Vec<u8> = sides.iter().filter_map(cells).collect();
+    if let &[left, right, upright] = sides.as_slice() {
+        let hexagon = Hexagon { left, right, upright };
+        let lattice = Lattice::Hexagon(hexagon);
+        let fits = hexagon.files() <= MAX_SIDE
+            && hexagon.ranks() <= MAX_SIDE
+            && lattice.places().count() <= MAX_CELLS;
+        if fits {
+            return Some(lattice);
+        }
+    }
+    let label = "sides from 1 cell, at most 16 files of at most 16 cells";
+    found.push(
+        bad(size.1, "a hexagon of this size cannot be played on", label)
+            .help("type `hex 6`; the largest regular one is `hex 8`"),
+    );
+    None
+}
+
+/// `layers 5x5x5`: files, ranks, layers.
+fn layers(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let cells = |n: &u32| u8::try_from(*n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    let sides: Vec<u8> = numbers(size).iter().filter_map(cells).collect();
+    if let (&[files, ranks, layers], 3) = (sides.as_slice(), numbers(size).len())
+        && [files, ranks, layers].map(usize::from).into_iter().product::<usize>() <= MAX_CELLS
+    {
+        return Some(Lattice::Layers { files, ranks, layers });
+    }
+    let label =
+        format!("expected files x ranks x layers, each 1 to {MAX_SIDE}, {MAX_CELLS} cells in all");
+    found.push(
+        bad(size.1, "a board of layers of this size cannot be played on", &label)
+            .help("type `layers 5x5x5`, or `layers 8x8x2` for two boards"),
+    );
+    None
+}
+
+fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let [least, most] = PLANE_SIDES;
+    let side = |text: &str| {
+        let side = text.parse().ok().filter(|side| (least..=most).contains(side));
+        side.and_then(Real::new)
+    };
+    let sides = size.text().split_once('x').filter(|_| kind == Rule::extent);
+    if let Some((Some(width), Some(height))) = sides.map(|(w, h)| (side(w), side(h))) {
+        return Some(Lattice::Plane { width, height });
+    }
+    let title = format!("a plane is width x height, each {least} to {most}");
+    found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));
+    None
+}
+
+/// The numbers between `x`s; more digits than a number holds are a large number all the same.
+pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
+    match kind {
+        Rule::sides => size.text().split('x').map(|n| n.parse().unwrap_or(u32::MAX)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,249 @@
+//! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d, called III II I O`.
+//!
+//! Owns: `read`, `stands`. `section` begins one, `at`, `may stand at` and `called` speak of the last begun; on
+//! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
+//! the lattice wherever it may stand.
+
+use super::lattice::numbers;
+use super::{Clause, bad};
+use crate::grammar::Rule;
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Lattice, Place};
+
+/// A section as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SectionText {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Who moves it.
+    pub owner: Side,
+    /// Columns and rows.
+    pub size: (u8, u8),
+    /// The line it moves along.
+    pub line: LineText,
+    /// Where it stands at first: its lower left cell.
+    pub at: Option<Spanned<Place>>,
+    /// Where it may stand.
+    pub stands: Vec<Spanned<Place>>,
+    /// What these places are called, in their order, if they are called anything.
+    pub called: Vec<Spanned<String>>,
+    /// The clause that begins it.
+    pub span: Span,
+}
+
+/// The line that a section moves along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineText {
+    /// A rank, from 0.
+    Rank(u8),
+    /// A file, from 0.
+    File(u8),
+}
+
+/// Where the section begun last stands, or may stand.
+pub(super) fn stands(
+    clause: &Clause<'_>,
+    lattice: &Lattice,
+    section: Option<&mut SectionText>,
+    found: &mut Report,
+) {
+    let name = clause.name;
+    let Some(section) = section else {
+        // A section that could not be read stands nowhere.
+        if found.iter().any(|d| d.code == Code::BadSpace) {
+            return;
+        }
+        found.push(
+            bad(name, format!("`{}` before any section", name.text()), "of which section?")
+                .help("type `section white: 4x1 on rank 1` first"),
+        );
+        return;
+    };
+    if name.text() == "called" {
+        return called(clause, section, found);
+    }
+    let first = name.text() == "at";
+    if clause.words.is_empty() || first && clause.words.len() > 1 {
+        found.push(
+            bad(name, "where a section stands is not said", "expected places")
+                .help("type `at d`, then `may stand at a b c d`"),
+        );
+        return;
+    }
+    for (_, word) in &clause.words {
+        let Some(place) = place(*word, section, lattice, found) else { continue };
+        let place = Spanned::new(place, word.span());
+        if first {
+            section.at = Some(place);
+        } else {
+            section.stands.push(place);
+        }
+    }
+}
+
+/// `called III II I O`
+fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
+    let (places, names) = (section.stands.len(), clause.words.len());
+    if places != names || places == 0 {
+        // Places that could not be read have no names.
+        if found.iter().any(|d| matches!(d.code, Code::BadSpace | Code::BadSection)) {
+            return;
+        }
+        let title = format!("{} for {}", counted(names, "name"), counted(places, "place"));
+        found.push(
+            bad(clause.name, title, "which is called what?")
+                .help("call each place behind `may stand at`, in that order"),
+        );
+        return;
+    }
+    for (_, word) in &clause.words {
+        let name = word.text();
+        let title = if !name.chars().all(char::is_alphanumeric) {
+            format!("`{name}` is no name of a place")
+        } else if section.called.iter().any(|known| known.value == name) {
+            format!("two places are called `{name}`")
+        } else {
+            section.called.push(Spanned::new(name.to_owned(), word.span()));
+            continue;
+        };
+        found.push(
+            bad(*word, title, "no name of its own")
+                .help("call each place by letters and digits of its own, such as `III II I O`"),
+        );
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `section white: 4x1 on rank 1`
+pub(super) fn read(
+    clause: &Clause<'_>,
+    lattice: &Lattice,
+    before: &[SectionText],
+    found: &mut Report,
+) -> Option<SectionText> {
+    let mut words = clause.words.iter().copied();
+    let (Some(name), Some(size), Some(line)) = (words.next(), words.next(), words.next()) else {
+        found.push(half(clause.name));
+        return None;
+    };
+    let owner_name = name.1.text().trim_end_matches(':');
+    let owner = match (name.0, owner_name.to_lowercase().as_str()) {
+        (Rule::owner, name) if name.starts_with("white") => Side::White,
+        (Rule::owner, _) => Side::Black,
+        (_, right @ ("white" | "black")) => {
+            let title = format!("nobody moves the section `{owner_name}`");
+            let help = format!("write `{right}:`");
+            found.push(bad(name.1, title, "whose is it?").help(help));
+            return None;
+        }
+        _ => {
+            found.push(
+                bad(name.1, format!("nobody moves the section `{owner_name}`"), "whose is it?")
+                    .because("a section is called by its owner's colour, and another word if there are several")
+                    .help("type `section white:`, `section black:` or `section white-left:`"),
+            );
+            return None;
+        }
+    };
+    if before.iter().any(|s| s.name.value == owner_name) {
+        let title = format!("two sections are called `{owner_name}`");
+        let help = format!("type `section {owner_name}-left:`");
+        found.push(bad(name.1, title, "again here").help(help));
+        return None;
+    }
+    let sides: Option<Vec<u8>> =
+        numbers(size).into_iter().map(|n| u8::try_from(n).ok().filter(|&n| n >= 1)).collect();
+    let Some([width, height]) = sides.as_deref() else {
+        let title = format!("`{}` is no size of a section", size.1.text());
+        found.push(bad(size.1, title, "expected columns x rows").help("type `4x1`"));
+        return None;
+    };
+    let (kind, line) = line;
+    let ends = line.words();
+    let number = ends.last().copied().unwrap_or(line);
+    let line = match (kind, ends.get(1).map(|word| word.text())) {
+        (Rule::on_line, Some("rank")) => rank(number.text(), lattice).map(LineText::Rank),
+        (Rule::on_line, _) => file(number.text(), lattice).map(LineText::File),
+        _ => None,
+    };
+    let Some(line) = line else {
+        found.push(
+            bad(number, "a section on no line of the lattice", "no such line")
+                .help("type `on rank 1`, or `on file a`"),
+        );
+        return None;
+    };
+    if words.next().is_some() {
+        found.push(half(clause.name));
+        return None;
+    }
+    Some(SectionText {
+        name: Spanned::new(owner_name.to_owned(), name.1.span()),
+        owner,
+        size: (*width, *height),
+        line,
+        at: None,
+        stands: Vec::new(),
+        called: Vec::new(),
+        span: clause.name.span(),
+    })
+}
+
+fn half(name: Written<'_>) -> Diagnostic {
+    bad(name, "a section that says half of it", "incomplete")
+        .help("type `section white: 4x1 on rank 1`")
+}
+
+fn file(name: &str, lattice: &Lattice) -> Option<u8> {
+    (0..lattice.files()).find(|&f| lattice.file_name(f).to_string() == name)
+}
+
+/// The row of a rank's number.
+fn rank(number: &str, lattice: &Lattice) -> Option<u8> {
+    let rank = number.parse::<u8>().ok().filter(|rank| (1..=lattice.ranks()).contains(rank))?;
+    Some(rank - 1)
+}
+
+/// `d` on a rank, `4` on a file.
+fn place(
+    word: Written<'_>,
+    section: &SectionText,
+    lattice: &Lattice,
+    found: &mut Report,
+) -> Option<Place> {
+    let place = match section.line {
+        LineText::Rank(rank) => file(word.text(), lattice).map(|file| (file, rank)),
+        LineText::File(file) => rank(word.text(), lattice).map(|rank| (file, rank)),
+    };
+    let (width, height) = section.size;
+    let fits = |&(file, rank): &Place| {
+        u32::from(file) + u32::from(width) <= u32::from(lattice.files())
+            && u32::from(rank) + u32::from(height) <= u32::from(lattice.ranks())
+    };
+    let kept = place.filter(fits);
+    if kept.is_none() {
+        let name = &section.name.value;
+        let title = format!("the section `{name}` cannot stand at `{}`", word.text());
+        let help = match section.line {
+            LineText::Rank(_) if width <= lattice.files() => {
+                let last = lattice.file_name(lattice.files() - width);
+                format!("{width} cells wide, it stands at files a to {last}")
+            }
+            LineText::File(_) if height <= lattice.ranks() => {
+                format!(
+                    "{height} cells high, it stands at ranks 1 to {}",
+                    lattice.ranks() - height + 1
+                )
+            }
+            LineText::Rank(_) | LineText::File(_) => "make the section smaller".to_owned(),
+        };
+        found.at(Code::BadSection, word.span(), title, "it would reach over the edge").help(help);
+    }
+    kept
+}

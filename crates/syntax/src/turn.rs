@@ -1,0 +1,293 @@
+//! What a definition says of turns.
+//!
+//! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
+//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+
+use crate::definition::is_none;
+use crate::fields::{NameList, Reader};
+use crate::scalar::Scalar;
+use crate::yaml::{Entry, Node, NodeKind};
+use crate::{schema, slips};
+use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::question::SideFact;
+use alfil_rules::turn::{Castling, KingSafety, Passant, Stuck};
+
+/// The most steps that a turn may write out.
+const MAX_STEPS: usize = 32;
+
+/// `turn:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TurnText {
+    /// One move a turn.
+    None(Span),
+    /// These things, the rest as before.
+    Some(Box<TurnBody>),
+}
+
+impl TurnText {
+    /// Where it is written.
+    pub fn span(&self) -> Span {
+        match self {
+            TurnText::None(span) => *span,
+            TurnText::Some(body) => body.span,
+        }
+    }
+}
+
+/// What is said of turns; what is absent stays as it was. Not all three of `steps`, `white` and `black`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnBody {
+    /// Both sides' steps.
+    pub steps: Option<StepsText>,
+    /// White's steps.
+    pub white: Option<StepsText>,
+    /// Black's steps.
+    pub black: Option<StepsText>,
+    /// Steps of the game's first turn; `None` inside: as any other.
+    pub first: Option<Option<StepsText>>,
+    /// `castling: any step`.
+    pub castling: Option<Castling>,
+    /// `check ends the turn`.
+    pub check_ends: Option<Spanned<bool>>,
+    /// `check before the last step`: whether it is allowed.
+    pub early_check: Option<Spanned<bool>>,
+    /// `in check`; `None` inside: nothing special.
+    pub parry: Option<Option<ParryText>>,
+    /// `king safe`.
+    pub safe: Option<Spanned<KingSafety>>,
+    /// `en passant`.
+    pub passant: Option<Passant>,
+    /// `no move`.
+    pub stuck: Option<Stuck>,
+    /// The key, to point at.
+    pub span: Span,
+}
+
+/// The steps of a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepsText {
+    /// Written out; never empty.
+    Some(Vec<StepText>, Span),
+    /// `one more each turn`.
+    Growing(Span),
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StepText {
+    /// What is asked of the last move.
+    pub given: Option<Scalar>,
+    /// From where.
+    pub from: Option<Scalar>,
+    /// What.
+    pub pieces: Option<NameList>,
+    /// Which of them.
+    pub who: Option<Scalar>,
+    /// What is asked of its moves.
+    pub when: Option<Scalar>,
+    /// Whether it comes again.
+    pub repeats: Option<Spanned<bool>>,
+    /// Whether it may be left out.
+    pub may_pass: PassText,
+    /// Where it may be left out in check.
+    pub pass_in_check: Option<Scalar>,
+}
+
+/// `may pass:`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PassText {
+    /// It may not be left out.
+    #[default]
+    No,
+    /// It may.
+    Yes,
+    /// It may where this is answered with yes.
+    When(Scalar),
+}
+
+/// `in check:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParryText {
+    /// From where else a check may be parried.
+    pub from: Scalar,
+    /// Which steps are lost then, from 1.
+    pub forfeits: Spanned<u16>,
+}
+
+/// What `castling` may say.
+pub const CASTLING: [(&str, Castling); 2] =
+    [("any step", Castling::AnyStep), ("as other moves", Castling::AsOtherMoves)];
+/// What `king safe` may say.
+pub const SAFETY: [(&str, KingSafety); 2] =
+    [("each step", KingSafety::EachStep), ("end of turn", KingSafety::EndOfTurn)];
+/// What `en passant` may say.
+pub const PASSANT: [(&str, Passant); 3] = [
+    ("any step", Passant::AnyStep),
+    ("first step", Passant::FirstStep),
+    ("first steps", Passant::FirstSteps),
+];
+/// What `no move` may say.
+pub const STUCK: [(&str, Stuck); 2] =
+    [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
+
+/// What `check before the last step` may say: whether it is legal.
+pub const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
+
+/// What `steps` may say instead of a list.
+pub const GROWING: &str = "one more each turn";
+
+/// Reads `turn:`.
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
+    if is_none(entry) {
+        return Some(TurnText::None(entry.value.span));
+    }
+    let fields = r.fields(&entry.value, &schema::TURN)?;
+    let body = TurnBody {
+        steps: fields.get("steps").and_then(|e| steps(e, r)),
+        white: fields.get("white").and_then(|e| series(e, r)),
+        black: fields.get("black").and_then(|e| series(e, r)),
+        first: fields
+            .get("first turn of the game")
+            .and_then(|e| if is_none(e) { Some(None) } else { series(e, r).map(Some) }),
+        castling: fields.get("castling").and_then(|e| r.choice(e, &CASTLING)).map(|v| v.value),
+        check_ends: fields.get("check ends the turn").and_then(|e| r.truth(e)),
+        early_check: fields
+            .get("check before the last step")
+            .and_then(|e| r.choice(e, &EARLY_CHECK)),
+        parry: fields.get("in check").and_then(|e| parry(e, r)),
+        safe: fields.get("king safe").and_then(|e| r.choice(e, &SAFETY)),
+        passant: fields.get("en passant").and_then(|e| r.choice(e, &PASSANT)).map(|v| v.value),
+        stuck: fields.get("no move").and_then(|e| r.choice(e, &STUCK)).map(|v| v.value),
+        span: entry.key.span(),
+    };
+    if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &body.white, &body.black) {
+        let label = "never looked at";
+        let title = "`white` and `black` leave nothing for `steps` to say";
+        r.at(Code::BadTurn, steps.key.span(), title, label)
+            .help("take `steps` out, or one of the other two");
+    }
+    Some(TurnText::Some(Box::new(body)))
+}
+
+/// `{steps: ...}`
+fn series(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
+    let fields = r.fields(&entry.value, &schema::SERIES)?;
+    match fields.get("steps") {
+        Some(entry) => steps(entry, r),
+        None => {
+            without_steps(fields.span, r);
+            None
+        }
+    }
+}
+
+fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
+    let span = entry.value.span;
+    let count = match &entry.value.kind {
+        NodeKind::Sequence(nodes) => {
+            if (1..=MAX_STEPS).contains(&nodes.len()) {
+                let steps: Vec<StepText> = nodes.iter().filter_map(|n| step(n, r)).collect();
+                return (steps.len() == nodes.len()).then_some(StepsText::Some(steps, span));
+            }
+            nodes.len()
+        }
+        NodeKind::Scalar(text) if text.text() == GROWING => return Some(StepsText::Growing(span)),
+        NodeKind::Scalar(text) => match text.text().parse::<usize>() {
+            Ok(count @ 1..=MAX_STEPS) => {
+                return Some(StepsText::Some(vec![StepText::default(); count], span));
+            }
+            Ok(count) => count,
+            Err(_) => {
+                let title = format!("`{}` is no list of steps", text.text());
+                let near = did_you_mean(text.text(), [GROWING]).map(str::to_owned);
+                let meant = slips::number(text.text()).map(|n| n.to_string()).or(near);
+                r.at(Code::BadValue, span, title, "expected steps").help(match meant {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`"),
+                });
+                return None;
+            }
+        },
+        NodeKind::Mapping(_) => {
+            let help = format!("type `[{}]`", r.written(span));
+            r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
+                .help(help);
+            return None;
+        }
+    };
+    if count == 0 {
+        without_steps(span, r);
+    } else {
+        let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
+        r.at(Code::TooComplex, span, title, "too many")
+            .help(format!("write fewer, or `{GROWING}`"));
+    }
+    None
+}
+
+fn without_steps(span: Span, r: &mut Reader<'_>) {
+    r.at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
+        .help("say `steps: [{}]`, one free move");
+}
+
+fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
+    let fields = r.fields(node, &schema::STEP)?;
+    let may_pass = fields.get("may pass").and_then(|e| may_pass(e, r));
+    let pieces = fields.get("pieces").and_then(|e| Some((e.value.span, r.names(e)?)));
+    if let Some((span, names)) = &pieces
+        && names.words.is_empty()
+    {
+        r.at(Code::BadValue, *span, "a step of no pieces", "nothing could move")
+            .help("name some, or leave `pieces` out: then every piece may move");
+    }
+    Some(StepText {
+        given: fields.get("if").and_then(|e| r.scalar(e)),
+        from: fields.get("from").and_then(|e| r.scalar(e)),
+        pieces: pieces.map(|(_, names)| names),
+        who: fields.get("who").and_then(|e| r.scalar(e)),
+        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        repeats: fields.get("repeats").and_then(|e| r.truth(e)),
+        may_pass: may_pass.unwrap_or_default(),
+        pass_in_check: fields.get("may pass in check").and_then(|e| r.scalar(e)),
+    })
+}
+
+fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
+    match &entry.value.kind {
+        // One word is an answer, well spelt or not, unless it asks by itself.
+        NodeKind::Scalar(text)
+            if text.text().trim().contains(' ')
+                || SideFact::from_words(text.text().trim()).is_some() =>
+        {
+            Some(PassText::When(r.scalar(entry)?))
+        }
+        NodeKind::Scalar(_) | NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
+            Some(if r.truth(entry)?.value { PassText::Yes } else { PassText::No })
+        }
+    }
+}
+
+fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
+    if is_none(entry) {
+        return Some(None);
+    }
+    let fields = r.fields(&entry.value, &schema::PARRY)?;
+    let (Some(from), Some(forfeits)) = (fields.get("parry also from"), fields.get("forfeits"))
+    else {
+        if !fields.misspelt.is_empty() {
+            return None;
+        }
+        r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
+            .help("type `{parry also from: dark, forfeits: step 1}`");
+        return None;
+    };
+    let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
+    let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
+    let Some(number) = number.filter(|&n| n >= 1) else {
+        let title = format!("`{}` names no step", text.text());
+        r.at(Code::BadValue, text.span(), title, "expected `step 1`").help("type `step 1`");
+        return None;
+    };
+    Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))
+}

@@ -1,0 +1,129 @@
+//! What a merge key was meant to bring.
+//!
+//! Owns: [`Merge`]. Takes the key with its value, the other keys of its mapping and the anchors; gives a finding, and an edit that
+//! writes the keys where they were meant. Invariant: the edit leaves no anchor that nothing names.
+
+use super::tree::Anchor;
+use super::{Entry, Input, Node, NodeKind};
+use crate::scalar::{Scalar, Style};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Edit};
+use alfil_diagnostics::source::Span;
+use serde_yaml::granit_parser::StructureStyle;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A key `<<` with its value.
+pub(super) struct Merge {
+    pub key: Scalar,
+    pub value: Node,
+    /// The anchors that the value names, by number.
+    pub names: Vec<usize>,
+    /// How the mapping is written.
+    pub style: StructureStyle,
+    /// The other keys of the mapping.
+    pub others: Vec<String>,
+}
+
+/// Whether a key asks some readers of YAML to merge its value into the mapping.
+pub(super) fn is_merge(key: &Scalar) -> bool {
+    key.text() == "<<" && key.style() == Style::Plain
+}
+
+impl Merge {
+    /// The finding.
+    pub fn finding(&self, input: &Input<'_>, anchors: &HashMap<usize, Anchor>) -> Diagnostic {
+        let parts = self.parts(input);
+        let help = match parts.is_empty() || parts.iter().any(|part| part.contains(['\n', '`'])) {
+            true => "write its keys here".to_owned(),
+            false => {
+                let keys = parts.join("`, `");
+                format!("write its keys here, `{keys}`; an anchor that nothing uses then goes")
+            }
+        };
+        let title = "nothing is merged into a mapping here";
+        let finding = Diagnostic::at(Code::MergeKey, self.span(), title, "a merge key").help(help);
+        let edit = self.edit(&parts, input, anchors).map(Box::new);
+        Diagnostic { edit, ..finding }
+    }
+
+    fn span(&self) -> Span {
+        self.key.span().to(self.value.span)
+    }
+
+    /// The entries that it would bring, each as written.
+    fn parts(&self, input: &Input<'_>) -> Vec<String> {
+        let bodies: Vec<&Vec<Entry>> = match &self.value.kind {
+            NodeKind::Mapping(entries) => vec![entries],
+            NodeKind::Sequence(nodes) => nodes.iter().filter_map(mapping).collect(),
+            NodeKind::Scalar(_) => Vec::new(),
+        };
+        let mut known = self.others.clone();
+        let mut parts = Vec::new();
+        for entry in bodies.into_iter().flatten() {
+            let key = entry.key.text();
+            if !known.iter().any(|known| known == key) {
+                known.push(key.to_owned());
+                parts.push(format!("{key}: {}", &input.original[input.bytes(entry.value.span)]));
+            }
+        }
+        parts
+    }
+
+    /// The keys in its place, and anchors that it alone names taken out.
+    fn edit(
+        &self,
+        parts: &[String],
+        input: &Input<'_>,
+        anchors: &HashMap<usize, Anchor>,
+    ) -> Option<Edit> {
+        // Within braces a comma ends a text, and lines of their own have no braces.
+        let breaks: &[char] = match self.style {
+            StructureStyle::Flow => &['\n', ',', '[', ']', '{', '}'],
+            StructureStyle::Block => &['\n'],
+        };
+        if parts.is_empty() || parts.iter().any(|part| part.contains(breaks)) {
+            return None;
+        }
+        let own = input.bytes(self.span());
+        let line = input.original[..own.start].rfind('\n').map_or(0, |line| line + 1);
+        let between = match self.style {
+            StructureStyle::Flow => ", ".to_owned(),
+            StructureStyle::Block => format!("\n{}", " ".repeat(own.start - line)),
+        };
+        let here = |id: &usize| self.names.iter().filter(|name| *name == id).count();
+        let mut ids = self.names.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        let alone = ids.iter().filter_map(|id| Some((here(id), anchors.get(id)?)));
+        let alone = alone.filter(|(count, anchor)| anchor.uses == *count);
+        let mut gone: Vec<Range<usize>> =
+            alone.map(|(_, anchor)| with_blank(input.original, input.bytes(anchor.span))).collect();
+        gone.sort_by_key(|range| range.start);
+        let start = gone.first().map_or(own.start, |first| first.start.min(own.start));
+        let (mut text, mut at) = (String::new(), start);
+        for range in gone {
+            text.push_str(input.original.get(at..range.start)?);
+            at = range.end;
+        }
+        text.push_str(input.original.get(at..own.start)?);
+        text.push_str(&parts.join(&between));
+        Some(Edit { span: input.span(start..own.end), text })
+    }
+}
+
+fn mapping(node: &Node) -> Option<&Vec<Entry>> {
+    match &node.kind {
+        NodeKind::Mapping(entries) => Some(entries),
+        NodeKind::Sequence(_) | NodeKind::Scalar(_) => None,
+    }
+}
+
+/// The characters of an anchor with the blank that parts it from its value, or from its key where the value begins on
+/// another line.
+fn with_blank(text: &str, anchor: Range<usize>) -> Range<usize> {
+    match text[anchor.end..].starts_with(' ') {
+        true => anchor.start..anchor.end + 1,
+        false if text[..anchor.start].ends_with(' ') => anchor.start - 1..anchor.end,
+        false => anchor,
+    }
+}

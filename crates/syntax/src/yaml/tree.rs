@@ -1,0 +1,443 @@
+//! From the parser's events to the tree.
+//!
+//! Owns: [`Builder`]. Takes events with byte ranges, in order; gives a [`Node`] and what is wrong
+//! with the tree though the syntax is right: doubled keys, keys that are not texts, tags, aliases
+//! without anchor, anchors without alias, more than one document. Works with a stack of its own, so
+//! that no input can exhaust the thread's. Invariant: an alias is unfolded only while depth and size
+//! stay within their caps, checked before the copy is made.
+
+use super::merge::{Merge, is_merge};
+use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
+use crate::scalar::{Scalar, Style, in_quotes};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::source::Span;
+use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// An open list or map.
+pub(super) struct Frame {
+    pub style: StructureStyle,
+    /// Where it begins, in bytes of the input.
+    pub start: usize,
+    anchor: usize,
+    content: Content,
+    size: Size,
+}
+
+impl Frame {
+    /// Whether what is read now is the value of a merge key of this map.
+    fn is_merging(&self) -> bool {
+        matches!(&self.content, Content::Mapping { pending: Pending::ValueOf(key), .. } if is_merge(key))
+    }
+}
+
+enum Content {
+    Sequence(Vec<Node>),
+    Mapping {
+        entries: Vec<Entry>,
+        keys: HashMap<String, Span>,
+        merges: Vec<Merge>,
+        pending: Pending,
+    },
+}
+
+/// What a map waits for.
+enum Pending {
+    Key,
+    ValueOf(Scalar),
+    /// The value of a key that was refused.
+    Refused,
+}
+
+/// How much a value weighs when an alias repeats it.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    nodes: usize,
+    /// Of texts; bounds what copies of one long text may take.
+    bytes: usize,
+    depth: usize,
+}
+
+pub(super) struct Anchor {
+    name: String,
+    pub span: Span,
+    /// Missing while the anchored value is still open.
+    value: Option<(Node, Size)>,
+    /// How many aliases name it.
+    pub uses: usize,
+}
+
+/// Builds one tree.
+pub(super) struct Builder<'a> {
+    input: &'a Input<'a>,
+    pub stack: Vec<Frame>,
+    /// The last value finished, in bytes of the input; for [`super::mistake`].
+    pub last: Range<usize>,
+    root: Option<Node>,
+    anchors: HashMap<usize, Anchor>,
+    /// Anchors that the value of the merge key names which is being read.
+    merging: Vec<usize>,
+    merges: Vec<Merge>,
+    total: Size,
+    pub found: Report,
+    documents: usize,
+    done: bool,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(input: &'a Input<'a>) -> Self {
+        Self {
+            input,
+            stack: Vec::new(),
+            last: 0..0,
+            root: None,
+            anchors: HashMap::new(),
+            merging: Vec::new(),
+            merges: Vec::new(),
+            total: Size::default(),
+            found: Report::default(),
+            documents: 0,
+            done: false,
+        }
+    }
+
+    /// Whether the rest of the text is of no interest.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// The tree; an empty text if there was none.
+    pub fn finish(mut self) -> (Node, Report) {
+        let merges = self.merges.iter().take(MAX_FOUND);
+        self.found.extend(merges.map(|merge| merge.finding(self.input, &self.anchors)));
+        let mut unused: Vec<_> = self.anchors.values().filter(|a| a.uses == 0).collect();
+        unused.sort_by_key(|a| a.span);
+        self.found.extend(unused.into_iter().take(MAX_FOUND).map(|a| {
+            let title = format!("the anchor `&{}` is never used", a.name);
+            Diagnostic::at(
+                Code::UnusedAnchor,
+                a.span,
+                title,
+                "YAML takes this as a name, not as text",
+            )
+            .help("delete it, or put the whole text in quotes")
+        }));
+        let node = self.root.unwrap_or_else(|| {
+            let span = self.input.span(0..0);
+            Node { kind: NodeKind::Scalar(Scalar::plain("", span)), span }
+        });
+        (node, self.found)
+    }
+
+    /// Takes one event, which covers `at`, and the place of the tag before it.
+    pub fn event(
+        &mut self,
+        event: Event<'_>,
+        at: Range<usize>,
+        tag: Option<Range<usize>>,
+    ) -> Result<(), Stop> {
+        if let Some(tag) = tag {
+            let is_text = matches!(event, Event::Scalar(..));
+            self.tag(tag.clone(), is_text.then_some(tag.start..at.end.max(tag.end)));
+        }
+        match event {
+            Event::DocumentStart(..) => self.document(at),
+            Event::Scalar(text, style, anchor, _) => {
+                let scalar = self.scalar(text, style, at.clone());
+                let size = Size { nodes: 1, bytes: scalar.text().len(), depth: 0 };
+                let span = scalar.span();
+                self.place(Node { kind: NodeKind::Scalar(scalar), span }, at, size, anchor)?;
+            }
+            Event::SequenceStart(style, anchor, _) => {
+                self.open(style, anchor, at.start, Content::Sequence(Vec::new()));
+            }
+            Event::MappingStart(style, anchor, _) => {
+                let (entries, keys, merges) = (Vec::new(), HashMap::new(), Vec::new());
+                let pending = Pending::Key;
+                let content = Content::Mapping { entries, keys, merges, pending };
+                self.open(style, anchor, at.start, content);
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(at)?,
+            Event::Anchor(id, name) => {
+                let value = self.anchors.remove(&id).and_then(|a| a.value);
+                let span = self.input.span(at);
+                self.anchors.insert(id, Anchor { name: name.into_owned(), span, value, uses: 0 });
+            }
+            Event::Alias(id) => self.alias(id, at)?,
+            Event::UnresolvedAlias(name) => {
+                let known = self.anchors.values().map(|a| a.name.as_str());
+                let meant = did_you_mean(&name, known).map(|n| format!("*{n}"));
+                self.lost_alias(at, "no anchor has this name", meant)?;
+            }
+            // Beginnings, ends and comments: the parser's list is open, and none of them is a value.
+            _ => {}
+        }
+        if self.found.len() > MAX_FOUND {
+            let span = self.input.span(self.last.clone());
+            return Err(too_large(span, format!("more than {MAX_FOUND} problems up to here")));
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, at: Range<usize>) {
+        self.documents += 1;
+        if self.documents > 1 {
+            self.done = true;
+            let title = "a second document begins here";
+            self.found
+                .at(Code::SeveralDocuments, self.input.span(at), title, "")
+                .because("a file holds one definition")
+                .help("delete the line `---`, or move what follows to a file of its own");
+        }
+    }
+
+    /// A tag, and the text that it may have been meant to begin.
+    fn tag(&mut self, tag: Range<usize>, text: Option<Range<usize>>) {
+        let title = "YAML tags have no meaning here";
+        let help = match text.map(|t| self.input.original[t].trim_end()) {
+            Some(text) if !text.contains('\n') => {
+                format!("delete it; if it is text, put it in quotes: {}", in_quotes(text))
+            }
+            _ => "delete it".to_owned(),
+        };
+        let span = self.input.span(tag);
+        self.found.at(Code::YamlTag, span, title, "a tag").help(help);
+    }
+
+    fn scalar(&mut self, text: Cow<'_, str>, style: ScalarStyle, at: Range<usize>) -> Scalar {
+        let input = self.input;
+        if let Some(mask) = input.masks.iter().find(|m| m.start == at.start) {
+            return Scalar::plain(&input.original[mask.clone()], input.span(mask.clone()));
+        }
+        if at.is_empty() {
+            // The parser puts an empty value before the colon of its key.
+            let colon = input.masked[at.end..].starts_with(':') as usize;
+            return Scalar::plain("", input.span(at.end + colon..at.end + colon));
+        }
+        let raw = &input.masked[at.clone()];
+        let (written, inside) = match style {
+            ScalarStyle::Plain => (Style::Plain, raw),
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                (Style::Quoted, raw.get(1..raw.len() - 1).unwrap_or(""))
+            }
+            // The range of a block text runs on to the next value.
+            ScalarStyle::Literal | ScalarStyle::Folded => (Style::Block, raw),
+        };
+        let span = input.span(at.start..at.start + raw.trim_end().len());
+        let base = input.base + at.start + (written == Style::Quoted) as usize;
+        let scalar = match offsets::pieces(&text, inside, base, style) {
+            Some(pieces) => Scalar::mapped(text.into_owned(), span, written, pieces),
+            None => Scalar::whole(text.into_owned(), span, written),
+        };
+        if written == Style::Plain {
+            return self.smart_quotes(scalar);
+        }
+        scalar
+    }
+
+    /// What stands within typographic quotes was meant; to keep them would break it once more.
+    fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
+        let text = scalar.text();
+        let Some(inner) = inside_smart_quotes(text) else { return scalar };
+        let title = "these are not the quotes of YAML";
+        let label = "YAML knows only straight quotes";
+        self.found
+            .at(Code::SmartQuotes, scalar.span(), title, label)
+            .help(format!("write `{}`", in_quotes(inner)));
+        let start = text.chars().next().map_or(0, char::len_utf8);
+        scalar.part(start..start + inner.len())
+    }
+
+    fn open(&mut self, style: StructureStyle, anchor: usize, start: usize, content: Content) {
+        self.stack.push(Frame { style, start, anchor, content, size: Size::default() });
+    }
+
+    fn close(&mut self, at: Range<usize>) -> Result<(), Stop> {
+        let Some(frame) = self.stack.pop() else { return Ok(()) };
+        let end = match frame.style {
+            StructureStyle::Flow => at.end,
+            // The end of a block is noticed at the value after it.
+            StructureStyle::Block => self.last.end,
+        };
+        let range = frame.start..end.max(frame.start);
+        let kind = match frame.content {
+            Content::Sequence(items) => NodeKind::Sequence(items),
+            Content::Mapping { entries, keys, merges, .. } => {
+                let others: Vec<String> = keys.into_keys().filter(|key| key != "<<").collect();
+                let merges = merges.into_iter();
+                self.merges.extend(merges.map(|merge| Merge { others: others.clone(), ..merge }));
+                NodeKind::Mapping(entries)
+            }
+        };
+        let size = Size { nodes: frame.size.nodes + 1, depth: frame.size.depth + 1, ..frame.size };
+        let span = self.input.span(range.clone());
+        self.place(Node { kind, span }, range, size, frame.anchor)
+    }
+
+    /// Puts a finished value where it belongs.
+    fn place(
+        &mut self,
+        node: Node,
+        at: Range<usize>,
+        size: Size,
+        anchor: usize,
+    ) -> Result<(), Stop> {
+        self.total.nodes += 1;
+        if anchor != 0 {
+            // The copy is held beside the tree, so it counts like one.
+            self.total.nodes += size.nodes;
+            self.total.bytes += size.bytes;
+        }
+        self.check_size(node.span)?;
+        if anchor != 0 {
+            let value = Some((node.clone(), size));
+            let (name, span) = (String::new(), node.span);
+            let entry = self.anchors.entry(anchor);
+            entry.or_insert(Anchor { name, span, value: None, uses: 0 }).value = value;
+        }
+        self.last = at.start..at.end.max(at.start);
+        self.attach(node, size);
+        Ok(())
+    }
+
+    fn attach(&mut self, node: Node, size: Size) {
+        let Some(frame) = self.stack.last_mut() else {
+            self.root.get_or_insert(node);
+            return;
+        };
+        frame.size.nodes += size.nodes;
+        frame.size.bytes += size.bytes;
+        frame.size.depth = frame.size.depth.max(size.depth);
+        match &mut frame.content {
+            Content::Sequence(items) => items.push(node),
+            Content::Mapping { entries, keys, merges, pending } => {
+                *pending = match std::mem::replace(pending, Pending::Key) {
+                    Pending::Key => accept_key(node, keys, &mut self.found),
+                    Pending::ValueOf(key) if is_merge(&key) => {
+                        let (names, style) = (std::mem::take(&mut self.merging), frame.style);
+                        let others = Vec::new();
+                        merges.push(Merge { key, value: node, names, style, others });
+                        Pending::Key
+                    }
+                    Pending::ValueOf(key) => {
+                        entries.push(Entry { key, value: node });
+                        Pending::Key
+                    }
+                    Pending::Refused => Pending::Key,
+                };
+            }
+        }
+    }
+
+    fn alias(&mut self, id: usize, at: Range<usize>) -> Result<(), Stop> {
+        let span = self.input.span(at.clone());
+        if self.stack.iter().any(Frame::is_merging) {
+            self.merging.push(id);
+        }
+        let size = self.anchors.get_mut(&id).and_then(|anchor| {
+            anchor.uses += 1;
+            anchor.value.as_ref().map(|v| v.1)
+        });
+        let Some(size) = size else {
+            return self.lost_alias(at, "it stands inside the value that it names", None);
+        };
+        self.total.nodes += size.nodes;
+        self.total.bytes += size.bytes;
+        if self.stack.len() + size.depth > MAX_DEPTH {
+            return Err(too_large(span, format!("values nest deeper than {MAX_DEPTH} levels")));
+        }
+        self.check_size(span)?;
+        let at_key = self.is_at_key();
+        let Some((node, _)) = self.anchors.get(&id).and_then(|a| a.value.as_ref()) else {
+            return Ok(());
+        };
+        let kind = match &node.kind {
+            NodeKind::Scalar(s) if at_key => {
+                NodeKind::Scalar(Scalar::whole(s.text().to_owned(), span, s.style()))
+            }
+            kind => kind.clone(),
+        };
+        self.place(Node { kind, span }, at, size, 0)
+    }
+
+    /// An alias that stands for nothing: a finding, and its own characters as a text in its place.
+    fn lost_alias(
+        &mut self,
+        at: Range<usize>,
+        why: &str,
+        meant: Option<String>,
+    ) -> Result<(), Stop> {
+        let span = self.input.span(at.clone());
+        let text = &self.input.original[at.clone()];
+        // That nothing is merged is said of the key.
+        if !self.is_merging() {
+            let quoted = in_quotes(text);
+            let title = format!("`{text}` is read as a YAML alias");
+            self.found.at(Code::UnknownAlias, span, title, why).help(match meant {
+                Some(meant) => {
+                    format!("did you mean `{meant}`? If it is text, quote it: {quoted}")
+                }
+                None => format!("if it is text, put it in quotes: {quoted}"),
+            });
+        }
+        let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
+        let kind = NodeKind::Scalar(Scalar::plain(text, span));
+        self.place(Node { kind, span }, at, size, 0)
+    }
+
+    fn is_merging(&self) -> bool {
+        self.stack.last().is_some_and(Frame::is_merging)
+    }
+
+    fn is_at_key(&self) -> bool {
+        let content = self.stack.last().map(|f| &f.content);
+        matches!(content, Some(Content::Mapping { pending: Pending::Key, .. }))
+    }
+
+    fn check_size(&self, span: Span) -> Result<(), Stop> {
+        if self.total.nodes > MAX_NODES {
+            return Err(too_large(span, format!("more than {MAX_NODES} values")));
+        }
+        if self.total.bytes > super::MAX_BYTES {
+            let size = super::MAX_BYTES;
+            return Err(too_large(span, format!("aliases repeat more than {size} bytes of text")));
+        }
+        Ok(())
+    }
+}
+
+/// Takes `node` as a key if it is a text that no other key of the map equals.
+fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) -> Pending {
+    let NodeKind::Scalar(key) = node.kind else {
+        found
+            .at(Code::KeyNotText, node.span, "a list or map stands as a key", "")
+            .because("keys are plain texts")
+            .help("write an entry for each, or put it in quotes if it is text");
+        return Pending::Refused;
+    };
+    if let Some(&first) = keys.get(key.text()) {
+        let title = format!("the key `{}` stands twice", key.text());
+        found
+            .at(Code::DuplicateKey, key.span(), title, "again")
+            .label(first, "first")
+            .help("keep one of the two");
+        return Pending::Refused;
+    }
+    keys.insert(key.text().to_owned(), key.span());
+    Pending::ValueOf(key)
+}
+
+/// What stands between typographic quotes, if `text` begins and ends with them.
+pub(super) fn inside_smart_quotes(text: &str) -> Option<&str> {
+    const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
+    text.strip_prefix(SMART)?.strip_suffix(SMART)
+}
+
+/// The finding for a tree over one of the caps.
+pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
+    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
+        .help("say less in one file: a game may extend another");
+    Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
+}
