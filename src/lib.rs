@@ -56,14 +56,14 @@ pub mod variant;
 
 pub use crate::diagnostic::Severity;
 pub use crate::play::arena::{Effort, Refusal, Turn};
-pub use crate::play::dice::Dice;
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
 pub use crate::play::outcome::Outcome;
 pub use crate::play::position::{Legal, Move, Position};
+pub use crate::play::rng::Dice;
 pub use crate::render::drawing::Drawing;
 pub use crate::rules::goal::Event;
 pub use crate::rules::side::Side;
 pub use crate::variant::{
-    Edit, Examined, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
+    Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
 };

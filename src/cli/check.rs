@@ -47,12 +47,12 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 pub fn look(files: &[String], session: &mut Session) -> Checked {
     let (count, found) = find(files, session);
     if found.is_empty() {
-        session.shell.remark(match count {
+        session.shell.info(match count {
             1 => "ok".to_owned(),
             n => format!("ok, {n} definitions"),
         });
     } else {
-        let style = session.shell.report();
+        let style = session.shell.report_style();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
     }
     Checked { status: status(&found), has_errors: has_errors(&found) }

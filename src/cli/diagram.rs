@@ -223,7 +223,7 @@ fn png(svg: &str, width: u32, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
 #[cfg(feature = "png")]
 fn told(picture: Raster, shell: &mut Shell) -> Vec<u8> {
     if let Some(said) = font::boxes(picture.boxed) {
-        shell.complain(said);
+        shell.error(said);
     }
     picture.bytes
 }

@@ -9,7 +9,7 @@ use alfil::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use alfil::editor::sketch::{Sketch, sketch};
 use alfil::index::IndexVec;
 use alfil::render::report;
-use alfil::resolve::alone::{is_line, line};
+use alfil::resolve::fragment::{is_line, line};
 use alfil::resolve::movement::Context;
 use alfil::rules::movement::Movement;
 use alfil::source::Span;
@@ -123,7 +123,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         }
         Sketch::Bare => {}
     }
-    let style = session.shell.report();
+    let style = session.shell.report_style();
     let report = report::draw(&found, session.workspace.sources(), style);
     if !report.is_empty() {
         session.shell.paint(&format!("\n{report}"));

@@ -31,7 +31,7 @@ pub fn write(path: &Path, bytes: &[u8], before: Before, shell: &mut Shell) -> Re
         })
     })?;
     for what in lost {
-        shell.complain(format!("warning: `{shown}` is written, but {what}"));
+        shell.error(format!("warning: `{shown}` is written, but {what}"));
     }
     Ok(())
 }

@@ -76,27 +76,25 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         object["files"] = rows.collect();
         session.shell.json(&object);
     } else {
-        let style = session.shell.report();
+        let style = session.shell.report_style();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
         // What was read from standard input has been said, formatted.
         let told = |file: &str| file == STDIN && !args.check;
         for (form, file) in rows.iter().filter(|(_, file)| !told(file)) {
             match (form, args.check) {
                 (Form::Changes, true) => session.shell.line(format!("{file} would change")),
-                (Form::Changes, false) => session.shell.remark(format!("{file} formatted")),
-                (Form::Foreign, _) => session.shell.remark(format!(
+                (Form::Changes, false) => session.shell.info(format!("{file} formatted")),
+                (Form::Foreign, _) => session.shell.info(format!(
                     "{file} is left alone: no definition has such keys; name it to have it formatted"
                 )),
                 (Form::Same | Form::Broken, _) => {}
             }
         }
         if changes == 0 && found.is_empty() && !rows.iter().any(|(_, file)| told(file)) {
-            session.shell.remark(
-                match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
-                    1 => "ok".to_owned(),
-                    n => format!("ok, {n} definitions"),
-                },
-            );
+            session.shell.info(match rows.iter().filter(|(form, _)| *form == Form::Same).count() {
+                1 => "ok".to_owned(),
+                n => format!("ok, {n} definitions"),
+            });
         }
     }
     Ok(if well { Status::Well } else { Status::Found })

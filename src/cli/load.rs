@@ -8,16 +8,16 @@ use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use alfil::diagnostic::{Code, Diagnostic, Severity, did_you_mean, order};
 use alfil::library;
-use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
 use alfil::play::pgn::{self, Pgn};
 use alfil::play::position::Position;
+use alfil::play::rng::Dice;
 use alfil::render::report;
 use alfil::resolve::resolution::Resolved;
 use alfil::rules::ruleset::{Kind, KindId};
 use alfil::source::{MAX_BYTES, SourceId, Span, Spanned};
-use alfil::variant::{Examined, Moment, Workspace};
+use alfil::variant::{Analysis, Moment, Workspace};
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -194,14 +194,14 @@ impl Session {
     }
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
-    pub fn examine(&mut self, request: &str) -> Examined {
+    pub fn examine(&mut self, request: &str) -> Analysis {
         self.progress.begin(request.to_owned());
         let examined = match self.hear(request) {
             Ok(()) => self.workspace.examine(request),
             Err(finding) => {
                 let mut found = vec![finding];
                 self.workspace.place(request, &mut found);
-                Examined { resolved: None, game: None, found }
+                Analysis { resolved: None, game: None, found }
             }
         };
         self.progress.step();
@@ -223,7 +223,7 @@ impl Session {
     /// # Errors
     /// Its findings, if one is an error.
     pub fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
-        let Examined { resolved, game, mut found } = self.examine(request);
+        let Analysis { resolved, game, mut found } = self.examine(request);
         match (resolved, game) {
             (Some(resolved), Some(game)) => Ok(Loaded { name: request.to_owned(), resolved, game }),
             (Some(_) | None, _) => {
@@ -284,7 +284,7 @@ impl Session {
     pub fn stop(&mut self, stop: Stop, json: bool) -> Status {
         match stop {
             Stop::Refused(why) => {
-                self.shell.complain(format!("error: {why}"));
+                self.shell.error(format!("error: {why}"));
                 Status::Refused
             }
             Stop::Found(mut found, status) => {
@@ -293,7 +293,7 @@ impl Session {
                     self.shell.json(&report::json(&found, self.workspace.sources()));
                 } else {
                     let style = self.shell.complaint();
-                    self.shell.decry(&report::draw(&found, self.workspace.sources(), style));
+                    self.shell.report(&report::draw(&found, self.workspace.sources(), style));
                 }
                 status
             }

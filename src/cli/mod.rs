@@ -5,11 +5,11 @@
 //! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
 //! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
 
-mod account;
 mod alive;
 mod arguments;
 mod catalogue;
 mod check;
+mod describe;
 mod diagram;
 mod explain;
 mod families;
@@ -21,6 +21,7 @@ mod load;
 mod lsp;
 mod manual;
 mod moves;
+mod mtimes;
 mod new;
 mod perft;
 mod play;
@@ -33,7 +34,6 @@ mod shell;
 mod show;
 mod snapshot;
 mod stage;
-mod stamps;
 #[cfg(feature = "studio")]
 mod studio;
 mod test;
@@ -162,7 +162,7 @@ impl Command {
 pub fn run() -> ExitCode {
     if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
         let mut shell = Shell::new(When::Auto, Talk::Full);
-        shell.complain(format!("error: {why}"));
+        shell.error(format!("error: {why}"));
         return shell.finish(Status::Refused);
     }
     let cli = match Cli::try_parse() {
@@ -180,7 +180,7 @@ pub fn run() -> ExitCode {
     let workspace = match cli.root.as_deref().map(Workspace::within).transpose() {
         Ok(workspace) => workspace.unwrap_or_default(),
         Err(error) => {
-            shell.complain(format!("error: the folder of --root: {}", file::plain(&error)));
+            shell.error(format!("error: the folder of --root: {}", file::plain(&error)));
             return shell.finish(Status::Refused);
         }
     };

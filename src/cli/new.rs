@@ -45,8 +45,8 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let before = if args.force { Before::Any } else { Before::Absent };
     file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
-    session.shell.remark(format!("{shown} is there: {title}, which extends {}", args.extends));
-    session.shell.remark(format!("now edit it, and let `alfil watch {shown}` look on"));
+    session.shell.info(format!("{shown} is there: {title}, which extends {}", args.extends));
+    session.shell.info(format!("now edit it, and let `alfil watch {shown}` look on"));
     Ok(Status::Well)
 }
 

@@ -5,7 +5,7 @@ use crate::cli::load::{At, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use alfil::play::arena::Effort;
-use alfil::play::effort::available;
+use alfil::play::resources::available;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -51,11 +51,11 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let effort = available(asked);
     if effort.threads < asked.threads {
         let said = format!("warning: {} of {} threads can be had", effort.threads, asked.threads);
-        session.shell.complain(said);
+        session.shell.error(said);
     }
     if effort.cache < asked.cache {
         let said = format!("warning: {} of {} MB can be had", effort.cache >> 20, args.hash);
-        session.shell.complain(said);
+        session.shell.error(said);
     }
     let begin = Instant::now();
     let endless = || {
@@ -106,7 +106,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
     session.shell.line(said(nodes));
-    session.shell.aside(format!("{seconds:.3} s, {rate:.1} million a second"));
+    session.shell.note(format!("{seconds:.3} s, {rate:.1} million a second"));
     Ok(Status::Well)
 }
 

@@ -4,7 +4,7 @@
 //! page; gives one text that needs no other file.
 
 use crate::cli::Outcome;
-use crate::cli::account::Account;
+use crate::cli::describe::Account;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{At, Session, Stop};
 use crate::cli::replay::{Replay, SCRIPT_SUM};
@@ -98,7 +98,7 @@ impl Page {
         };
         let account = Account::of(game);
         let zones = board::zones(rules);
-        let told = format!("{} {}", zones.join(" "), account.told());
+        let told = format!("{} {}", zones.join(" "), account.text());
         let mut board = board::board(rules);
         board.extend(board::shades(rules, &told));
         Page {

@@ -102,7 +102,7 @@ impl Shell {
 
     /// Says `text` and a line feed on standard output, if more than findings is wanted: that all is
     /// well, and what was done.
-    pub fn remark(&mut self, text: impl AsRef<str>) {
+    pub fn info(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.line(text),
             Talk::Quiet => {}
@@ -110,9 +110,9 @@ impl Shell {
     }
 
     /// Says `text` and a line feed on standard error, if more than findings is wanted: times and rates.
-    pub fn aside(&mut self, text: impl AsRef<str>) {
+    pub fn note(&mut self, text: impl AsRef<str>) {
         match self.talk {
-            Talk::Full => self.complain(text),
+            Talk::Full => self.error(text),
             Talk::Quiet => {}
         }
     }
@@ -150,13 +150,13 @@ impl Shell {
     }
 
     /// Says `text` and a line feed on standard error.
-    pub fn complain(&mut self, text: impl AsRef<str>) {
+    pub fn error(&mut self, text: impl AsRef<str>) {
         self.err.extend(text.as_ref().trim_end().chars().map(seen));
         self.err.push('\n');
     }
 
     /// Says on standard error what a renderer drew, and a line feed.
-    pub fn decry(&mut self, drawn: &str) {
+    pub fn report(&mut self, drawn: &str) {
         self.err.push_str(&painted(drawn.trim_end()));
         self.err.push('\n');
     }
@@ -166,7 +166,7 @@ impl Shell {
         let text = error.render();
         let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
         match error.use_stderr() {
-            true => self.decry(&coloured(self.wants(&io::stderr()))),
+            true => self.report(&coloured(self.wants(&io::stderr()))),
             false => self.paint(&coloured(self.wants(&io::stdout()))),
         }
     }
@@ -189,7 +189,7 @@ impl Shell {
     }
 
     /// The style of findings told on standard output.
-    pub fn report(&self) -> report::Style {
+    pub fn report_style(&self) -> report::Style {
         self.style(self.wants(&io::stdout()))
     }
 

@@ -1,6 +1,6 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
-use crate::cli::account::{Account, Man, is_twin, joined};
+use crate::cli::describe::{Account, Man, is_twin, joined};
 use crate::cli::load::{Begin, Loaded, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;

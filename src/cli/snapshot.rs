@@ -74,7 +74,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         object["definitions"] = rows.collect();
         session.shell.json(&object);
     } else {
-        let style = session.shell.report();
+        let style = session.shell.report_style();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, what) in &rows {
@@ -82,7 +82,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             if *what == MISSING {
                 session.shell.line(row);
             } else {
-                session.shell.remark(row);
+                session.shell.info(row);
             }
         }
         if missing {

@@ -197,10 +197,10 @@ fn one(
 }
 
 fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
-    let style = session.shell.report();
+    let style = session.shell.report_style();
     session.shell.paint(&report::draw(found, session.workspace.sources(), style));
     if !found.is_empty() && !rows.is_empty() {
-        session.shell.remark("");
+        session.shell.info("");
     }
     let width = rows.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
     for row in rows {
@@ -220,7 +220,7 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
         if let Some((search, _)) = &row.searched {
             words.push(alive::summary(search));
         }
-        session.shell.remark(format!("{:width$}  {}", row.name, words.join(", ")));
+        session.shell.info(format!("{:width$}  {}", row.name, words.join(", ")));
     }
     if let [Row { searched: Some((search, added)), .. }] = rows {
         let width = session.shell.width();
@@ -229,8 +229,8 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
         }
         for one in added {
             match &one.file {
-                Some(file) => session.shell.remark(format!("\nadded to {}:", file.display())),
-                None => session.shell.remark("\na test of it:"),
+                Some(file) => session.shell.info(format!("\nadded to {}:", file.display())),
+                None => session.shell.info("\na test of it:"),
             }
             session.shell.say(&one.text);
         }
@@ -238,6 +238,6 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
     if rows.len() > 1 {
         let sum = |f: fn(&Row) -> usize| rows.iter().map(f).sum::<usize>();
         let (passed, failed) = (sum(|r| r.passed), sum(|r| r.failed));
-        session.shell.remark(format!("\n{passed} tests passed, {failed} failed"));
+        session.shell.info(format!("\n{passed} tests passed, {failed} failed"));
     }
 }

@@ -4,8 +4,8 @@
 //! beside them.
 
 use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::mtimes::{Stamps, wait};
 use crate::cli::shell::Status;
-use crate::cli::stamps::{Stamps, wait};
 use crate::cli::{Outcome, check, file, test};
 use alfil::library::RECORDED;
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         if args.rounds.is_some_and(|rounds| round >= rounds) {
             return Ok(status);
         }
-        session.shell.remark(match seen.files.len() {
+        session.shell.info(match seen.files.len() {
             1 => "-- watching 1 file, Ctrl-C ends it".to_owned(),
             n => format!("-- watching {n} files, Ctrl-C ends it"),
         });
@@ -67,7 +67,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         let changed = wait(&seen, || take(&args.files, &known, session));
         session.forget();
         for path in changed {
-            session.shell.remark(format!("\n-- {} changed", path.display()));
+            session.shell.info(format!("\n-- {} changed", path.display()));
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
         object["findings"] = report::json(&[finding], sources)["findings"].take();
         session.shell.json(&object);
     } else {
-        let style = session.shell.report();
+        let style = session.shell.report_style();
         session.shell.paint(&report::draw(&[finding], sources, style));
     }
     Ok(Status::Found)

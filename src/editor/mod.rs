@@ -29,8 +29,8 @@ use crate::syntax::definition::DIALECTS;
 use crate::syntax::definition::Dialect;
 use crate::syntax::format::format;
 use crate::syntax::yaml::{self, Node, NodeKind};
-use crate::syntax::{schema, slips};
-use crate::variant::{Compiled, Finding, Meant, Workspace};
+use crate::syntax::{schema, suggest};
+use crate::variant::{Compiled, Finding, Understood, Workspace};
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub struct Page {
     source: SourceId,
     text: Arc<str>,
     tree: Option<Node>,
-    meant: Meant,
+    meant: Understood,
     compiled: OnceCell<Compiled>,
 }
 
@@ -154,7 +154,8 @@ impl Page {
         let keys = self.keys();
         let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
         let ours = keys.iter().filter(|name| {
-            slips::key(name, &schema::DEFINITION).is_some() || did_you_mean(name, names()).is_some()
+            suggest::key(name, &schema::DEFINITION).is_some()
+                || did_you_mean(name, names()).is_some()
         });
         ours.count() * 2 < keys.len()
     }

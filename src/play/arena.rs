@@ -5,9 +5,9 @@
 
 pub use crate::board::engine::play::Effort;
 use crate::diagnostic::Diagnostic;
-use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
+use crate::play::rng::Dice;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::source::{Sources, Span, Spanned};

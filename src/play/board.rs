@@ -17,18 +17,18 @@ pub mod text;
 
 use crate::board::engine::play::Play as Line;
 use crate::board::engine::program::BoardProgram;
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::memory::History;
 pub use crate::board::model::position::{Actor, BoardPosition, Move};
 use crate::board::reference::legal;
 use crate::board::topology::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use crate::play::arena::{Effort, Play, Refusal, Turn};
-use crate::play::dice::Dice;
-use crate::play::effort::available;
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::remarks::{readings, without_remarks};
+use crate::play::resources::available;
+use crate::play::rng::Dice;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::rules::setup::Setup;
 use crate::rules::side::{BySide, Side};
@@ -127,7 +127,7 @@ impl BoardPlay {
     }
 
     /// The board as it is arranged now.
-    pub fn arena(&self) -> &Arena {
+    pub fn arena(&self) -> &BoardModel {
         self.program.arena().at(self.board())
     }
 

@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::cases::{Claim, Listing};
 
 /// What of `cases` cannot be said of `game`.
-pub fn slips(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
+pub fn unplayable_claims(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let words = Words::of(game);
     // Counted once, and just so far as tests go.

@@ -132,8 +132,8 @@ impl Game {
     }
 
     /// The findings that tests name moves, cells or starts that the game cannot have.
-    pub fn slips(&self, cases: &[Case]) -> Vec<Diagnostic> {
-        claims::slips(self, cases)
+    pub fn unplayable_claims(&self, cases: &[Case]) -> Vec<Diagnostic> {
+        claims::unplayable_claims(self, cases)
     }
 
     /// The game that begins with `setup`, or what is wrong with it.

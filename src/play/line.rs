@@ -5,8 +5,8 @@
 //! in which the move was refused.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::play::dice::Dice;
 use crate::play::position::Position;
+use crate::play::rng::Dice;
 use crate::source::Spanned;
 
 /// Plays every move of `line`.

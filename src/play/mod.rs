@@ -8,8 +8,6 @@
 pub mod arena;
 pub mod board;
 mod claims;
-pub mod dice;
-pub mod effort;
 pub mod evidence;
 pub mod game;
 pub mod group;
@@ -19,3 +17,5 @@ pub mod pgn;
 pub mod plane;
 pub mod position;
 mod remarks;
+pub mod resources;
+pub mod rng;

@@ -5,7 +5,7 @@
 //! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
 //! exactly one class, and a class's terms have no condition left on where they start.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::paths::path::{Path, paths};
 use crate::board::paths::terrain::Piece;
 use crate::board::topology::site_set::Site;
@@ -36,7 +36,7 @@ pub enum FirstMoves {
 
 /// The classes of `movement`, which belongs to `kind`, for `side`; those with names first.
 pub fn of(
-    arena: &Arena,
+    arena: &BoardModel,
     movement: &Movement,
     kind: KindId,
     side: Side,
@@ -68,7 +68,7 @@ pub fn of(
 
 /// The terms of a class that lead somewhere from one of its cells under `every move`. Where pieces keep to their shade, the
 /// orthogonal steps of a king do not.
-pub fn possible(arena: &Arena, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
+pub fn possible(arena: &BoardModel, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
     let (piece, every_move) = (Piece { side, kind }, &arena.rules.every_move);
     let leads = |term: &&Term| {
         let from = |&site: &Site| {
@@ -113,7 +113,7 @@ fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
 }
 
 struct Reader<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     kind: KindId,
     side: Side,
     first_moves: FirstMoves,

@@ -3,7 +3,7 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with these cells marked for the side that asks, and their
 //! areas named as the definition names them. Invariant: an area that is the same to both sides is one mark.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::topology::site_set::Site;
 use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
@@ -12,7 +12,7 @@ use crate::rules::side::Side;
 use crate::text::areas::{self, Counted};
 
 /// Marks in `scene` what the goals of `arena` name.
-pub fn mark(scene: &mut Scene, arena: &Arena) {
+pub fn mark(scene: &mut Scene, arena: &BoardModel) {
     for goal in &arena.rules.ends.goals {
         let (mut areas, conditions) = goal.question.named();
         conditions.iter().for_each(|condition| areas_of(condition, &mut areas));

@@ -11,7 +11,7 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::topology::graph::Graph;
 use crate::index::Id;
 use crate::render::scene::{Cell, Keeps, Point, Scene, Seam, SeamForm};
@@ -47,7 +47,7 @@ pub fn empty(graph: &Graph) -> Scene {
 
 /// The board without pieces, its sections outlined where they stand, and the places to which they may
 /// come marked.
-pub fn arranged(arena: &Arena) -> Scene {
+pub fn arranged(arena: &BoardModel) -> Scene {
     let mut scene = empty(&arena.graph);
     let cells = arena.sections.cells(arena.arrangement);
     let outline = |(file, rank): Place, width: u8, height: u8| {

@@ -1,6 +1,5 @@
 //! What people look at: scenes as data, drawn as SVG, PNG, GIF or terminal text; findings drawn by miette.
 
-pub mod apart;
 pub mod board;
 pub mod canvas;
 pub mod classes;
@@ -10,12 +9,12 @@ pub mod font;
 pub mod gif;
 pub mod glyph;
 mod goals;
+pub mod king_distance;
 pub mod layout;
-pub mod man;
 pub mod mark;
 pub mod movement;
 pub mod palette;
-mod paper;
+pub mod piece_icon;
 pub mod plane;
 pub mod plane_svg;
 pub mod plane_text;
@@ -29,5 +28,6 @@ pub mod scene;
 pub mod svg;
 mod svg_marks;
 pub mod svg_pieces;
+mod svg_util;
 pub mod terminal;
 mod zones;

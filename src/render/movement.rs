@@ -17,14 +17,14 @@ pub mod drops;
 pub mod legal;
 mod promotions;
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::paths::path::{End, Path, paths};
 use crate::board::paths::terrain::Piece;
 use crate::board::topology::compass::Compass;
 use crate::board::topology::graph::Graph;
 use crate::board::topology::site_set::{AnySet, Site};
-use crate::render::apart::{Apart, rides};
 use crate::render::classes::{self, Class, FirstMoves};
+use crate::render::king_distance::{Apart, rides};
 use crate::render::layout;
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
@@ -53,7 +53,7 @@ pub struct Reach {
 }
 
 /// How `kind` moves when `side` owns it.
-pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
+pub fn picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let reaches = reaches(arena, kind, side).into_iter().map(|reach| reach.panel);
     let panels = reaches.chain(drops::panel(arena, kind, side)).collect();
     let mut caption = caption(arena, kind);
@@ -64,7 +64,7 @@ pub fn picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
 }
 
 /// The same, and where it promotes.
-pub fn whole_picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
+pub fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let mut picture = picture(arena, kind, side);
     picture.panels.extend(promotions::panel(arena, kind, side));
     if promotions::everywhere(arena, kind, side) {
@@ -74,7 +74,7 @@ pub fn whole_picture(arena: &Arena, kind: KindId, side: Side) -> Picture {
 }
 
 /// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
-pub fn picture_from(arena: &Arena, kind: KindId, side: Side, site: Site) -> Picture {
+pub fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
     let classes = classes::of(arena, &arena.rules.kinds[kind].moves, kind, side, FirstMoves::Apart);
     let apart = Apart::new(&arena.graph);
     let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {
@@ -89,7 +89,7 @@ pub fn picture_from(arena: &Arena, kind: KindId, side: Side, site: Site) -> Pict
 }
 
 /// The same, panel by panel, told clause by clause.
-pub fn reaches(arena: &Arena, kind: KindId, side: Side) -> Vec<Reach> {
+pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
     let apart = Apart::new(&arena.graph);
@@ -122,7 +122,7 @@ fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     }
 }
 
-fn caption(arena: &Arena, kind: KindId) -> String {
+fn caption(arena: &BoardModel, kind: KindId) -> String {
     let rules = &arena.rules.kinds[kind];
     let mut caption = classes::capital(&rules.name.value);
     if !arena.rules.title.is_empty() {
@@ -166,7 +166,7 @@ struct Known {
 
 impl Study {
     fn new(
-        arena: &Arena,
+        arena: &BoardModel,
         apart: &Apart<'_>,
         kind: KindId,
         side: Side,
@@ -192,7 +192,7 @@ impl Study {
 
     /// What can be done from `origin`, a cell of the class.
     fn at(
-        arena: &Arena,
+        arena: &BoardModel,
         apart: &Apart<'_>,
         kind: KindId,
         side: Side,
@@ -290,7 +290,7 @@ impl Study {
 
     fn panel(
         &self,
-        arena: &Arena,
+        arena: &BoardModel,
         kind: KindId,
         side: Side,
         window: &Window,
@@ -378,7 +378,7 @@ impl Study {
 }
 
 fn allowed(
-    arena: &Arena,
+    arena: &BoardModel,
     from: Site,
     piece: Piece,
     term: &Term,
@@ -500,7 +500,7 @@ fn between(cells: &[Site]) -> &[Site] {
 }
 
 /// The cell nearest to the middle of the board; of several, the one nearest to White's left corner.
-fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
+fn central(arena: &BoardModel, cells: &[Site]) -> Option<Site> {
     let graph = &arena.graph;
     let off = |site: Site| {
         let (file, rank) = graph.file_rank(site);
@@ -511,7 +511,7 @@ fn central(arena: &Arena, cells: &[Site]) -> Option<Site> {
 }
 
 /// Whether moves of a class depend on where they end, so that the whole board must be shown.
-fn speaks_of_cells(arena: &Arena, class: &Class) -> bool {
+fn speaks_of_cells(arena: &BoardModel, class: &Class) -> bool {
     class.terms.iter().map(|t| &t.when).chain([&arena.rules.every_move]).any(is_absolute)
 }
 
@@ -536,7 +536,7 @@ enum Window {
 }
 
 impl Window {
-    fn around(arena: &Arena, origin: Site, reach: i16) -> Window {
+    fn around(arena: &BoardModel, origin: Site, reach: i16) -> Window {
         let (file, rank) = arena.graph.file_rank(origin);
         let cut = |at: u8, count: u8| {
             let at = i16::from(at);

@@ -17,9 +17,9 @@ use crate::plane::shape::Shape;
 use crate::plane::survey;
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
-use crate::render::man::Man;
 use crate::render::mark::{Goes, Hue, Mark};
 use crate::render::palette::Theme;
+use crate::render::piece_icon::Man;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 

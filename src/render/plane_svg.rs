@@ -8,11 +8,11 @@
 use crate::plane::scalar::Vec2;
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
-use crate::render::paper::{self, Anchor, escape, num};
 use crate::render::plane::{Area, Chart, Path, Sort, Token, Travel};
 use crate::render::scene::{Look, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::man;
+use crate::render::svg_util::{self, Anchor, escape, num};
 use crate::rules::side::Side;
 use std::fmt::Write;
 
@@ -149,7 +149,7 @@ impl Page<'_> {
     }
 
     fn text(&mut self, text: &str, at: (f64, f64), size: f64, ink: Rgb, anchor: Anchor) {
-        let words = paper::words(text, at, size, ink, anchor);
+        let words = svg_util::words(text, at, size, ink, anchor);
         self.line(format_args!("{words}"));
     }
 
@@ -234,7 +234,7 @@ impl Page<'_> {
             "{}<title>{}</title>\n\
              <desc>{mover} to move.</desc>\n{hatch}\
              <path d=\"M0 0H{w}V{h}H0Z\" fill=\"{paper}\"/>\n{}</svg>\n",
-            paper::head(&w, &h),
+            svg_util::head(&w, &h),
             escape(&printable(caption)),
             self.body
         )
@@ -451,7 +451,7 @@ impl Page<'_> {
         let right = left + chart.size.x * self.unit;
         let mut y = y;
         for (sample, words) in entries {
-            let width = 28.0 + paper::width(words, TEXT);
+            let width = 28.0 + svg_util::width(words, TEXT);
             if x > left && x + width > right {
                 (x, y) = (left, y + LEGEND_ROW);
             }

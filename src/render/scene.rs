@@ -12,9 +12,9 @@ mod turn;
 pub use legend::Entry;
 
 use crate::index::IndexVec;
-use crate::render::man::Man;
 use crate::render::mark::{Allows, Hue, Mark, Telling};
 use crate::render::palette::Theme;
+use crate::render::piece_icon::Man;
 use crate::rules::ruleset::{Kind, Owner};
 use crate::rules::side::Side;
 use crate::source::is_seen;

@@ -16,10 +16,10 @@ use std::fmt::Write;
 use crate::index::Id;
 use crate::render::mark::{Approach, Mark};
 use crate::render::palette::{Fill, Rgb, Theme, Tint};
-use crate::render::paper::{self, Anchor, escape, num, polygon, width};
 use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{self, PIECE};
+use crate::render::svg_util::{self, Anchor, escape, num, polygon, width};
 use crate::rules::letter::Form;
 use crate::rules::ruleset::Blocking;
 use crate::rules::side::Side;
@@ -141,7 +141,7 @@ impl Svg {
     }
 
     fn text(&mut self, text: &str, at: (f64, f64), size: f64, ink: Rgb, anchor: Anchor) {
-        let words = paper::words(text, at, size, ink, anchor);
+        let words = svg_util::words(text, at, size, ink, anchor);
         self.line(format_args!("{words}"));
     }
 
@@ -391,7 +391,7 @@ impl Svg {
 
     fn finish(self, caption: &str, width: f64, height: f64) -> String {
         let (w, h) = (num(width), num(height));
-        let mut out = paper::head(&w, &h);
+        let mut out = svg_util::head(&w, &h);
         let caption = if caption.is_empty() { "A board" } else { caption };
         let _ = writeln!(out, "<title>{}</title>", escape(&printable(caption)));
         if !self.told.is_empty() {

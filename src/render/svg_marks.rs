@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use crate::render::mark::{Allows, Approach, Hue, Mark};
 use crate::render::palette::Theme;
-use crate::render::paper::{num, polygon, unit};
 use crate::render::svg::CELL;
+use crate::render::svg_util::{num, polygon, unit};
 
 /// The attribute that dashes the line of a quiet move.
 pub(super) fn dash(allows: Allows) -> &'static str {

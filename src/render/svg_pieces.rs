@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use crate::render::font;
 use crate::render::glyph::{self, Part, Shape};
-use crate::render::man::Man;
 use crate::render::palette::{Rgb, STONE, Theme};
-use crate::render::paper::{escape, num};
+use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
+use crate::render::svg_util::{escape, num};
 use crate::rules::letter::Form;
 use crate::rules::side::Side;
 use crate::rules::symbol::Men;

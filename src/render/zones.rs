@@ -3,7 +3,7 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with the cells of these zones, for each side.
 //! Invariant: a zone that no piece asks for is not there; goals have marks of their own.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot};
 use crate::rules::condition::Area;
@@ -12,7 +12,7 @@ use crate::rules::side::Side;
 use std::collections::BTreeSet;
 
 /// Puts into `scene` the zones that pieces of `arena` ask for.
-pub fn mark(scene: &mut Scene, arena: &Arena) {
+pub fn mark(scene: &mut Scene, arena: &BoardModel) {
     let mut areas = Vec::new();
     for kind in arena.rules.kinds.iter() {
         kind.moves.terms.iter().for_each(|term| areas_of(&term.when, &mut areas));

@@ -4,9 +4,9 @@
 //! terms of the finished kinds what strings cannot say: kinds of partners, and files. Gives [`Homes`].
 
 use crate::diagnostic::{Code, Report};
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::layer::kinds;
-use crate::resolve::state::{Piece, State};
 use crate::resolve::{piece, question};
 use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use crate::rules::movement::{Action, Movement};
@@ -84,7 +84,7 @@ impl With {
 }
 
 /// Lays `castling:` of a file over the game.
-pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
+pub fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
     let CastlingText::Some { with, files, homes, when } = said else {
         state.sentences.castling = None;
         state.castling = Castling::None;
@@ -118,7 +118,7 @@ pub fn apply(said: &CastlingText, state: &mut State, found: &mut Report) {
     state.castling = Castling::Some(castling);
 }
 
-fn home((name, cells): &HomeText, state: &State, found: &mut Report) -> Option<Home> {
+fn home((name, cells): &HomeText, state: &Draft, found: &mut Report) -> Option<Home> {
     let Some(kind) = state.find(&name.value) else {
         found.push(piece::unknown(name, state));
         return None;
@@ -127,7 +127,7 @@ fn home((name, cells): &HomeText, state: &State, found: &mut Report) -> Option<H
 }
 
 /// Says in the castling terms of a finished movement what the game says of them, or takes them away.
-pub fn finish(movement: &mut Movement, state: &State, numbers: &Renumbering) {
+pub fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
     let said = match &state.castling {
         Castling::None => {
             movement.terms.retain(|term| term.castle().is_none());
@@ -150,7 +150,7 @@ pub fn finish(movement: &mut Movement, state: &State, numbers: &Renumbering) {
 }
 
 /// Where the cells from which kinds castle are written.
-pub fn said_at(state: &State) -> Option<Span> {
+pub fn said_at(state: &Draft) -> Option<Span> {
     match &state.castling {
         Castling::Some(said) => said.homes.first().map(|home| home.span),
         Castling::Unsaid | Castling::None => None,
@@ -158,14 +158,14 @@ pub fn said_at(state: &State) -> Option<Span> {
 }
 
 /// From where kinds castle, if not from where the setup puts them.
-pub fn homes(state: &State, numbers: &Renumbering) -> Vec<Homes> {
+pub fn homes(state: &Draft, numbers: &Renumbering) -> Vec<Homes> {
     let Castling::Some(said) = &state.castling else { return Vec::new() };
     let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });
     said.homes.iter().filter_map(home).collect()
 }
 
 /// Reports what is said of castling that nobody does, and castling of which too little is said.
-pub fn audit(state: &State, found: &mut Report) {
+pub fn audit(state: &Draft, found: &mut Report) {
     let pieces = || state.live().map(|(_, piece)| piece);
     let castles = || pieces().flat_map(castles);
     let whole = &CastlingSoFar::default();
@@ -258,7 +258,7 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
 
 /// The value of `castling:`, if it was said; `names` writes kinds as a list.
 pub fn write(
-    state: &State,
+    state: &Draft,
     names: impl Fn(&[KindId]) -> String,
     when: Option<&str>,
 ) -> Option<String> {

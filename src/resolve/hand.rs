@@ -6,11 +6,11 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::index::IndexVec;
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::layer::kinds;
 use crate::resolve::piece::MAX_KINDS;
 use crate::resolve::question;
-use crate::resolve::state::{Piece, State};
 use crate::rules::effect::Effect;
 use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use crate::rules::letter::Form;
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands so far.
 #[derive(Clone, Debug)]
-pub struct HandSoFar {
+pub struct HandDraft {
     /// Where captured pieces go.
     pub captured: Captured,
     /// What captured promoted pieces become.
@@ -41,7 +41,7 @@ pub struct HandSoFar {
 }
 
 /// Lays `hand:` of a file over the game.
-pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
+pub fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
     match said {
         HandText::None(_) => {
             state.hand = None;
@@ -53,7 +53,7 @@ pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
                 state.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
             }
             let before = state.hand.take();
-            let mut hand = before.unwrap_or_else(|| HandSoFar {
+            let mut hand = before.unwrap_or_else(|| HandDraft {
                 captured: Captured::Gone,
                 promoted: PromotedText::Revert,
                 own: None,
@@ -80,7 +80,7 @@ pub fn apply(said: &HandText, state: &mut State, found: &mut Report) {
 
 /// The rules' hands. Kinds that revert are marked, or made where a kind is also in play otherwise.
 pub fn finish(
-    state: &State,
+    state: &Draft,
     numbers: &Renumbering,
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
@@ -206,7 +206,7 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
 }
 
 /// Findings about hands as a whole: drops without hands, hands without drops.
-pub fn audit(state: &State, found: &mut Report) {
+pub fn audit(state: &Draft, found: &mut Report) {
     let drops = || {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))

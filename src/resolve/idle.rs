@@ -6,11 +6,11 @@
 pub mod answer;
 
 use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::resolve::draft::Draft;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::question::is_question;
 use crate::resolve::question::parts::{self, Form, Moment, Part, What};
-use crate::resolve::state::State;
 use crate::rules::movement::Movement;
 use crate::rules::question::Pieces;
 use crate::source::Span;
@@ -23,7 +23,7 @@ use crate::syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
 /// Every finding about the sentences of `file`.
-pub fn audit(file: &Definition, state: &State, found: &mut Report) {
+pub fn audit(file: &Definition, state: &Draft, found: &mut Report) {
     let mut auditor = Auditor { file, state, found };
     let lists = [
         (&file.must, Form::Question, Of::Moves),
@@ -68,7 +68,7 @@ pub fn audit(file: &Definition, state: &State, found: &mut Report) {
 
 struct Auditor<'a> {
     file: &'a Definition,
-    state: &'a State,
+    state: &'a Draft,
     found: &'a mut Report,
 }
 

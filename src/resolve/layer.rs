@@ -6,17 +6,17 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::index::{Id, IndexVec};
-use crate::resolve::chain::Layer;
 use crate::resolve::contradiction::is_impossible;
+use crate::resolve::draft::{Draft, Part, Passing};
+use crate::resolve::inheritance::Layer;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::names;
 use crate::resolve::setup::Alphabet;
-use crate::resolve::state::{Part, Passing, State};
 use crate::resolve::{
     castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
 };
 use crate::rules::condition::{Area, Condition};
-use crate::rules::question::{Level, Names, Question};
+use crate::rules::question::{Lookahead, Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
@@ -28,7 +28,7 @@ use crate::syntax::written::Written;
 use std::path::Path;
 
 /// Lays `layer` over `state`.
-pub fn apply(layer: &Layer, state: &mut State, found: &mut Report) {
+pub fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     head(layer, state);
     if let Some(text) = &file.space {
@@ -99,7 +99,7 @@ pub fn in_context<T>(
 }
 
 /// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(list: &NameList, state: &State, found: &mut Report) -> Vec<KindId> {
+pub fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
     let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
     let mut kinds = Vec::new();
     for name in &names::parted(list, &known) {
@@ -111,7 +111,7 @@ pub fn kinds(list: &NameList, state: &State, found: &mut Report) -> Vec<KindId> 
     kinds
 }
 
-fn head(layer: &Layer, state: &mut State) {
+fn head(layer: &Layer, state: &mut Draft) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
     let name = file.name.as_ref().map_or(stem, |n| n.text());
@@ -131,7 +131,7 @@ fn head(layer: &Layer, state: &mut State) {
 }
 
 /// A zone may be said in terms of those before it, so that none contains itself.
-fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut State, found: &mut Report) {
+fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
         found
@@ -209,7 +209,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
     finding.help = Some(help);
 }
 
-fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
+fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     let zones = &state.zones;
     let mut read = |text: &Scalar| {
@@ -269,7 +269,7 @@ fn restrictions(layer: &Layer, state: &mut State, found: &mut Report) {
 }
 
 /// Takes in an `every move` that asks more than where a move starts and ends.
-fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut Report) {
+fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, state, found) else { return };
     let (condition, asked) = question::divided(question);
     if condition != Condition::Always {
@@ -286,7 +286,7 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut State, found: &mut R
 }
 
 /// Takes in an `attacks` that asks more than where a capture starts and ends.
-fn ask_attacks(text: &Scalar, state: &mut State, found: &mut Report) {
+fn ask_attacks(text: &Scalar, state: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, state, found) else { return };
     let (condition, asked) = question::divided(question);
     if condition != Condition::Always {
@@ -296,7 +296,7 @@ fn ask_attacks(text: &Scalar, state: &mut State, found: &mut Report) {
         state.every_attack.add(condition, words);
     }
     for question in asked {
-        if question.level() >= Level::Attack {
+        if question.level() >= Lookahead::Attack {
             found
                 .at(
                     Code::BadQuestion,

@@ -3,17 +3,18 @@
 //! The verb is [`resolution::resolve`]. Reading order: `chain` (which files), `layer` and `piece` (one
 //! file laid over a `state`), `finish` (the Ruleset), `audit` (checks on the whole).
 
-pub mod alone;
-pub mod audit;
+pub mod build;
 pub mod case;
 pub mod castling;
-pub mod chain;
 pub mod contradiction;
-pub mod deeds;
-pub mod finish;
+pub mod draft;
+pub mod effects;
+pub mod fragment;
 pub mod hand;
 mod idle;
+pub mod inheritance;
 pub mod layer;
+pub mod lints;
 pub mod movement;
 mod names;
 pub mod open;
@@ -28,6 +29,5 @@ pub mod sentences;
 pub mod setup;
 pub mod shuffle;
 pub mod space;
-pub mod state;
 mod turn;
 pub mod write;

@@ -6,7 +6,7 @@
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::index::IndexVec;
-use crate::resolve::state::State;
+use crate::resolve::draft::Draft;
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::fields::{ListForm, NameList};
@@ -36,7 +36,7 @@ impl<'a> Names<'a> {
     }
 
     /// Those of zones and kinds.
-    pub fn of(state: &'a State) -> Names<'a> {
+    pub fn of(state: &'a Draft) -> Names<'a> {
         let kinds: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
         Names::new(&state.zones, &kinds)
     }
@@ -137,7 +137,7 @@ fn folded(name: &str) -> String {
 }
 
 /// The kind that `word`, veiled or not, names.
-pub fn kind(word: &str, state: &State) -> Option<KindId> {
+pub fn kind(word: &str, state: &Draft) -> Option<KindId> {
     state.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 

@@ -4,14 +4,14 @@
 //! has none of them.
 
 use crate::diagnostic::{Code, Report};
-use crate::resolve::state::State;
+use crate::resolve::draft::Draft;
 use crate::rules::movement::{Action, Mode, Prey, Term, Walk};
 use crate::rules::question::Test;
 use crate::rules::ruleset::Blocking;
 use crate::source::Span;
 
 /// Every finding about pieces that do not block.
-pub fn audit(state: &State, found: &mut Report) {
+pub fn audit(state: &Draft, found: &mut Report) {
     let mut open = state.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
     let Some((_, open)) = open.next() else { return };
     let (name, place) = (&open.name.value, open.blocks.span);
@@ -48,7 +48,7 @@ pub fn audit(state: &State, found: &mut Report) {
 }
 
 /// Where sentences ask for what [`looks_along`].
-fn asking(state: &State) -> impl Iterator<Item = Span> {
+fn asking(state: &Draft) -> impl Iterator<Item = Span> {
     let said = &state.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
     let asked = said.duties.iter().chain(&said.asked).chain(&said.attack);

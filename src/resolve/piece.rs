@@ -6,11 +6,11 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use crate::index::IndexVec;
-use crate::resolve::chain::{Layer, Standing};
+use crate::resolve::draft::{Draft, Piece, Presence, Ways, Words};
+use crate::resolve::inheritance::{Layer, Standing};
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
-use crate::resolve::state::{Piece, Presence, State, Ways, Words};
 use crate::resolve::{plane, promotion, question};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
@@ -31,7 +31,7 @@ const OTHERS: &str = "others";
 
 /// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
 /// pieces that stand further down.
-pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
+pub fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
     // `others: none` is said of the pieces that the game has before this file adds any.
@@ -87,8 +87,8 @@ pub fn apply_all(layer: &Layer, state: &mut State, found: &mut Report) {
 }
 
 /// Reads what movements ask of the board, which may name pieces that stand further down, and counters.
-pub fn ask(state: &mut State, found: &mut Report) {
-    let mut read = |mut ways: Ways, state: &State| {
+pub fn ask(state: &mut Draft, found: &mut Report) {
+    let mut read = |mut ways: Ways, state: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
             let question = in_context(&text, &state.zones, Dialect::default(), |words, context| {
                 question::given(words, at, state, context, found)
@@ -111,7 +111,7 @@ pub fn ask(state: &mut State, found: &mut Report) {
 fn others(
     entry: &PieceText,
     file: &Definition,
-    state: &mut State,
+    state: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
     let others: Vec<KindId> = state
@@ -138,7 +138,7 @@ fn others(
 fn remove(
     entry: &PieceText,
     layer: &Layer,
-    state: &mut State,
+    state: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
     let kind = state.find(entry.name.text());
@@ -153,7 +153,7 @@ fn set(
     entry: &PieceText,
     body: &PieceBody,
     layer: &Layer,
-    state: &mut State,
+    state: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
     let lettered = body.letter.is_some() || body.lost_letter;
@@ -246,7 +246,7 @@ fn changed(
     mut piece: Piece,
     body: &PieceBody,
     layer: &Layer,
-    state: &State,
+    state: &Draft,
     found: &mut Report,
 ) -> Piece {
     let errors = found.len();
@@ -295,7 +295,7 @@ fn changed(
 }
 
 /// What a movement string makes of what stood before; that itself if the string is broken.
-fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &State, found: &mut Report) -> Ways {
+fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &Draft, found: &mut Report) -> Ways {
     let lowered = in_context(text, &state.zones, dialect, |text, context| {
         movement::lower_asking(text, &before.movement, context, found)
     });
@@ -351,7 +351,7 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
 }
 
 /// Refuses a name that questions and sentences read as a word of their own.
-fn refuse_reserved(name: &str, span: Span, state: &State, found: &mut Report) {
+fn refuse_reserved(name: &str, span: Span, state: &Draft, found: &mut Report) {
     let is_kind = |word: &str| state.find(word).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == name);
     if let Some(word) = every.or_else(|| names::refused(name, is_kind)) {
@@ -363,7 +363,7 @@ fn refuse_reserved(name: &str, span: Span, state: &State, found: &mut Report) {
     }
 }
 
-fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Report) {
+fn rename(kind: KindId, body: &PieceBody, state: &mut Draft, found: &mut Report) {
     let Some(text) = &body.rename else { return };
     refuse_reserved(text.text(), text.span(), state, found);
     match state.find(text.text()) {
@@ -382,7 +382,7 @@ fn rename(kind: KindId, body: &PieceBody, state: &mut State, found: &mut Report)
     }
 }
 
-fn letter(text: &Scalar, name: &str, state: &State, found: &mut Report) -> Option<Spanned<Letter>> {
+fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Option<Spanned<Letter>> {
     let (form, bare) = match text.text().strip_prefix('+') {
         Some(rest) => (Form::Plus, rest),
         None => (Form::Plain, text.text()),
@@ -415,7 +415,7 @@ fn letter(text: &Scalar, name: &str, state: &State, found: &mut Report) -> Optio
 
 /// A piece that the game lacks: an error in a game; in a modifier that is checked by itself a warning, if
 /// the name is nearly one of the game's.
-fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Report) {
+fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
         (Role::Game | Role::Abstract, _) => found.push(unknown(&name, state)),
@@ -436,13 +436,13 @@ fn absent(entry: &PieceText, layer: &Layer, state: &State, found: &mut Report) {
 }
 
 /// A slip in the name of an inherited piece shows as a new piece without a letter.
-fn misnamed(entry: &PieceText, body: &PieceBody, state: &State) -> Option<Diagnostic> {
+fn misnamed(entry: &PieceText, body: &PieceBody, state: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
     near(name, &state.pieces).filter(|_| body.letter.is_none())?;
     Some(unknown(&Spanned::new(name.to_owned(), entry.name.span()), state))
 }
 
-fn incomplete(entry: &PieceText, body: &PieceBody, state: &State) -> Diagnostic {
+fn incomplete(entry: &PieceText, body: &PieceBody, state: &Draft) -> Diagnostic {
     let name = entry.name.text();
     let free = state.free_letter(name).unwrap_or('X');
     let (lacks, example) = match (&body.letter, &body.moves) {
@@ -460,7 +460,7 @@ fn incomplete(entry: &PieceText, body: &PieceBody, state: &State) -> Diagnostic 
 }
 
 /// The finding for a name that no piece has.
-pub fn unknown(name: &Spanned<String>, state: &State) -> Diagnostic {
+pub fn unknown(name: &Spanned<String>, state: &Draft) -> Diagnostic {
     let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
     let finding = Diagnostic::at(
         Code::UnknownPiece,

@@ -4,9 +4,9 @@
 //! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
 
 use crate::diagnostic::{Code, Report};
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::{Draft, Passing};
 use crate::resolve::layer::written;
-use crate::resolve::state::{Passing, State};
 use crate::rules::letter::Letter;
 use crate::rules::plane::{Body, Build, PlaneRules, Real};
 use crate::rules::ruleset::KindId;
@@ -20,7 +20,7 @@ use std::fmt::Write;
 const MAX_CORNERS: usize = 32;
 
 /// Lays what a file says of planes over `state`.
-pub fn apply(said: &PlaneText, state: &mut State, found: &mut Report) {
+pub fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
@@ -119,9 +119,9 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
 }
 
 /// The rules of the plane, builds by their new kinds.
-pub fn finish(state: &State, numbers: &Renumbering) -> PlaneRules {
+pub fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
     let built = state.live().filter(|(_, p)| p.body.is_some() || p.turns);
-    let build = |(kind, piece): (KindId, &crate::resolve::state::Piece)| {
+    let build = |(kind, piece): (KindId, &crate::resolve::draft::Piece)| {
         let span = piece.body.as_ref().map_or(piece.name.span, |(_, words)| words.span);
         let body = piece.body.as_ref().map(|(body, _)| body.clone());
         Some(Build { kind: numbers[kind]?, body, turns: piece.turns, span })
@@ -153,7 +153,7 @@ pub fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
 
 /// Writes `en passant:` and `plane:` as YAML where they say what is not said anyway; `line` writes a key
 /// and its text at a depth.
-pub fn write(out: &mut String, state: &State, line: fn(&mut String, usize, &str, &str)) {
+pub fn write(out: &mut String, state: &Draft, line: fn(&mut String, usize, &str, &str)) {
     if state.passing == Passing::None {
         line(out, 0, "en passant", "none");
     }

@@ -4,13 +4,13 @@
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
 use crate::diagnostic::{Code, Report, has_errors};
-use crate::resolve::finish::{Renumbering, targets};
+use crate::resolve::build::{Renumbering, targets};
+use crate::resolve::draft::{Draft, Promotes, Targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
 use crate::resolve::question;
 use crate::resolve::sentences::renumber;
-use crate::resolve::state::{Promotes, State, Targets};
-use crate::rules::question::{Level, Question};
+use crate::rules::question::{Lookahead, Question};
 use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
 use crate::syntax::definition::{Dialect, PromotesText, PromotionText};
 use crate::syntax::fields::word;
@@ -18,7 +18,7 @@ use crate::syntax::hand::MAY;
 use crate::syntax::scalar::Scalar;
 
 /// Reads what is said of the promotion of `kind`.
-pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Report) {
+pub fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {
     let errors = found.len();
     match said {
         PromotesText::None => state.pieces[kind].promotes.clear(),
@@ -32,7 +32,7 @@ pub fn read(kind: KindId, said: &PromotesText, state: &mut State, found: &mut Re
     state.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
-fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promotes> {
+fn rule(said: &PromotionText, state: &Draft, found: &mut Report) -> Option<Promotes> {
     let PromotionText { at, to, on, may, only, when, span } = said;
     let area = at.as_ref().map(|at| {
         let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
@@ -78,9 +78,9 @@ fn rule(said: &PromotionText, state: &State, found: &mut Report) -> Option<Promo
 }
 
 /// What a rule asks of the move before it is made.
-fn asked(text: &Scalar, may: Option<Duty>, state: &State, found: &mut Report) -> Option<Question> {
+fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, state, found)?;
-    if question.level() >= Level::Attack {
+    if question.level() >= Lookahead::Attack {
         let title = "a promotion that asks about attacks or about what follows";
         found
             .at(Code::NotYetExecutable, text.span(), title, "asked before the move")
@@ -99,7 +99,7 @@ fn asked(text: &Scalar, may: Option<Duty>, state: &State, found: &mut Report) ->
 }
 
 /// A rule of promotion; `None` if nothing is left to promote to.
-pub fn finish(promotes: &Promotes, state: &State, numbers: &Renumbering) -> Option<Promotion> {
+pub fn finish(promotes: &Promotes, state: &Draft, numbers: &Renumbering) -> Option<Promotion> {
     let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
     let mut when = promotes.when.clone();
     if let Some(question) = &mut when {

@@ -8,14 +8,14 @@
 mod deed;
 pub mod parts;
 mod pieces;
-mod slips;
+mod suggest;
 mod sum;
 
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
+use crate::resolve::draft::Draft;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::names::{self, Names};
-use crate::resolve::state::State;
 use crate::rules::condition::Condition;
 use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Verdict};
@@ -49,7 +49,7 @@ const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`)
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
 /// The end that a sentence such as `win when own king in finish` asks for.
-pub fn goal(text: &Scalar, end: End, state: &State, found: &mut Report) -> Option<Asked> {
+pub fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -> Option<Asked> {
     read(text, Rule::goal_text, state, found, |asker, pair| {
         let verdict = asker.head(&pair, GOAL)?;
         let verdict = match verdict.as_str() {
@@ -90,12 +90,12 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 }
 
 /// What a duty asks of the moves among which it chooses.
-pub fn duty(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+pub fn duty(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
 }
 
 /// What asks of a move whether its piece is one of those that a step names.
-pub fn who(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+pub fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::who_text, state, found, |asker, pair| {
         asker.head(&pair, WHO)?;
         let pieces = pair.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
@@ -115,7 +115,7 @@ pub fn who(text: &Scalar, state: &State, found: &mut Report) -> Option<Question>
 }
 
 /// What `only when QUESTION` asks of each move.
-pub fn restriction(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+pub fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::only_text, state, found, |asker, pair| {
         asker.head(&pair, ONLY)?;
         asker.asked(pair)
@@ -126,7 +126,7 @@ pub fn restriction(text: &Scalar, state: &State, found: &mut Report) -> Option<Q
 pub fn given(
     text: &str,
     at: At,
-    state: &State,
+    state: &Draft,
     context: Context<'_>,
     found: &mut Report,
 ) -> Option<Question> {
@@ -145,7 +145,7 @@ pub fn is_question(text: &str) -> bool {
 }
 
 /// What a line of `effects` does.
-pub fn effect(text: &Scalar, state: &State, found: &mut Report) -> Option<Effect> {
+pub fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect> {
     read(text, Rule::effect_text, state, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
         asker.effect(pair, text.span())
@@ -161,7 +161,7 @@ pub fn counted(text: &str) -> Vec<String> {
 fn read<T>(
     text: &Scalar,
     rule: Rule,
-    state: &State,
+    state: &Draft,
     found: &mut Report,
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
@@ -175,7 +175,7 @@ fn read_in<T>(
     words: &str,
     context: Context<'_>,
     rule: Rule,
-    state: &State,
+    state: &Draft,
     found: &mut Report,
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
@@ -200,7 +200,7 @@ fn read_in<T>(
 /// What a sentence is read against.
 struct Asker<'a> {
     words: &'a str,
-    state: &'a State,
+    state: &'a Draft,
     context: Context<'a>,
     found: &'a mut Report,
     /// What was read so far, with the places of its words.
@@ -384,7 +384,7 @@ impl Asker<'_> {
                 None
             }
             _ => {
-                let help = self.meant(&words);
+                let help = self.suggested(&words);
                 self.find(span, format!("`{}` is no question", parse::short(&words)), help);
                 None
             }

@@ -6,14 +6,14 @@
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
 use crate::library::Library;
-use crate::resolve::audit::{self, Anchors};
+use crate::resolve::build::{self, Confidence};
 use crate::resolve::case::{self, Case};
-use crate::resolve::chain::{self, Chain, Gaps, Layer};
-use crate::resolve::finish::{self, Trust};
+pub use crate::resolve::draft::Part;
+use crate::resolve::draft::{Broken, Draft};
 use crate::resolve::idle;
+use crate::resolve::inheritance::{self, Chain, Gaps, Layer};
 use crate::resolve::layer;
-pub use crate::resolve::state::Part;
-use crate::resolve::state::{Broken, State};
+use crate::resolve::lints::{self, Anchors};
 use crate::rules::goal::Event;
 use crate::rules::ruleset::{KindId, Ruleset};
 use crate::source::{SourceId, Sources, Span, Spanned};
@@ -46,9 +46,9 @@ pub struct Resolved {
     /// Kinds about which something was not understood; further findings about them are echoes.
     pub suspect: Vec<KindId>,
     /// How far they can be trusted.
-    pub trust: Trust,
+    pub trust: Confidence,
     /// The state it was made of, for writing it as one file.
-    pub(in crate::resolve) state: State,
+    pub(in crate::resolve) state: Draft,
 }
 
 /// What a request's own files say, and the modifiers laid with them; what a game says that they extend
@@ -93,7 +93,7 @@ impl Own {
 /// value is there, though not playable, wherever enough of the files could be read.
 pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {
     let mut found = Report::default();
-    let Some(chain) = chain::follow(request, library, sources, &mut found) else {
+    let Some(chain) = inheritance::follow(request, library, sources, &mut found) else {
         return Findings::new(None, found);
     };
     let resolved = lay(&chain, &mut found);
@@ -147,7 +147,7 @@ fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
 }
 
 fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
-    let mut state = State::default();
+    let mut state = Draft::default();
     let first = found.len();
     for layer in &chain.layers {
         layer::apply(layer, &mut state, found);
@@ -159,7 +159,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     }
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
-    audit::check(&state, chain.role, &anchors, found);
+    lints::check(&state, chain.role, &anchors, found);
     if chain.role == Role::Game && !has_errors(found) {
         let asked = |layer: &&Layer| chain.asked.contains(&layer.source);
         for layer in chain.layers.iter().filter(asked) {
@@ -169,22 +169,22 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         }
     }
     let outgrown = match chain.role {
-        Role::Game => audit::outgrown(&state, &anchors, found),
+        Role::Game => lints::outgrown(&state, &anchors, found),
         // It need not be whole: its children bring a setup of their own.
-        Role::Abstract => audit::outgrown(&state, &anchors, &mut Report::default()),
+        Role::Abstract => lints::outgrown(&state, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };
     let broken = state.broken.space || state.broken.setup || state.broken.pieces;
     let suspect = state.live().any(|(_, p)| p.suspect);
     let trust = if misfit || outgrown {
-        Trust::Misplaced
+        Confidence::Misplaced
     } else if broken || suspect || has_errors(&found[before..]) {
-        Trust::Shaken
+        Confidence::Shaken
     } else {
-        Trust::Sound
+        Confidence::Sound
     };
-    let numbers = finish::renumbering(&state);
-    let ruleset = finish::ruleset(&state, &numbers, anchors.game(), trust, found);
+    let numbers = build::renumbering(&state);
+    let ruleset = build::ruleset(&state, &numbers, anchors.game(), trust, found);
     let letters: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
         None => state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),

@@ -5,13 +5,13 @@
 //! says `^`; what no kind is left for asks of no piece.
 
 use crate::diagnostic::{Code, Report};
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names;
 use crate::resolve::question::{self, End};
-use crate::resolve::state::{Piece, State};
 use crate::rules::effect::Effect;
 use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
-use crate::rules::question::{COUNTERS, Level, Men, MoveFact, Names, Question};
+use crate::rules::question::{COUNTERS, Lookahead, Men, MoveFact, Names, Question};
 use crate::rules::ruleset::KindId;
 use crate::rules::turn::Pass;
 use crate::source::{Span, Spanned};
@@ -43,14 +43,14 @@ pub struct Sentences {
 }
 
 /// Takes in what a file counts, of which all that it asks may speak.
-pub fn apply_counters(file: &Definition, state: &mut State, found: &mut Report) {
+pub fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
     for line in file.effects.iter().flat_map(|list| &list.lines) {
         counters(line, state, found);
     }
 }
 
 /// Lays a file's sentences over the game.
-pub fn apply(file: &Definition, state: &mut State, found: &mut Report) {
+pub fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
         return;
@@ -104,7 +104,7 @@ fn laid<T: Clone>(
 }
 
 /// Takes in what a line counts.
-fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
+fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
     let counted = question::counted(&names::Names::of(state).veil(line.text()));
     for name in counted {
         let plural = format!("{name}s");
@@ -128,10 +128,10 @@ fn counters(line: &Scalar, state: &mut State, found: &mut Report) {
 
 /// Takes in what `every move` asks besides conditions, and what attacks are asked as well: what looks at
 /// attacks is never asked of one.
-pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut State) {
+pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut Draft) {
     for question in asked {
         let said = &mut state.sentences;
-        let of_attacks = question.relaxed(Level::Attack).filter(|_| !keeps_attack);
+        let of_attacks = question.relaxed(Lookahead::Attack).filter(|_| !keeps_attack);
         for (list, question) in [(&mut said.asked, Some(question)), (&mut said.attack, of_attacks)]
         {
             if let Some(question) = question
@@ -151,7 +151,7 @@ pub fn renumber(men: &mut Men, numbers: &Renumbering) {
 }
 
 /// Questions that ask for a kind of move that the game does not have.
-pub fn audit(state: &State, found: &mut Report) {
+pub fn audit(state: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
         piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
     };

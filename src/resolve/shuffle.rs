@@ -3,10 +3,10 @@
 //! Owns: [`ShuffleSoFar`]. Takes `shuffle:` of each file; gives the rules' [`Shuffle`] and the words back.
 
 use crate::diagnostic::{Code, Report};
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::Draft;
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
-use crate::resolve::state::State;
 use crate::resolve::{question, sentences};
 use crate::rules::condition::Area;
 use crate::rules::question::{Names, Question};
@@ -35,7 +35,7 @@ pub struct ShuffleSoFar {
 }
 
 /// Lays `shuffle:` of a file over the game.
-pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
+pub fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
     let ShuffleText::Some { cells, sides, when, order, span } = said else {
         state.shuffle = None;
         return;
@@ -77,7 +77,7 @@ pub fn apply(said: &ShuffleText, state: &mut State, found: &mut Report) {
 }
 
 /// What must hold of a start, which no move led to.
-fn question(text: &Scalar, state: &State, found: &mut Report) -> Option<Question> {
+fn question(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, state, found)?;
     let moves = |question: &Question| {
         matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
@@ -93,7 +93,7 @@ fn question(text: &Scalar, state: &State, found: &mut Report) -> Option<Question
 
 fn placed_kinds(
     (on, list): &PlacedText,
-    state: &State,
+    state: &Draft,
     found: &mut Report,
 ) -> Vec<(Shade, KindId)> {
     let shades = std::iter::once(*on).chain(std::iter::repeat(Shade::Any));
@@ -101,7 +101,7 @@ fn placed_kinds(
 }
 
 /// How the rules shuffle.
-pub fn finish(state: &State, numbers: &Renumbering) -> Option<Shuffle> {
+pub fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     let said = state.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
     let mut when = said.when.clone();
@@ -118,7 +118,7 @@ pub fn finish(state: &State, numbers: &Renumbering) -> Option<Shuffle> {
 }
 
 /// The lines of `shuffle:`; none if the setup stands as it is written.
-pub fn write(state: &State, names: Names<'_>) -> Vec<(&'static str, String)> {
+pub fn write(state: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
     let Some(said) = &state.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
     if let Some(question) = &said.when {

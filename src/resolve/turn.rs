@@ -5,13 +5,13 @@
 
 use crate::diagnostic::{Code, Report};
 use crate::index::IndexVec;
-use crate::resolve::finish::Renumbering;
+use crate::resolve::build::Renumbering;
+use crate::resolve::draft::Draft;
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::sentences::renumber;
-use crate::resolve::state::State;
 use crate::resolve::{movement, question};
 use crate::rules::condition::Condition;
-use crate::rules::question::{Level, Names, Question};
+use crate::rules::question::{Lookahead, Names, Question};
 use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
@@ -39,7 +39,7 @@ pub struct TurnSoFar {
 }
 
 /// Lays `turn:` of a file over the game.
-pub fn apply(said: &TurnText, state: &mut State, found: &mut Report) {
+pub fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
             state.turn = TurnSoFar::default();
@@ -183,7 +183,7 @@ fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     }
 }
 
-fn series(steps: &StepsText, state: &State, found: &mut Report) -> Option<(Series, Vec<String>)> {
+fn series(steps: &StepsText, state: &Draft, found: &mut Report) -> Option<(Series, Vec<String>)> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
@@ -202,7 +202,7 @@ fn series(steps: &StepsText, state: &State, found: &mut Report) -> Option<(Serie
     }
 }
 
-fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
+fn step(said: &StepText, state: &Draft, found: &mut Report) -> Option<Step> {
     let from = match &said.from {
         Some(from) => start(from, &state.zones, found),
         None => Some(Condition::Always),
@@ -264,7 +264,7 @@ fn step(said: &StepText, state: &State, found: &mut Report) -> Option<Step> {
 
 /// Checks `may pass in check`.
 fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
-    if asked.value.level() >= Level::Attack {
+    if asked.value.level() >= Lookahead::Attack {
         let title = "`may pass in check` asks about attacks";
         found
             .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
@@ -280,11 +280,11 @@ fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
 }
 
 /// How the text of a step is read.
-type Meaning = fn(&Scalar, &State, &mut Report) -> Option<Question>;
+type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Question>;
 
 /// Whether a step comes at all is asked while attacks are, so it may not ask for them.
 fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, found: &mut Report) {
-    for asked in asked.filter(|asked| asked.value.level() >= Level::Attack) {
+    for asked in asked.filter(|asked| asked.value.level() >= Lookahead::Attack) {
         let title = "steps are not chosen by attacks";
         found
             .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
@@ -312,7 +312,7 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
 }
 
 /// The rules' turn: kinds renumbered, those removed left out.
-pub fn finish(state: &State, numbers: &Renumbering, found: &mut Report) -> Turn {
+pub fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
     for question in turn.questions_mut() {

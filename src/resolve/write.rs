@@ -5,9 +5,11 @@
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::resolve::draft::{
+    Draft, DropOrCastlingFilter, Piece, Presence, Promotes, Targets, Ways, Words,
+};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::state::{Piece, Presence, Promotes, Restriction, State, Targets, Ways, Words};
 use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
 use crate::rules::goal::{Event, Verdict};
 use crate::rules::hand::Immobile;
@@ -81,7 +83,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
 }
 
 /// The dialect in which every string means what it should.
-fn dialect(state: &State) -> Result<Dialect, Diagnostic> {
+fn dialect(state: &Draft) -> Result<Dialect, Diagnostic> {
     let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
     let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
     let needing = |dialect| words.iter().find(|w| w.dialect == Some(dialect));
@@ -98,7 +100,7 @@ fn dialect(state: &State) -> Result<Dialect, Diagnostic> {
     }
 }
 
-fn write_piece(out: &mut String, piece: &Piece, state: &State) {
+fn write_piece(out: &mut String, piece: &Piece, state: &Draft) {
     let _ = writeln!(out, "  {}:", quoted(&piece.name.value));
     line(out, 2, "letter", &piece.letter.value.to_string());
     if let Some(symbol) = &piece.symbol {
@@ -167,25 +169,25 @@ fn words(ways: &Ways) -> String {
     ways.words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-fn targets(promotes: &Promotes, state: &State) -> String {
+fn targets(promotes: &Promotes, state: &Draft) -> String {
     match &promotes.to {
         Targets::Others => "others".to_owned(),
         Targets::Kinds(kinds) => names(kinds, state),
     }
 }
 
-fn names(kinds: &[KindId], state: &State) -> String {
+fn names(kinds: &[KindId], state: &Draft) -> String {
     let here = kinds.iter().map(|&k| &state.pieces[k]).filter(|p| p.presence == Presence::Here);
     format!("[{}]", here.map(|p| quoted(&p.name.value)).collect::<Vec<_>>().join(", "))
 }
 
 fn restrictions(
     out: &mut String,
-    state: &State,
+    state: &Draft,
     [asked, attacks_asked]: [&[String]; 2],
     names: Names<'_>,
 ) {
-    let words = |r: &Restriction, asked: &[String]| match asked {
+    let words = |r: &DropOrCastlingFilter, asked: &[String]| match asked {
         [] => r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; "),
         asked => {
             let conditions = r.parts.iter().map(|(c, _)| c.clone());
@@ -207,13 +209,13 @@ fn restrictions(
     }
 }
 
-fn castling(out: &mut String, state: &State, when: Option<&str>) {
+fn castling(out: &mut String, state: &Draft, when: Option<&str>) {
     if let Some(said) = castling::write(state, |kinds| names(kinds, state), when) {
         let _ = writeln!(out, "castling: {said}");
     }
 }
 
-fn hand(out: &mut String, state: &State, when: Option<&str>) {
+fn hand(out: &mut String, state: &Draft, when: Option<&str>) {
     let Some(hand) = &state.hand else { return };
     *out += "hand:\n";
     line(out, 1, "captured", word(&CAPTURED, &hand.captured));
@@ -237,7 +239,7 @@ fn hand(out: &mut String, state: &State, when: Option<&str>) {
     }
 }
 
-fn turn(out: &mut String, state: &State, asks: Names<'_>) {
+fn turn(out: &mut String, state: &Draft, asks: Names<'_>) {
     let lines = turn::write(&state.turn, |kinds| names(kinds, state), asks);
     if !lines.is_empty() {
         *out += "turn:\n";
@@ -247,7 +249,7 @@ fn turn(out: &mut String, state: &State, asks: Names<'_>) {
     }
 }
 
-fn shuffled(out: &mut String, state: &State, names: Names<'_>) {
+fn shuffled(out: &mut String, state: &Draft, names: Names<'_>) {
     let lines = shuffle::write(state, names);
     if !lines.is_empty() {
         *out += "shuffle:\n";
@@ -257,7 +259,7 @@ fn shuffled(out: &mut String, state: &State, names: Names<'_>) {
     }
 }
 
-fn ends(out: &mut String, state: &State, said: &Written) {
+fn ends(out: &mut String, state: &Draft, said: &Written) {
     *out += "ends:\n";
     lines(out, 1, "goals", &said.goals);
     lines(out, 1, "claims", &said.claims);

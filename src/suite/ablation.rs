@@ -7,7 +7,7 @@ use crate::rules::condition::{Area, Condition};
 use crate::rules::given;
 use crate::rules::goal::Event;
 use crate::rules::hand::{Immobile, OwnCaptured};
-use crate::rules::question::Level;
+use crate::rules::question::Lookahead;
 use crate::rules::ruleset::{Blocking, KindId, Royalty, Ruleset, ZoneId};
 use crate::rules::side::BySide;
 use crate::rules::turn::{Pass, Step};
@@ -166,7 +166,7 @@ pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             }
             None => {
                 let asked = rules.asked.remove(*n);
-                let of_attacks = asked.value.relaxed(Level::Attack);
+                let of_attacks = asked.value.relaxed(Lookahead::Attack);
                 rules.attack_asked.retain(|asked| of_attacks.as_ref() != Some(&asked.value));
             }
         },

@@ -3,7 +3,7 @@
 //! Owns: [`Budget`]. Takes rules; gives leave to count, or says how much it would take. Invariant: what
 //! is refused depends on the definition alone, not on the machine.
 
-use crate::rules::question::{Level, Question};
+use crate::rules::question::{Lookahead, Question};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::{BySide, Side};
 use crate::rules::space::Lattice;
@@ -77,7 +77,7 @@ fn weight(rules: &Ruleset) -> u128 {
     }
     // The replies to each move are listed for each part of such a question, each with its own test of legality.
     let questions = rules.asked.iter().chain(&rules.duties).map(|asked| &asked.value);
-    let replies = questions.filter(|question| question.level() == Level::Replies);
+    let replies = questions.filter(|question| question.level() == Lookahead::Replies);
     let parts: usize = replies.map(Question::size).sum();
     let asked = (parts as u128 * MOVES * TRIED).max(1);
     asked.saturating_mul(match (turn.safety, turn.checks) {

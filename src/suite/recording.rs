@@ -4,9 +4,9 @@
 //! random game, and as many of further random games as it takes until every rule that a position can
 //! show is shown. Invariant: one definition gives one record, on every machine.
 
-use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::line::playout;
+use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
 use crate::source::Sources;
 use crate::suite::coverage::Coverage;

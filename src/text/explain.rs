@@ -8,7 +8,7 @@
 use crate::board::topology::bearing::Bearing;
 use crate::board::topology::compass::{self, Compass};
 use crate::diagnostic::Report;
-use crate::resolve::alone::alone;
+use crate::resolve::fragment::fragment;
 use crate::resolve::movement::Context;
 use crate::rules::condition::Condition;
 use crate::rules::direction::Toward;
@@ -48,7 +48,7 @@ pub fn explain(
     context: Context,
     found: &mut Report,
 ) -> Option<Explanation> {
-    let movement = alone(string, before, game, context, found)?;
+    let movement = fragment(string, before, game, context, found)?;
     // It was read without an error a moment ago: whatever this finds was found already.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);

@@ -5,7 +5,7 @@
 
 use crate::rules::condition::Condition;
 use crate::rules::goal::{Asked, Verdict};
-use crate::rules::question::{Level, MoveFact, Question};
+use crate::rules::question::{Lookahead, MoveFact, Question};
 use crate::rules::ruleset::Ruleset;
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -93,7 +93,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     };
     let of_moves = of_moves(rules).filter(|question| !spares(question));
     let of_moves: Vec<Question> =
-        of_moves.filter_map(|asked| asked.relaxed(Level::Attack)).collect();
+        of_moves.filter_map(|asked| asked.relaxed(Lookahead::Attack)).collect();
     let asked = rules.attack_asked.iter().map(|asked| asked.value.clone());
     let asked: Vec<Question> = asked.filter(|asked| asked.of_terms().is_none()).collect();
     if rules.every_attack == rules.every_move && asked == of_moves {

@@ -8,7 +8,7 @@ use crate::rules::question::{Men, Question};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::rules::turn::{
-    Castling, Checks, Growth, KingSafety, Parry, Pass, Passant, Series, Step, Stuck, Times, Turn,
+    Castling, Checks, EnPassant, Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Times, Turn,
 };
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -59,11 +59,11 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     said.extend(turn.parry.as_ref().map(|p| parry(p, rules)));
     said.extend(safety(turn, rules));
     match turn.passant {
-        Passant::AnyStep => {}
-        Passant::FirstStep => {
+        EnPassant::AnyStep => {}
+        EnPassant::FirstStep => {
             said.push("Only the first move of a turn may capture en passant.".to_owned());
         }
-        Passant::FirstSteps => said.push("En passant captures come first in a turn.".to_owned()),
+        EnPassant::FirstSteps => said.push("En passant captures come first in a turn.".to_owned()),
     }
     said.push(match turn.stuck {
         Stuck::SkipsStep => "A move that cannot be made is left out.".to_owned(),

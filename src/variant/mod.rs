@@ -8,8 +8,8 @@
 //! The one pipeline of the library and of the command line: read, resolve, compile, and keep of the
 //! findings those that are news about the files asked for.
 
-mod cascade;
 mod finding;
+mod follow_up;
 mod sweep;
 mod trial;
 mod workspace;
@@ -17,8 +17,8 @@ mod workspace;
 pub use finding::{Edit, Finding, LineColumn, LoadError};
 #[doc(hidden)]
 pub use sweep::Moment;
-pub(crate) use workspace::{Compiled, Meant};
-pub use workspace::{Examined, Workspace};
+pub use workspace::{Analysis, Workspace};
+pub(crate) use workspace::{Compiled, Understood};
 
 use crate::diagnostic::Severity;
 use crate::play::game::Game;
@@ -113,7 +113,7 @@ impl Workspace {
     /// # Errors
     /// Every finding, if one is an error.
     pub fn load(&mut self, request: &str) -> Result<Variant, LoadError> {
-        let Examined { resolved, game, found } = self.examine(request);
+        let Analysis { resolved, game, found } = self.examine(request);
         match (resolved, game) {
             (Some(resolved), Some(game)) => {
                 let warnings = found.iter().filter(|d| d.severity() == Severity::Warning);

@@ -6,8 +6,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::play::arena::Effort;
-use crate::play::effort::available;
-use crate::variant::workspace::{Meant, Workspace};
+use crate::play::resources::available;
+use crate::variant::workspace::{Understood, Workspace};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -34,7 +34,7 @@ impl Workspace {
     ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for held in requests.chunks(HELD) {
-            let meant: Vec<Meant> = held.iter().map(|request| self.resolve(request)).collect();
+            let meant: Vec<Understood> = held.iter().map(|request| self.resolve(request)).collect();
             let (next, compiled) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
             let work = || {
                 loop {

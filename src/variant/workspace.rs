@@ -7,12 +7,12 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order}
 use crate::library::Library;
 use crate::play::game::Game;
 use crate::play::position::Position;
-use crate::resolve::finish::Trust;
+use crate::resolve::build::Confidence;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::scalar::Scalar;
 use crate::variant::Finding;
-use crate::variant::cascade::{may_be_echo, without_echoes};
+use crate::variant::follow_up::{may_be_echo, without_echoes};
 use crate::variant::trial::{Depth, Trial};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub struct Workspace {
 
 /// What the files of a request mean, before anything is compiled.
 #[derive(Clone, Debug)]
-pub(crate) struct Meant {
+pub(crate) struct Understood {
     /// The rules, if any.
     pub resolved: Option<Resolved>,
     request: String,
@@ -50,7 +50,7 @@ pub(crate) struct Compiled {
 
 /// All that is known about a request, errors and all.
 #[derive(Clone, Debug)]
-pub struct Examined {
+pub struct Analysis {
     /// What its files mean, if anything.
     #[doc(hidden)]
     pub resolved: Option<Resolved>,
@@ -61,7 +61,7 @@ pub struct Examined {
     pub found: Vec<Diagnostic>,
 }
 
-impl Meant {
+impl Understood {
     /// What is found already, the most useful first. What compiling might explain otherwise is not said yet, so that
     /// nothing of it is ever taken back.
     pub fn found(&self) -> Vec<Diagnostic> {
@@ -137,14 +137,14 @@ impl Workspace {
     }
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
-    pub fn examine(&mut self, request: &str) -> Examined {
+    pub fn examine(&mut self, request: &str) -> Analysis {
         let meant = self.resolve(request);
         let Compiled { game, found } = self.compile(&meant);
-        Examined { resolved: meant.resolved, game, found }
+        Analysis { resolved: meant.resolved, game, found }
     }
 
     /// Reads and resolves `request`, and tries the edits that are offered.
-    pub(crate) fn resolve(&mut self, request: &str) -> Meant {
+    pub(crate) fn resolve(&mut self, request: &str) -> Understood {
         let mut meant = self.understand(request);
         if meant.found.iter().any(|d| d.edit.is_some()) {
             let told = |found: &[Diagnostic], sources: &Sources| {
@@ -182,7 +182,7 @@ impl Workspace {
     }
 
     /// The bytes of the files that a request was read from.
-    fn bytes(&self, meant: &Meant) -> usize {
+    fn bytes(&self, meant: &Understood) -> usize {
         let spans = meant.found.iter().filter_map(Diagnostic::span).map(|span| span.source);
         let files = meant.resolved.iter().flat_map(|resolved| resolved.files.iter().copied());
         let files: BTreeSet<SourceId> = spans.chain(files).collect();
@@ -190,13 +190,13 @@ impl Workspace {
     }
 
     /// Reads and resolves `request`; its edits are guesses.
-    fn understand(&mut self, request: &str) -> Meant {
+    fn understand(&mut self, request: &str) -> Understood {
         let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
         let took = began.elapsed();
-        Meant {
+        Understood {
             resolved: resolved.value,
             request: request.to_owned(),
             found,
@@ -206,7 +206,7 @@ impl Workspace {
     }
 
     /// Compiles what was resolved here, and tries the edits that this adds.
-    pub(crate) fn compile(&self, meant: &Meant) -> Compiled {
+    pub(crate) fn compile(&self, meant: &Understood) -> Compiled {
         let began = Instant::now();
         let mut compiled = self.put_together(meant);
         let is_new = |d: &&Diagnostic| d.edit.is_some() && !meant.found.contains(d);
@@ -228,7 +228,7 @@ impl Workspace {
     }
 
     /// Compiles what was resolved here; its edits are guesses.
-    fn put_together(&self, meant: &Meant) -> Compiled {
+    fn put_together(&self, meant: &Understood) -> Compiled {
         let mut found = meant.found.clone();
         let mut game = None;
         if let Some(resolved) = &meant.resolved {
@@ -248,7 +248,7 @@ impl Workspace {
             let strange = game.iter().filter(|_| found.is_empty());
             let mut slips: Vec<_> =
                 strange.flat_map(|game| game.strange_positions(cases)).collect();
-            slips.extend(game.iter().flat_map(|game| game.slips(cases)));
+            slips.extend(game.iter().flat_map(|game| game.unplayable_claims(cases)));
             found.append(&mut slips);
         }
         without_echoes(&mut found, &self.sources);
@@ -332,7 +332,7 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
         movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
     // Start cells are not what they should be while the setup has letters that nobody knows.
-    let misplaced = resolved.trust == Trust::Misplaced;
+    let misplaced = resolved.trust == Confidence::Misplaced;
     let unplaced = misplaced || found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
         // A kind that was not understood moves otherwise than its author wrote.

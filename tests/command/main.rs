@@ -11,9 +11,9 @@ mod cli;
 mod dependencies;
 mod docs;
 mod findings;
+mod io_errors;
 #[cfg(feature = "lsp")]
 mod lsp;
-mod manners;
 mod play;
 mod process;
 mod rules;

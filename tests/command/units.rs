@@ -1,18 +1,18 @@
 //! Parts of the command that know nothing of the rest of it, by what they give. The command is a program and no
 //! library, so their files are read here by themselves; everything else of it is asked from outside.
 
+#[path = "../../src/cli/mtimes.rs"]
+mod mtimes;
 #[path = "../../src/cli/file/put.rs"]
 mod put;
-#[path = "../../src/cli/stamps.rs"]
-mod stamps;
 #[path = "../../src/cli/studio/wire.rs"]
 mod wire;
 #[path = "../../src/cli/wrap.rs"]
 mod wrap;
 
 use crate::process::folder;
+use mtimes::{Stamps, wait};
 use put::{Before, Fault, put};
-use stamps::{Stamps, wait};
 use std::fs;
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpStream};

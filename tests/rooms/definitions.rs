@@ -2,7 +2,7 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::diagnostic::{Code, Diagnostic, has_errors};
 use alfil::library::{self, Library};
 use alfil::play::game::Game;
@@ -256,7 +256,7 @@ fn cells(space: &str, zones: &str) -> [String; 2] {
     let again = resolve("again", &mut library, &mut sources).value.expect("a game");
     assert_eq!(without_spans(&resolved), without_spans(&again), "{written}");
     let zone = resolved.ruleset.zones.ids().last().expect("a zone");
-    let arena = Arena::new(resolved.ruleset).value.expect("a board");
+    let arena = BoardModel::new(resolved.ruleset).value.expect("a board");
     Side::BOTH.map(|side| {
         let cells = arena.cells(&Area::Zone(zone), side);
         arena

@@ -3,20 +3,20 @@
 //! One binary, since linking takes longer than running; `cargo test --test rooms NAME` runs one module.
 
 mod alive;
+mod architecture;
 mod broken;
 mod broken_yaml;
 mod corpus;
 mod coverage;
 mod definitions;
 mod dialects;
-mod door;
 mod editor;
 mod fuzz;
-mod house;
 mod moves;
 mod notation;
 mod perft;
 mod plane;
+mod public_api;
 mod render;
 mod rules;
 mod san;

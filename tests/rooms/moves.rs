@@ -2,7 +2,7 @@
 //! matrix of modifiers by leg, every cell of which is a row of the table.
 
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::{Move, Passed};
+use alfil::board::model::position::{EpSquare, Move};
 use alfil::board::reference::legal;
 use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
@@ -128,10 +128,10 @@ fn strings_do_what_the_table_says() {
         let program = program(movement, rows);
         let graph = &program.arena().graph;
         let mut start = program.start().clone();
-        start.passed = passed
+        start.ep_squares = passed
             .split_whitespace()
             .filter_map(|p| p.split_once('<'))
-            .map(|(cell, victim)| Passed {
+            .map(|(cell, victim)| EpSquare {
                 cell: graph.find(cell).unwrap(),
                 victim: graph.find(victim).unwrap(),
             })

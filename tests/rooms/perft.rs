@@ -11,7 +11,7 @@ use alfil::play::board::{BoardPlay, notation, text};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::resolve::resolution::resolve;
-use alfil::rules::question::Level;
+use alfil::rules::question::Lookahead;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::definition::Role;
 use alfil::syntax::scalar::Scalar;
@@ -145,7 +145,7 @@ fn executors_agree_on(name: &str) {
     // Where moves have effects, or rules look at attacks, the reference plays attacks as well.
     let rules = &board.arena().rules;
     let mut asked = rules.sentences().filter_map(|(question, _)| question);
-    let plays_attacks = asked.any(|asked| asked.level() >= Level::Attack);
+    let plays_attacks = asked.any(|asked| asked.level() >= Lookahead::Attack);
     let (plies, many) = match rules.has_deeds() || plays_attacks {
         true => (15, MANY / 3),
         false => (60, MANY),

@@ -4,13 +4,13 @@ mod samples;
 
 use alfil::play::arena::Play;
 use alfil::play::board::Actor;
-use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
+use alfil::play::rng::Dice;
 use alfil::render::drawing::Drawing;
-use alfil::render::man::Man;
 use alfil::render::mark::{Allows, Approach, Hue, Mark};
 use alfil::render::palette::{Colour, Theme};
+use alfil::render::piece_icon::Man;
 use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
 use alfil::render::{svg, terminal};
 use alfil::rules::side::Side;

@@ -129,7 +129,7 @@ fn no_legal_move_is_misspelt() {
             let (position_of, after) = (None, Vec::new());
             let case =
                 Case { claim, position: position_of, number: None, after, source: None, span };
-            let found = variant.game().slips(&[case]);
+            let found = variant.game().unplayable_claims(&[case]);
             wrong.extend(found.iter().map(|d| format!("{}: {}", shipped.name, d.title)));
             read += texts.len();
             position.play(&mv);

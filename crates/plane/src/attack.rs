@@ -6,14 +6,14 @@
 //! asked of what the moves themselves are made of ([`Sweep`], [`Spin`], [`Ground`]). Invariant: whether a
 //! threat takes a point changes only on the outlines that it names.
 
+use crate::area_move::AreaMove;
 use crate::curve::Sink;
-use crate::field::{Course, Field};
-use crate::ground::Ground;
+use crate::field::{Field, RayPath};
 use crate::motion::{Gait, Ray};
 use crate::position::{PieceId, PieceSet};
+use crate::ray_move::RayMove;
+use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
-use crate::spin::Spin;
-use crate::sweep::Sweep;
 use alfil_rules::side::Side;
 
 /// A capturing motion of `by`, with nothing known of what stands in its way.
@@ -27,9 +27,9 @@ pub struct Reach<'a> {
 /// A capturing motion.
 #[derive(Clone, Copy)]
 enum Motion<'a> {
-    Ray(&'a Ray, Course<'a>),
+    Ray(&'a Ray, RayPath<'a>),
     Turn,
-    Area(Ground<'a>),
+    Area(AreaMove<'a>),
 }
 
 /// Every capturing motion of a side.
@@ -45,7 +45,7 @@ pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
             all.push(Reach { by: id, motion: Motion::Turn });
         }
         let areas = field.kind(id).attacks.areas.iter();
-        let grounds = areas.filter_map(|area| Ground::new(field, id, area));
+        let grounds = areas.filter_map(|area| AreaMove::new(field, id, area));
         all.extend(grounds.map(|ground| Reach { by: id, motion: Motion::Area(ground) }));
     }
     all
@@ -76,8 +76,8 @@ impl<'a> Reach<'a> {
         'a: 'f,
     {
         match self.motion {
-            Motion::Ray(ray, course) => Threat::Ray(Sweep::new(field, self.by, ray, course)),
-            Motion::Turn => Threat::Spin(Spin::new(field, self.by)),
+            Motion::Ray(ray, course) => Threat::Ray(RayMove::new(field, self.by, ray, course)),
+            Motion::Turn => Threat::Spin(RotationMove::new(field, self.by)),
             Motion::Area(ground) => Threat::Ground(field, ground),
         }
     }
@@ -87,11 +87,11 @@ impl<'a> Reach<'a> {
 /// captured, and who is asked about.
 pub enum Threat<'a> {
     /// Along a ray.
-    Ray(Sweep<'a>),
+    Ray(RayMove<'a>),
     /// By turning on its centre.
-    Spin(Spin<'a>),
+    Spin(RotationMove<'a>),
     /// By a leap into a region.
-    Ground(&'a Field<'a>, Ground<'a>),
+    Ground(&'a Field<'a>, AreaMove<'a>),
 }
 
 impl Threat<'_> {
@@ -153,7 +153,7 @@ impl Threat<'_> {
     }
 }
 
-impl Sweep<'_> {
+impl RayMove<'_> {
     /// From where to where its centre may come to capture a lone royal piece.
     fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.course.at(from), self.course.at(to));
@@ -217,7 +217,7 @@ impl Sweep<'_> {
     #[inline]
     fn outline(&self, stop: f64, sink: &mut impl Sink) {
         if stop.is_finite() {
-            let Course { from, along, .. } = self.course;
+            let RayPath { from, along, .. } = self.course;
             sink.outline(self.shape, from + along * stop);
         }
     }

@@ -5,17 +5,17 @@
 //! Invariant: the legs of a family are in order and do not meet, every number in them is a legal move, and
 //! every legal move is in exactly one family.
 
-use crate::field::{Course, Field};
+use crate::field::{Field, RayPath};
 use crate::interval::{Interval, IntervalSet};
 use crate::landing::{Landing, Region, polar};
 use crate::motion::Ray;
 use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::program::{Heirs, PlaneProgram};
+use crate::ray_move::{CaptureInterval, RayMove};
 use crate::region::Face;
+use crate::rotation_move::{RotationMove, WHOLE};
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
-use crate::spin::{Spin, WHOLE};
-use crate::sweep::{Stretch, Sweep};
 use alfil_rules::ruleset::KindId;
 
 /// The moves of one piece by one motion.
@@ -84,7 +84,7 @@ pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
 fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     let field = guarded.field;
     let rays = &field.kind(id).moves.rays;
-    let mut courses: Vec<(f64, &Ray, Course<'_>)> = Vec::with_capacity(rays.len());
+    let mut courses: Vec<(f64, &Ray, RayPath<'_>)> = Vec::with_capacity(rays.len());
     for ray in rays {
         if let Some(course) = field.course(id, ray) {
             courses.push((bearing(field, id, course.along), ray, course));
@@ -96,13 +96,13 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         let same = rest.iter().take_while(|(b, ..)| b - bearing < EPSILON).count();
         let (same, after) = rest.split_at(same);
         rest = after;
-        let mut parts: Vec<Stretch> = Vec::new();
+        let mut parts: Vec<CaptureInterval> = Vec::new();
         for (_, ray, course) in same {
-            for stretch in Sweep::new(field, id, ray, *course).stretches() {
+            for stretch in RayMove::new(field, id, ray, *course).stretches() {
                 let at = guarded.safe(id, ray.gait, course, &stretch);
                 match parts.iter_mut().find(|part| part.taken == stretch.taken) {
                     Some(part) => part.at = part.at.union(&at),
-                    None => parts.push(Stretch { at, ..stretch }),
+                    None => parts.push(CaptureInterval { at, ..stretch }),
                 }
             }
         }
@@ -115,8 +115,8 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     if field.kind(id).turns {
         let at = field.piece(id).at;
         // Its centre stays, so that a turn changes nothing for a king but by what it captures.
-        let safe = |s: &&Stretch| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
-        let stretches = Spin::new(field, id).stretches();
+        let safe = |s: &&CaptureInterval| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
+        let stretches = RotationMove::new(field, id).stretches();
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
             let leg = |&at| Leg { at, taken: stretch.taken, promotes: Promotes::No };
             stretch.at.parts().iter().map(leg).collect::<Vec<_>>()
@@ -149,8 +149,8 @@ pub fn turned(piece: &Piece, by: f64) -> f64 {
 fn legs(
     guarded: &Guarded<'_, '_>,
     id: PieceId,
-    course: &Course<'_>,
-    parts: &[Stretch],
+    course: &RayPath<'_>,
+    parts: &[CaptureInterval],
 ) -> Vec<Leg> {
     let (field, kind) = (guarded.field, guarded.field.kind(id));
     let side = field.piece(id).side;

@@ -40,7 +40,7 @@ pub struct Stops<'a> {
 
 /// A ray from where a piece stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Course<'a> {
+pub struct RayPath<'a> {
     /// Where it begins.
     pub from: Vec2,
     /// Its unit vector, as White sees it.
@@ -49,7 +49,7 @@ pub struct Course<'a> {
     pub stops: Stops<'a>,
 }
 
-impl Course<'_> {
+impl RayPath<'_> {
     /// The point at a distance, as a position keeps it.
     #[inline]
     pub fn at(&self, distance: f64) -> Vec2 {
@@ -154,7 +154,7 @@ impl<'a> Field<'a> {
     }
 
     /// The course of a ray of piece `id`; `None` if the piece may not use it or it has no stop.
-    pub fn course(&self, id: PieceId, ray: &'a Ray) -> Option<Course<'a>> {
+    pub fn course(&self, id: PieceId, ray: &'a Ray) -> Option<RayPath<'a>> {
         let piece = self.piece(id);
         if !allows(ray.past, piece) {
             return None;
@@ -164,7 +164,7 @@ impl<'a> Field<'a> {
         let (least, most) = (ray.from.max(self.program.least()), ray.to.min(edge));
         let stops = Stops { least, most: most.max(0.0), quanta: &ray.quanta };
         stops.first(0.0)?;
-        Some(Course { from: piece.at, along, stops })
+        Some(RayPath { from: piece.at, along, stops })
     }
 
     /// A direction of a kind's frame as White sees it, of the piece as it stands.

@@ -5,9 +5,9 @@
 //! Invariant: what is legal changes only on the curves that areas, promotion and threats name; faces are
 //! the areas between them, exact.
 
+use crate::area_move::AreaMove;
 use crate::curve::{Curve, Curves};
 use crate::field::Field;
-use crate::ground::Ground;
 use crate::position::{PieceId, PieceSet, Promotes};
 use crate::program::PlaneProgram;
 use crate::region::{Face, faces, verdicts};
@@ -28,7 +28,7 @@ pub struct Landing {
 pub struct Region<'g, 'f> {
     field: &'f Field<'f>,
     id: PieceId,
-    grounds: Vec<Ground<'f>>,
+    grounds: Vec<AreaMove<'f>>,
     /// For each set of captures, what threatens the royal pieces then; `None` if nothing ever does.
     stands: Option<Vec<(PieceSet, Stand<'g, 'f>)>>,
     curves: Curves,
@@ -39,8 +39,8 @@ impl<'g, 'f> Region<'g, 'f> {
     pub fn new(guarded: &'g Guarded<'f, 'f>, id: PieceId) -> Option<Self> {
         let field = guarded.field;
         let areas = field.kind(id).moves.areas.iter();
-        let grounds: Vec<Ground<'f>> =
-            areas.filter_map(|area| Ground::new(field, id, area)).collect();
+        let grounds: Vec<AreaMove<'f>> =
+            areas.filter_map(|area| AreaMove::new(field, id, area)).collect();
         let from = field.piece(id).at;
         let most = grounds.iter().map(|ground| ground.most).reduce(f64::max)?;
         let mut curves = Curves::within(from, most);
@@ -103,7 +103,7 @@ impl<'g, 'f> Region<'g, 'f> {
 
     /// From where to where landings lie from left to right.
     fn span(&self) -> (f64, f64) {
-        let all = self.grounds.iter().map(Ground::span);
+        let all = self.grounds.iter().map(AreaMove::span);
         all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 }

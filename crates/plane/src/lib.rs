@@ -7,11 +7,11 @@
 //! Sits on `rules` only and never sees a board. A legal move is a piece, a motion and a number of an
 //! [`interval::IntervalSet`]: nothing here lists what cannot be counted.
 
+pub mod area_move;
 pub mod attack;
 pub mod curve;
 pub mod families;
 pub mod field;
-pub mod ground;
 pub mod interval;
 pub mod landing;
 pub mod motion;
@@ -20,11 +20,11 @@ pub mod placement;
 pub mod position;
 pub mod program;
 pub mod question;
+pub mod ray_move;
 pub mod region;
+pub mod rotation_move;
 pub mod safety;
 pub mod scalar;
 pub mod shape;
-pub mod spin;
 pub mod survey;
-pub mod sweep;
 mod words;

@@ -160,7 +160,7 @@ pub fn met(
 ) -> Option<(usize, Side)> {
     let mover = position.side.other();
     ends.iter().enumerate().find_map(|(n, asked)| {
-        let scene = |side| Scene { program, position, side, made: None };
+        let scene = |side| EvalContext { program, position, side, made: None };
         let mut sides = [mover, mover.other()].into_iter();
         sides.find(|&side| scene(side).holds(&asked.question)).map(|side| (n, side))
     })
@@ -196,7 +196,7 @@ fn counted(
     let mut after = before.after(mv, program.kind(before.pieces[mv.piece].kind).lasting);
     let side = before.side;
     for (line, effect) in program.rules().effects.iter().enumerate() {
-        let scene = Scene { program, position: &after, side, made: Some((before, mv)) };
+        let scene = EvalContext { program, position: &after, side, made: Some((before, mv)) };
         if !effect.question.as_ref().is_none_or(|question| scene.holds(question)) {
             continue;
         }
@@ -216,14 +216,14 @@ pub fn in_check(program: &PlaneProgram, position: &PlanePosition, side: Side) ->
 }
 
 /// A position, who asks of it, and the move that led there if that is asked about.
-struct Scene<'a> {
+struct EvalContext<'a> {
     program: &'a PlaneProgram,
     position: &'a PlanePosition,
     side: Side,
     made: Option<(&'a PlanePosition, &'a PlaneMove)>,
 }
 
-impl Scene<'_> {
+impl EvalContext<'_> {
     fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),

@@ -9,13 +9,13 @@
 
 use crate::attack::{Reach, Threat, reaches};
 use crate::curve::{Marks, Sink};
-use crate::field::{Course, Field};
+use crate::field::{Field, RayPath};
 use crate::interval::{End, Interval, IntervalSet};
 use crate::motion::Gait;
 use crate::position::{PieceId, PieceSet};
 use crate::program::Heirs;
+use crate::ray_move::CaptureInterval;
 use crate::scalar::{Vec2, at_most};
-use crate::sweep::Stretch;
 use alfil_rules::plane::KingPath;
 use alfil_rules::side::Side;
 use std::cell::OnceCell;
@@ -88,8 +88,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         &self,
         id: PieceId,
         gait: Gait,
-        course: &Course<'_>,
-        stretch: &Stretch,
+        course: &RayPath<'_>,
+        stretch: &CaptureInterval,
     ) -> IntervalSet {
         let mut at = stretch.at.clone();
         for royal in &self.royals {
@@ -131,12 +131,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
         &self,
         royal: &Royal,
         mover: PieceId,
-        course: &Course<'_>,
+        course: &RayPath<'_>,
         taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
-        let Course { from, along, .. } = *course;
+        let RayPath { from, along, .. } = *course;
         self.open(royal, mover, taken).fold(at.clone(), |at, threat| {
             let mut marks = Vec::new();
             let mut sink = Marks { from, along, found: &mut marks };
@@ -149,7 +149,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     pub fn safe_for_heir(
         &self,
         id: PieceId,
-        course: &Course<'_>,
+        course: &RayPath<'_>,
         taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {
@@ -160,13 +160,13 @@ impl<'f, 'a> Guarded<'f, 'a> {
     /// harmless.
     fn unattacked(
         &self,
-        course: &Course<'_>,
+        course: &RayPath<'_>,
         at: &IntervalSet,
         gone: PieceSet,
         harmless: PieceSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let Course { from, along, .. } = *course;
+        let RayPath { from, along, .. } = *course;
         let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
         let near = self.near(middle, radius, harmless);
         near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
@@ -182,7 +182,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         &self,
         id: PieceId,
         gait: Gait,
-        course: &Course<'_>,
+        course: &RayPath<'_>,
         taken: PieceSet,
         at: &IntervalSet,
     ) -> IntervalSet {

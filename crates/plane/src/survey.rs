@@ -12,11 +12,11 @@ use crate::interval::{Interval, IntervalSet};
 use crate::landing::Region;
 use crate::position::{PieceId, PieceSet, PlanePosition};
 use crate::program::PlaneProgram;
+use crate::ray_move::RayMove;
 use crate::region::{Face, faces};
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
-use crate::sweep::Sweep;
 
 /// A way of a piece.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
-            let way = Sweep::new(&field, id, ray, course);
+            let way = RayMove::new(&field, id, ray, course);
             let found = way.stretches();
             let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
             let forbidden = open.difference(&legal);

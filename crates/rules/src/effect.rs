@@ -6,7 +6,7 @@
 
 use crate::condition::{Area, Condition};
 use crate::question::{
-    Anchor, CounterId, Level, Men, Pattern, Pieces, Question, Subject, Test, Whose,
+    Anchor, CounterId, Lookahead, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
 use crate::ruleset::KindId;
 use alfil_diagnostics::source::Span;
@@ -282,15 +282,15 @@ impl<A, C, P> Effect<A, C, P> {
     }
 
     /// How much of the game it looks at, for its question or for what it picks.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> Lookahead {
         let spot = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => picked.pieces.level(),
-            Spot::Anchors(_) | Spot::Origin => Level::Move,
+            Spot::Anchors(_) | Spot::Origin => Lookahead::Move,
         };
         let of = |deed: &Deed<A, P>| {
-            let picked = deed.picked().map_or(Level::Move, |picked| picked.pieces.level());
+            let picked = deed.picked().map_or(Lookahead::Move, |picked| picked.pieces.level());
             match deed {
-                Deed::KingSafe => Level::Attack,
+                Deed::KingSafe => Lookahead::Attack,
                 Deed::Place(_, to) | Deed::GoesTo(_, to) => picked.max(spot(to)),
                 Deed::Count(..)
                 | Deed::Reset(..)
@@ -302,8 +302,8 @@ impl<A, C, P> Effect<A, C, P> {
                 | Deed::GoesAlong(..) => picked,
             }
         };
-        let asked = self.question.as_ref().map_or(Level::Move, Question::level);
-        self.deeds.iter().map(of).fold(asked, Level::max)
+        let asked = self.question.as_ref().map_or(Lookahead::Move, Question::level);
+        self.deeds.iter().map(of).fold(asked, Lookahead::max)
     }
 
     /// Whether a deed names an anchor that satisfies `is`.

@@ -5,7 +5,7 @@
 //! out of the question that attacks are asked.
 
 use crate::movement::{Action, Given, Movement, Term};
-use crate::question::{Level, Men, MoveFact, Pattern, Question, Whose};
+use crate::question::{Lookahead, Men, MoveFact, Pattern, Question, Whose};
 use crate::ruleset::{Kind, KindId, Ruleset};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
@@ -53,7 +53,7 @@ pub fn restrictions(
 
 /// What is asked of attacks of what is asked of moves.
 fn of_attacks(question: &Question) -> Option<Question> {
-    question.relaxed(Level::Attack)
+    question.relaxed(Lookahead::Attack)
 }
 
 /// Works out anew what single terms of `rules` ask, after terms were changed or taken away.

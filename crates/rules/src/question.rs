@@ -169,7 +169,7 @@ pub enum Repeats {
 /// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
 /// that level and above are left out, so that nothing asks itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Level {
+pub enum Lookahead {
     /// Cells and the move.
     Move,
     /// What stands where.
@@ -180,14 +180,14 @@ pub enum Level {
     Replies,
 }
 
-impl Level {
+impl Lookahead {
     /// The level below which lie this one and all that look at less; nothing if every level does.
-    pub fn with_less(self) -> Option<Level> {
+    pub fn with_less(self) -> Option<Lookahead> {
         match self {
-            Level::Move => Some(Level::Board),
-            Level::Board => Some(Level::Attack),
-            Level::Attack => Some(Level::Replies),
-            Level::Replies => None,
+            Lookahead::Move => Some(Lookahead::Board),
+            Lookahead::Board => Some(Lookahead::Attack),
+            Lookahead::Attack => Some(Lookahead::Replies),
+            Lookahead::Replies => None,
         }
     }
 }

@@ -12,7 +12,9 @@ use crate::hand::Hand;
 use crate::letter::Letter;
 use crate::movement::{Movement, Term};
 use crate::plane::PlaneRules;
-use crate::question::{Anchor, CounterId, Level, MoveFact, Names, Number, Question, Tally, Test};
+use crate::question::{
+    Anchor, CounterId, Lookahead, MoveFact, Names, Number, Question, Tally, Test,
+};
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::{BySide, Side};
@@ -268,7 +270,7 @@ impl Ruleset {
             effect.may_bar(had_room)
         };
         self.asks_attacks()
-            && self.effects.iter().any(|effect| bars(effect) && effect.level() < Level::Attack)
+            && self.effects.iter().any(|effect| bars(effect) && effect.level() < Lookahead::Attack)
     }
 
     /// Whether a capture may cost its own side a royal piece.

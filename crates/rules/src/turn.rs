@@ -4,7 +4,7 @@
 //! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
 
 use crate::condition::Condition;
-use crate::question::{Level, Question};
+use crate::question::{Lookahead, Question};
 use crate::ruleset::KindId;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -28,7 +28,7 @@ pub struct Turn {
     /// Whether castling asks for the king's start cell.
     pub castling: Castling,
     /// With which steps an `e` capture may be made.
-    pub passant: Passant,
+    pub passant: EnPassant,
     /// What happens in a step without a legal move, its side not in check.
     pub stuck: Stuck,
 }
@@ -136,7 +136,7 @@ pub enum Castling {
 /// With which steps an `e` capture may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
-pub enum Passant {
+pub enum EnPassant {
     /// Any.
     AnyStep,
     /// The first.
@@ -194,7 +194,7 @@ impl Step {
     /// What it asks of a capture while attacks are computed.
     pub fn asked_of_attacks(&self) -> impl Iterator<Item = Question> {
         let asked = self.who.iter().chain(&self.when);
-        asked.filter_map(|asked| asked.value.relaxed(Level::Attack))
+        asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
     /// Whether every piece may move in it, as far as kinds and cells go.
@@ -218,7 +218,7 @@ impl Default for Turn {
             parry: None,
             safety: KingSafety::EachStep,
             castling: Castling::AsOtherMoves,
-            passant: Passant::AnyStep,
+            passant: EnPassant::AnyStep,
             stuck: Stuck::SkipsStep,
         }
     }

@@ -14,7 +14,7 @@ use crate::scalar::Scalar;
 use crate::shuffle::{self, ShuffleText};
 use crate::turn::{self, TurnText};
 use crate::yaml::{Entry, Node, NodeKind};
-use crate::{schema, slips};
+use crate::{schema, suggest};
 use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::figure::Figure;
@@ -300,7 +300,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
         return Some((entry.key.clone(), BySide([area.clone(), area])));
     }
     let NodeKind::Mapping(sides) = &entry.value.kind else { return None };
-    if sides.iter().all(|side| slips::key(side.key.text(), &schema::ZONE).is_none()) {
+    if sides.iter().all(|side| suggest::key(side.key.text(), &schema::ZONE).is_none()) {
         let area = r.scalar(entry)?;
         return Some((entry.key.clone(), BySide([area.clone(), area])));
     }

@@ -4,10 +4,10 @@
 //! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
 //! the next. Invariant: nothing is dropped without a finding.
 
-use crate::meant::{flat, mapping_help, uncut};
 use crate::scalar::{Scalar, Style, in_quotes};
 use crate::schema::{self, Key, Schema};
-use crate::slips;
+use crate::suggest;
+use crate::suggest_text::{flat, mapping_help, uncut};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -164,11 +164,11 @@ impl<'a> Reader<'a> {
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
         let names = || schema.keys.iter().map(|k| k.name);
         let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
-        let trade = slips::trade(bare);
-        let near = slips::key(bare, schema)
+        let trade = suggest::trade(bare);
+        let near = suggest::key(bare, schema)
             .or_else(|| did_you_mean(bare, names()))
             .filter(|near| trade.is_none() || near.starts_with(bare));
-        let help = match (near, slips::home(bare), trade) {
+        let help = match (near, suggest::home(bare), trade) {
             (Some(near), ..) if !value.is_empty() => {
                 format!("put a space behind the colon: `{near}: {value}`")
             }
@@ -327,7 +327,7 @@ impl<'a> Reader<'a> {
             return Some(Spanned::new(value, scalar.span()));
         }
         let names = || choices.iter().map(|&(name, _)| name);
-        let meant = slips::value(scalar.text(), &names().collect::<Vec<_>>());
+        let meant = suggest::value(scalar.text(), &names().collect::<Vec<_>>());
         let help = match meant.or_else(|| did_you_mean(scalar.text(), names())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("type {}", either(names())),

@@ -7,11 +7,11 @@ use crate::definition::is_none;
 use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::yaml::{Entry, Node, NodeKind};
-use crate::{schema, slips};
+use crate::{schema, suggest};
 use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::question::SideFact;
-use alfil_rules::turn::{Castling, KingSafety, Passant, Stuck};
+use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
 /// The most steps that a turn may write out.
 const MAX_STEPS: usize = 32;
@@ -57,7 +57,7 @@ pub struct TurnBody {
     /// `king safe`.
     pub safe: Option<Spanned<KingSafety>>,
     /// `en passant`.
-    pub passant: Option<Passant>,
+    pub passant: Option<EnPassant>,
     /// `no move`.
     pub stuck: Option<Stuck>,
     /// The key, to point at.
@@ -122,10 +122,10 @@ pub const CASTLING: [(&str, Castling); 2] =
 pub const SAFETY: [(&str, KingSafety); 2] =
     [("each step", KingSafety::EachStep), ("end of turn", KingSafety::EndOfTurn)];
 /// What `en passant` may say.
-pub const PASSANT: [(&str, Passant); 3] = [
-    ("any step", Passant::AnyStep),
-    ("first step", Passant::FirstStep),
-    ("first steps", Passant::FirstSteps),
+pub const PASSANT: [(&str, EnPassant); 3] = [
+    ("any step", EnPassant::AnyStep),
+    ("first step", EnPassant::FirstStep),
+    ("first steps", EnPassant::FirstSteps),
 ];
 /// What `no move` may say.
 pub const STUCK: [(&str, Stuck); 2] =
@@ -201,7 +201,7 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
             Err(_) => {
                 let title = format!("`{}` is no list of steps", text.text());
                 let near = did_you_mean(text.text(), [GROWING]).map(str::to_owned);
-                let meant = slips::number(text.text()).map(|n| n.to_string()).or(near);
+                let meant = suggest::number(text.text()).map(|n| n.to_string()).or(near);
                 r.at(Code::BadValue, span, title, "expected steps").help(match meant {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`"),

@@ -3,7 +3,7 @@
 //! Owns: [`castle`], a term's castling, [`homes`], cells from which kinds castle, and [`rights`], all that can
 //! live in a position.
 
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Rights};
 use alfil::index::Id;
 use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
@@ -58,7 +58,7 @@ pub fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> 
 }
 
 /// The rights whose pieces stand where they castle from.
-pub fn rights(arena: &Arena, now: &BoardPosition) -> Rights {
+pub fn rights(arena: &BoardModel, now: &BoardPosition) -> Rights {
     let lives = |bit: &usize| {
         arena.rights[*bit].pieces().into_iter().all(|(piece, site)| now.piece(site) == Some(piece))
     };

@@ -6,7 +6,7 @@
 use crate::shrink::cause;
 use alfil::board::engine::play::Effort;
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::board::reference::{legal, turn};
 use alfil::play::board::{notation as moves, text as position};
@@ -125,7 +125,7 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
 }
 
 /// Attacks on royal pieces of `side`, by the reference: from which cell, and on which.
-fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
+fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
         let from = now.pieces(side.other()).map(|(site, _)| site);
@@ -137,7 +137,7 @@ fn attackers(arena: &Arena, now: &BoardPosition, side: Side) -> Vec<String> {
 }
 
 /// The rules, a term a line, for the message of a failure.
-pub fn rows(arena: &Arena) -> String {
+pub fn rows(arena: &BoardModel) -> String {
     let rules = &arena.rules;
     let mut out = format!(
         "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
@@ -181,7 +181,7 @@ pub fn rows(arena: &Arena) -> String {
 }
 
 /// Every move has a text of its own, and what it names is found by it.
-fn names(arena: &Arena, fast: &[Move]) {
+fn names(arena: &BoardModel, fast: &[Move]) {
     let texts = moves::write_all(arena, fast);
     let mut named = HashMap::new();
     for (mv, text) in fast.iter().zip(&texts) {

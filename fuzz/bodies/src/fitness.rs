@@ -6,12 +6,12 @@
 use crate::question;
 use alfil::board::engine::play::Effort;
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
 use alfil::board::paths::path::Tracer;
 use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::turn;
-use alfil::rules::question::{Level, Test};
+use alfil::rules::question::{Lookahead, Test};
 use alfil::rules::ruleset::Duty;
 use alfil::rules::side::Side;
 use alfil::rules::turn::KingSafety;
@@ -19,7 +19,7 @@ use std::cell::Cell;
 
 /// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
 /// the last royal piece.
-pub fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
+pub fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     let kinds = &arena.rules.kinds;
     let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
     let crowns = waits.flat_map(|rule| &rule.to).any(|&to| kinds[to].royal.is_royal());
@@ -27,7 +27,7 @@ pub fn may_be_crowned(arena: &Arena, now: &BoardPosition) -> bool {
 }
 
 /// Whether a royal piece could be taken as a turn begins. Games do not come to that.
-pub fn in_peril(arena: &Arena, now: &BoardPosition) -> bool {
+pub fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
     now.step == 1 && turn::in_check(arena, now, now.side.other())
 }
 
@@ -55,19 +55,19 @@ pub fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> 
     // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
     let asked = question::level(&arena.rules);
-    let rounds = match (asked.max(mates.then_some(Level::Replies)), safety) {
-        (None | Some(Level::Move | Level::Board), _) => rounds,
+    let rounds = match (asked.max(mates.then_some(Lookahead::Replies)), safety) {
+        (None | Some(Lookahead::Move | Lookahead::Board), _) => rounds,
         // For each piece whether another could take it.
-        (Some(Level::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
+        (Some(Lookahead::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
         // Few drops give check.
-        (Some(Level::Replies), KingSafety::EachStep) if asked < Some(Level::Replies) => {
+        (Some(Lookahead::Replies), KingSafety::EachStep) if asked < Some(Lookahead::Replies) => {
             rounds.saturating_mul(moves)
         }
-        (Some(Level::Replies), KingSafety::EachStep) => {
+        (Some(Lookahead::Replies), KingSafety::EachStep) => {
             rounds.saturating_mul(moves.saturating_pow(2))
         }
         // Each of them looks to the end of a turn of its own, and at the enemy's behind it.
-        (Some(Level::Replies), KingSafety::EndOfTurn) => {
+        (Some(Lookahead::Replies), KingSafety::EndOfTurn) => {
             rounds.saturating_mul(moves.saturating_pow(4))
         }
     };
@@ -79,7 +79,7 @@ pub fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> 
 }
 
 /// Steps of the patterns by which sentences look about: one from each piece for every cell, and again for every end of a line.
-fn looked_along(arena: &Arena, now: &BoardPosition) -> u64 {
+fn looked_along(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let (of_pattern, of_line) = (Cell::new(0), Cell::new(0));
     let count = |counter: &Cell<u64>| counter.set(counter.get() + 1);
     arena.rules.tests(&|test| {
@@ -108,7 +108,7 @@ fn pieces(now: &BoardPosition) -> u64 {
 }
 
 /// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
-fn ways(arena: &Arena, now: &BoardPosition) -> u64 {
+fn ways(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()
         .flat_map(|&side| now.pieces(side).map(move |(site, kind)| (site, Piece { side, kind })));

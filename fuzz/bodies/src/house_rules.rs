@@ -11,7 +11,7 @@ use crate::question::{self, About, span};
 use crate::walk::{condition, movement};
 use crate::{captures, castling, compare, deed, notation, turn};
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
 use alfil::board::reference::turn::settled;
 use alfil::diagnostic::{Report, has_errors};
@@ -22,7 +22,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Condition;
 use alfil::rules::letter::Form;
 use alfil::rules::movement::Movement;
-use alfil::rules::question::{Level, Question};
+use alfil::rules::question::{Lookahead, Question};
 use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::source::{Sources, Spanned};
@@ -145,7 +145,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         4 => {
             let asked = question::question(u, kinds, About::Move, 1)?;
-            if asked.level() < Level::Attack {
+            if asked.level() < Lookahead::Attack {
                 rules.asked.push(Spanned::new(asked.clone(), span()));
                 rules.attack_asked.push(Spanned::new(asked, span()));
             }
@@ -208,7 +208,7 @@ fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
 /// The start with some of its pieces, or all.
 pub(crate) fn thinned(
     u: &mut Unstructured<'_>,
-    arena: &Arena,
+    arena: &BoardModel,
     start: &BoardPosition,
 ) -> Result<BoardPosition> {
     let mut now = start.clone();

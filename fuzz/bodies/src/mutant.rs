@@ -15,7 +15,7 @@ use alfil::syntax::cases::Claim;
 use alfil::syntax::definition::Role;
 use alfil::syntax::format::{Unformatted, format};
 use alfil::syntax::yaml::{self, Node, NodeKind};
-use alfil::{Examined, Workspace};
+use alfil::{Analysis, Workspace};
 use arbitrary::{Result, Unstructured};
 
 /// Values where readers of files go wrong.
@@ -120,7 +120,7 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
 }
 
 /// Everything known about `text`.
-fn examine(text: &str) -> (Workspace, Examined) {
+fn examine(text: &str) -> (Workspace, Analysis) {
     let mut workspace = Workspace::new();
     workspace.add("written", text);
     let examined = workspace.examine("written");
@@ -134,7 +134,7 @@ fn check(text: &str) {
         let _ = workspace.sources().slice(label.span);
     }
     assert!(examined.game.is_some() || has_errors(&examined.found), "neither a game nor an error");
-    let codes = |examined: &Examined| {
+    let codes = |examined: &Analysis| {
         let mut codes: Vec<&str> = examined.found.iter().map(|d| d.code.name()).collect();
         codes.sort_unstable();
         codes
@@ -165,7 +165,7 @@ fn check(text: &str) {
 }
 
 /// Where a game starts.
-fn start(examined: &Examined) -> Option<String> {
+fn start(examined: &Analysis) -> Option<String> {
     examined.game.as_ref().map(|game| game.start().text())
 }
 

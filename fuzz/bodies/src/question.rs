@@ -12,7 +12,7 @@ use alfil::rules::given;
 use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::movement::{Action, Given};
 use alfil::rules::question::{
-    Anchor, CLOCKS, ClockId, CounterId, Filter, Level, Men, MoveFact, Number, Order, Pieces,
+    Anchor, CLOCKS, ClockId, CounterId, Filter, Lookahead, Men, MoveFact, Number, Order, Pieces,
     Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::{Duty, KindId, Ruleset};
@@ -85,7 +85,8 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             let asked =
                 if u.ratio(1, 3)? { Some(question(u, kinds, About::Move, 1)?) } else { None };
             // Promotions ask before the move, and what waits makes none.
-            let fits = |asked: &Question| asked.level() < Level::Attack && rule.duty != Duty::Wait;
+            let fits =
+                |asked: &Question| asked.level() < Lookahead::Attack && rule.duty != Duty::Wait;
             rule.when = asked.filter(fits);
         }
     }
@@ -94,7 +95,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         if u.ratio(1, 6)? {
             let among = Question::Among(men_with(u, kinds)?);
             // Questions about attacks know nothing of steps.
-            step.who = (among.level() < Level::Attack).then(|| Spanned::new(among, span()));
+            step.who = (among.level() < Lookahead::Attack).then(|| Spanned::new(among, span()));
         }
         if u.ratio(1, 4)? {
             step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
@@ -104,7 +105,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         if step.pass == Pass::May && u.ratio(1, 3)? {
             let asked = question(u, kinds, About::Position, 1)?;
-            let plain = asked.level() < Level::Attack;
+            let plain = asked.level() < Lookahead::Attack;
             step.pass_in_check = plain.then(|| Spanned::new(asked, span()));
         }
     }
@@ -113,7 +114,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     for step in series.flat_map(|series| series.steps.iter_mut().skip(1)) {
         if u.ratio(1, 3)? {
             let given = question(u, kinds, About::Position, 1)?;
-            let given = Some(given).filter(|given| given.level() < Level::Attack);
+            let given = Some(given).filter(|given| given.level() < Lookahead::Attack);
             step.given = given.map(|given| Spanned::new(given, span()));
         }
         if !whole && step.given.is_some() && u.ratio(1, 3)? {
@@ -128,7 +129,7 @@ pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         // A question that looks at attacks does not restrict attacks.
         rules
             .attack_asked
-            .extend((asked.level() < Level::Attack).then(|| Spanned::new(asked, span())));
+            .extend((asked.level() < Lookahead::Attack).then(|| Spanned::new(asked, span())));
     }
     if u.ratio(1, 4)? {
         captures::captures(u, rules)?;
@@ -189,11 +190,11 @@ pub(crate) fn settle(rules: &mut Ruleset) {
 }
 
 /// How much of the game the sentences of `rules` look at.
-pub fn level(rules: &Ruleset) -> Option<Level> {
+pub fn level(rules: &Ruleset) -> Option<Lookahead> {
     let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
     // Where deeds change what stands, attacks are played as well.
     let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
-        true => effect.level().max(Level::Attack),
+        true => effect.level().max(Lookahead::Attack),
         false => effect.level(),
     });
     asked.chain(effects).max()

@@ -9,7 +9,7 @@ use crate::house_rules::{amended, resettle, thinned};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::board::reference::turn::settled;
-use alfil::board::reference::{deed, legal};
+use alfil::board::reference::{effect, legal};
 use alfil::board::topology::site_set::Site;
 use alfil::play::arena::Play;
 use alfil::play::board::reason::{Cause, Reason, reason};
@@ -70,7 +70,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
     // Moves that pieces have, but that something forbids.
     let plain = legal::plain_moves(arena, &now);
     let chosen = plain.iter().flat_map(|mv| {
-        let chosen = deed::chosen(arena, &now, mv, None);
+        let chosen = effect::chosen(arena, &now, mv, None);
         if chosen.is_empty() { vec![mv.clone()] } else { chosen }
     });
     let pseudo: Vec<Move> = chosen.collect();
@@ -200,12 +200,12 @@ fn taken_away(
         Cause::Standing(sites) => {
             for &site in sites {
                 now.squares[site] = None;
-                now.passed.retain(|passed| passed.victim != site);
+                now.ep_squares.retain(|passed| passed.victim != site);
             }
         }
         Cause::Wanted(site, piece) => {
             now.squares[*site] = Some(*piece);
-            now.passed.retain(|passed| passed.cell != *site);
+            now.ep_squares.retain(|passed| passed.cell != *site);
         }
         Cause::Condition(kind, term) => {
             rules.kinds[*kind].moves.terms[*term].when = Condition::Always;

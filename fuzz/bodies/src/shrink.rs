@@ -7,9 +7,9 @@ use crate::castling;
 use crate::compare::{made_otherwise, rows};
 use crate::fitness::in_peril;
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move, Rights};
-use alfil::board::reference::{legal, question, turn};
+use alfil::board::reference::{legal, predicate, turn};
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::Condition;
 use alfil::rules::ruleset::{Owner, Ruleset};
@@ -49,13 +49,13 @@ pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
 }
 
 /// What the reference says of each move that only one executor lists.
-fn verdicts(arena: &Arena, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
+fn verdicts(arena: &BoardModel, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
     let pseudo = legal::pseudo_moves(arena, now);
     let verdict = |mv: &Move| {
         let text = moves::write_all(arena, std::slice::from_ref(mv)).join("");
         let found = pseudo.contains(mv);
         let safe = turn::is_safe(arena, now, mv, None);
-        let allowed = question::allows(arena, now, mv, None);
+        let allowed = predicate::allows(arena, now, mv, None);
         let mates = legal::is_forbidden_mate(arena, now, mv);
         format!("\n{text}: found {found}, safe {safe}, allowed {allowed}, mates {mates}")
     };
@@ -85,7 +85,7 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
 }
 
 /// Without rights whose pieces are gone.
-fn alive(arena: &Arena, now: &BoardPosition) -> BoardPosition {
+fn alive(arena: &BoardModel, now: &BoardPosition) -> BoardPosition {
     let rights = Rights(now.rights.0 & castling::rights(arena, now).0);
     BoardPosition { rights, ..now.clone() }
 }

@@ -7,10 +7,10 @@
 use crate::game::again;
 use alfil::diagnostic::has_errors;
 use alfil::library::{Library, shipped};
-use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::pgn::{Pgn, Record, typed};
 use alfil::play::position::{Legal, Move, Position};
+use alfil::play::rng::Dice;
 use alfil::resolve::case::Case;
 use alfil::resolve::resolution::resolve;
 use alfil::resolve::setup::read_position;
@@ -135,7 +135,7 @@ fn claimed(game: &Game, now: &Position, legal: &Legal<'_>, moves: &[Move]) {
     let position = read_position(&Scalar::plain(written.as_str(), place), game.rules()).value;
     let case = Case { claim, position, number: None, after: Vec::new(), source: None, span };
     let cases = [case];
-    assert_eq!(game.slips(&cases), [], "slips of a test at {written}");
+    assert_eq!(game.unplayable_claims(&cases), [], "slips of a test at {written}");
     assert_eq!(game.strange_positions(&cases), [], "a position of a test: {written}");
     let results = run(game, &cases);
     let failures: Vec<_> = results.into_iter().flat_map(|result| result.failures).collect();

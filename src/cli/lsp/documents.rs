@@ -34,14 +34,14 @@ struct Document {
     version: i32,
     text: String,
     page: Option<Page>,
-    told: Told,
+    told: Published,
     /// Codes and titles of what the editor was told last.
     said: Vec<(&'static str, String)>,
 }
 
 /// Whether the editor knows what was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Published {
     Yes,
     No,
 }
@@ -62,7 +62,7 @@ impl Documents {
         self.outdate(&address);
         let key = uri.as_str().to_owned();
         let said = self.open.remove(&key).map(|before| before.said).unwrap_or_default();
-        let (page, told) = (None, Told::No);
+        let (page, told) = (None, Published::No);
         self.open.insert(key, Document { uri, address, version, text, page, told, said });
     }
 
@@ -76,7 +76,7 @@ impl Documents {
     /// Files have changed on the disk.
     pub fn forget(&mut self) {
         for document in self.open.values_mut() {
-            (document.page, document.told) = (None, Told::No);
+            (document.page, document.told) = (None, Published::No);
         }
     }
 
@@ -166,7 +166,7 @@ impl Documents {
 
     /// The texts of which the editor does not know what is found in them.
     pub fn untold(&self) -> Vec<Uri> {
-        let untold = self.open.values().filter(|document| document.told == Told::No);
+        let untold = self.open.values().filter(|document| document.told == Published::No);
         untold.map(|document| document.uri.clone()).collect()
     }
 
@@ -185,7 +185,7 @@ impl Documents {
         let page = self.page(uri)?;
         let marks = if page.is_foreign() { Vec::new() } else { page.marks() };
         let document = self.open.get_mut(uri.as_str())?;
-        document.told = Told::Yes;
+        document.told = Published::Yes;
         document.said = marks.iter().map(told_as).collect();
         Some((document.version, marks))
     }
@@ -197,7 +197,7 @@ impl Documents {
         for document in self.open.values_mut() {
             let reads = |page: &Page| page.files().any(|file| file == real || file == path);
             if document.page.as_ref().is_some_and(reads) {
-                (document.page, document.told) = (None, Told::No);
+                (document.page, document.told) = (None, Published::No);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! on from there, another one does them again: the answer is the same.
 
 use crate::cli::alive::{shown, state};
-use crate::cli::studio::table::Opened;
+use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
 use alfil::source::Span;
 use alfil::suite::alive::{From, GAMES, Hunt, Shown};

@@ -11,19 +11,19 @@
 
 mod alive;
 mod answer;
+mod auth;
 mod board;
-mod desk;
+mod cache;
 mod document;
-mod gate;
-mod lane;
 mod page;
 mod pieces;
 mod plane;
 mod server;
-mod table;
 mod tests;
 mod units;
 mod wire;
+mod worker;
+mod worker_pool;
 
 use crate::cli::Outcome;
 use crate::cli::load::{STDIN, Session, Stop};
@@ -68,7 +68,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     if args.desk {
         let name = || Address::Name("untitled".to_owned());
         let address = args.file.as_ref().map_or_else(name, |path| Address::File(path.into()));
-        desk::answer_all(&session.workspace, address);
+        worker::answer_all(&session.workspace, address);
         return Ok(Status::Well);
     }
     // A definition in a link is read by the page, and its text goes nowhere before somebody says so.

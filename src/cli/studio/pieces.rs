@@ -1,8 +1,8 @@
 //! A game in words and pictures for the page, each beside the letters that say it, which may be those of a parent.
 
-use crate::cli::account::{Account, Man};
+use crate::cli::describe::{Account, Man};
 use crate::cli::studio::board::{cells, glyph, glyphs};
-use crate::cli::studio::table::Opened;
+use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
 use alfil::editor::Page;
 use alfil::editor::clauses::Said;
@@ -48,7 +48,7 @@ pub fn game(opened: &Opened) -> Result<Value, String> {
         })
     };
     let mut paragraphs = board::board(rules);
-    paragraphs.extend(board::shades(rules, &account.told()));
+    paragraphs.extend(board::shades(rules, &account.text()));
     paragraphs.extend(board::zones(rules));
     let parts = account.parts.iter().filter(|(head, _)| *head != "Board");
     let parts = std::iter::once(("Board", paragraphs.join(" ")))

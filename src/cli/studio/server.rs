@@ -6,11 +6,11 @@
 
 use crate::cli::load::{Session, Stop};
 use crate::cli::shell::Status;
+use crate::cli::studio::auth::{Gate, Route};
 use crate::cli::studio::document::Document;
-use crate::cli::studio::gate::{Gate, Wish};
-use crate::cli::studio::lane::{Lane, refusal};
 use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
+use crate::cli::studio::worker_pool::{Lane, refusal};
 use crate::cli::{Outcome, file};
 use alfil::library;
 use alfil::source::MAX_BYTES;
@@ -72,7 +72,7 @@ pub fn serve(
         session.shell.line(&address);
         let about =
             document.path().map(|path| format!("-- writes {} and no other file", path.display()));
-        session.shell.remark(about.unwrap_or_else(|| "-- writes no file".to_owned()));
+        session.shell.info(about.unwrap_or_else(|| "-- writes no file".to_owned()));
         session.shell.send().map_err(|error| stop("no output", error))?;
         if open {
             show(&address);
@@ -161,7 +161,7 @@ impl Studio {
         let wish = self.gate.admit(request.method(), request.uri().path(), request.headers());
         match wish {
             Err(status) => plain(status, status.canonical_reason().unwrap_or_default()),
-            Ok(Wish::Page) => match secret() {
+            Ok(Route::Page) => match secret() {
                 Ok(nonce) => {
                     let mut reply =
                         of(StatusCode::OK, "text/html; charset=utf-8", page::page(&nonce));
@@ -172,11 +172,11 @@ impl Studio {
                 }
                 Err(why) => plain(StatusCode::INTERNAL_SERVER_ERROR, &why),
             },
-            Ok(Wish::Part(path)) => match page::part(path) {
+            Ok(Route::Part(path)) => match page::part(path) {
                 Some((kind, bytes)) => of(StatusCode::OK, kind, bytes),
                 None => plain(StatusCode::NOT_FOUND, "Not Found"),
             },
-            Ok(Wish::Answer(name)) => {
+            Ok(Route::Answer(name)) => {
                 let name = name.to_owned();
                 self.answer(&name, request.into_body()).await
             }

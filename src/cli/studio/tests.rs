@@ -1,7 +1,7 @@
 //! Tests of a definition on the page: whether they hold, and new ones.
 
 use crate::cli::studio::answer::in_play;
-use crate::cli::studio::table::Opened;
+use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
 use alfil::play::arena::Effort;
 use alfil::play::game::Game;

@@ -3,7 +3,7 @@
 //! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
 //! Invariant: of clauses that make one move the first is named.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::castling::CastleOption;
 use crate::board::model::position::{Actor, BoardPosition, Move};
 use crate::board::reference::walker::{self, Path};
@@ -25,7 +25,7 @@ pub struct Clause {
 
 /// A position whose moves are asked for the clauses that make them.
 pub struct Makers<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     board: &'a BoardPosition,
 }
 

@@ -3,7 +3,7 @@
 //! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
 
 use crate::board::engine::program::BoardProgram;
-use crate::board::reference::{halt, question};
+use crate::board::reference::{choice, predicate};
 use crate::index::Id;
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
@@ -42,7 +42,7 @@ pub fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
     alike
         && (one.side, one.step) == (two.side, two.step)
         && one.squares == two.squares
-        && one.passed == two.passed
+        && one.ep_squares == two.ep_squares
         && one.hands == two.hands
         && one.counters == two.counters
 }
@@ -67,7 +67,7 @@ pub fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
 
 /// For each line of effects: it happens with `mv`.
 pub fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
-    halt::happening(play.arena(), play.board(), mv)
+    choice::happening(play.arena(), play.board(), mv)
 }
 
 /// One of `moves` has the property.
@@ -90,7 +90,7 @@ pub fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
             sections.get(section.index()).is_some_and(|section| section.name.value == name)
         }),
         Shape::Pass => moves.iter().any(|mv| mv.actor == Actor::Nobody),
-        Shape::Answer(asked) => moves.iter().any(|mv| question::of_move(arena, board, mv, asked)),
+        Shape::Answer(asked) => moves.iter().any(|mv| predicate::of_move(arena, board, mv, asked)),
     }
 }
 

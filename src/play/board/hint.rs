@@ -3,9 +3,9 @@
 //! Owns: [`hint`]. Takes a position, its legal moves and a text that names none of them.
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::Move;
-use crate::board::reference::turn::Allowance;
+use crate::board::reference::turn::StepFilter;
 use crate::board::topology::site_set::Site;
 use crate::diagnostic::did_you_mean;
 use crate::play::arena::{Play, Refusal};
@@ -50,7 +50,7 @@ pub fn first_cell(text: &str) -> Option<&str> {
 
 struct Search<'a> {
     position: &'a BoardPlay,
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     text: &'a str,
     legal: &'a [Move],
 }
@@ -156,7 +156,7 @@ impl Search<'_> {
             return self.said(format!("nothing stands on {cell}"), help.or_else(|| self.near()));
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
-        let allowed = Allowance::of(self.position.program().arena(), board);
+        let allowed = StepFilter::of(self.position.program().arena(), board);
         let (fullmove, step) = (board.fullmove, board.step);
         let rule = turn::step(arena.rules.turn.step(side, fullmove, step), &arena.rules);
         let why = if piece.side != side {

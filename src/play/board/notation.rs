@@ -10,7 +10,7 @@
 //! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`. What a player chooses besides stands
 //! behind: `d1d7,A@g4` places, `e2e4,@d5` picks a cell, `e2e4,=Q` a kind, `e2e4,+` takes what may be declined.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::castling::CastleOption;
 use crate::board::model::position::{Actor, Choice, Move};
 use crate::board::topology::sections::SectionId;
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 pub const PASS: &str = "pass";
 
 /// The texts of `moves`, which are all the legal moves of one position.
-pub fn write_all(arena: &Arena, moves: &[Move]) -> Vec<String> {
+pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
     let plain: Vec<String> = moves.iter().map(|mv| base(arena, mv)).collect();
     let pairs: Vec<Option<String>> = moves.iter().map(|mv| pair(arena, mv)).collect();
     let mut count = HashMap::new();
@@ -39,7 +39,7 @@ pub fn write_all(arena: &Arena, moves: &[Move]) -> Vec<String> {
 }
 
 /// The text of `mv` among `moves`, the legal moves of its position.
-pub fn write(arena: &Arena, mv: &Move, moves: &[Move]) -> String {
+pub fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
     let alone = |text: &String| all().filter(|other| other == text).count() == 1;
     let text = base(arena, mv);
@@ -61,7 +61,7 @@ pub fn of_side(text: &str, side: Side) -> Option<String> {
 }
 
 /// The move of `moves` that `text` names, with or without what it could leave out.
-pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move> {
+pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a Move> {
     let texts = write_all(arena, moves);
     let exact = texts.iter().position(|t| t == text);
     let spelt_out = || moves.iter().position(|mv| base(arena, mv) + &extras(arena, mv) == text);
@@ -74,7 +74,7 @@ pub fn find<'a>(arena: &Arena, text: &str, moves: &'a [Move]) -> Option<&'a Move
 }
 
 /// The move of a section of `side` to the place that `text` calls by its name, as its cell: `white:c1` of `I`.
-pub fn section_called(arena: &Arena, side: Side, text: &str) -> Option<String> {
+pub fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
     let calls = |id: SectionId| {
         let section = arena.sections.get(id);
         let named = |stand: &usize| {
@@ -87,7 +87,7 @@ pub fn section_called(arena: &Arena, side: Side, text: &str) -> Option<String> {
 }
 
 /// Castling as the cells of the piece and its partner, if that is not its plain text anyway.
-fn pair(arena: &Arena, mv: &Move) -> Option<String> {
+fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
     let castles = partner != mv.to && arena.castles.iter().any(same);
@@ -98,7 +98,7 @@ fn pair(arena: &Arena, mv: &Move) -> Option<String> {
 }
 
 /// What the player chose, in order; what he declined is not written.
-fn choices(arena: &Arena, mv: &Move) -> String {
+fn choices(arena: &BoardModel, mv: &Move) -> String {
     let letter = |kind: KindId| arena.rules.kinds[kind].letter;
     let text = |choice| match choice {
         Choice::Declined => String::new(),
@@ -112,7 +112,7 @@ fn choices(arena: &Arena, mv: &Move) -> String {
     mv.choices.iter().map(text).collect()
 }
 
-fn base(arena: &Arena, mv: &Move) -> String {
+fn base(arena: &BoardModel, mv: &Move) -> String {
     let letter = |kind| arena.rules.kinds[kind].letter;
     let to = arena.graph.name(mv.to);
     let promotion = || mv.promotion.map(|kind| letter(kind).in_moves()).unwrap_or_default();
@@ -132,7 +132,7 @@ fn base(arena: &Arena, mv: &Move) -> String {
     format!("{}{to}{}{}", arena.graph.name(mv.from), promotion(), choices(arena, mv))
 }
 
-fn extras(arena: &Arena, mv: &Move) -> String {
+fn extras(arena: &BoardModel, mv: &Move) -> String {
     let name = |site| arena.graph.name(site);
     let mut text: String =
         mv.captures.iter().filter(|&&c| c != mv.to).map(|&c| format!("x{}", name(c))).collect();

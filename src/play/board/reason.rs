@@ -17,12 +17,12 @@ mod walk;
 pub use castle::{Wing, castling};
 pub use letter::by_letter;
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::{Actor, BoardPosition, Move};
 use crate::board::paths::terrain::Piece;
-use crate::board::reference::deed;
+use crate::board::reference::effect;
 use crate::board::reference::legal;
-use crate::board::reference::turn::Allowance;
+use crate::board::reference::turn::StepFilter;
 use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
@@ -129,9 +129,9 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
 }
 
 struct Inquiry<'a> {
-    whole: &'a Arena,
+    whole: &'a BoardModel,
     /// The same as the sections stand now.
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     board: &'a BoardPosition,
     legal: &'a [Move],
     in_check: bool,
@@ -171,7 +171,7 @@ impl<'a> Inquiry<'a> {
         let piece = board.piece(from).filter(|_| board.is_side(from, board.side))?;
         let piece = Piece { side: board.side, ..piece };
         let castling = self.castling_to(from, to);
-        let allowed = Allowance::of(self.whole, board).piece(piece.kind, from);
+        let allowed = StepFilter::of(self.whole, board).piece(piece.kind, from);
         if !allowed && castling.is_none() {
             return self.of_step();
         }
@@ -256,7 +256,7 @@ impl<'a> Inquiry<'a> {
 
     /// What forbids a move that pieces and steps allow, effects apart.
     fn of_plain(&self, text: &str, mv: &Move) -> Option<Reason> {
-        let chosen = deed::chosen(self.whole, self.board, mv, None);
+        let chosen = effect::chosen(self.whole, self.board, mv, None);
         if chosen.is_empty() {
             return self.stopped(mv);
         }

@@ -4,7 +4,7 @@
 //! the game has the letter. Invariant: what is written reads back as the same move among the same legal moves; a text
 //! that fits several moves names none.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::castling::CastleOption;
 use crate::board::model::position::{Actor, BoardPosition, Move};
 use crate::board::topology::site_set::Site;
@@ -28,7 +28,7 @@ enum Wing {
 
 /// The move among `moves`, all the legal ones of `board`, that `text` names.
 pub fn read<'m>(
-    arena: &Arena,
+    arena: &BoardModel,
     board: &BoardPosition,
     text: &str,
     moves: &'m [Move],
@@ -57,7 +57,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// `mv` as books write it, without a sign for check; as [`notation`] does where they have no form for it.
-pub fn write(arena: &Arena, board: &BoardPosition, mv: &Move, moves: &[Move]) -> String {
+pub fn write(arena: &BoardModel, board: &BoardPosition, mv: &Move, moves: &[Move]) -> String {
     let forms = match castles(arena, mv) {
         Some(Wing::Short) => vec!["O-O".to_owned()],
         Some(Wing::Long) => vec!["O-O-O".to_owned()],
@@ -68,7 +68,7 @@ pub fn write(arena: &Arena, board: &BoardPosition, mv: &Move, moves: &[Move]) ->
 }
 
 /// The wing of a castling move: the partner came from a later file, or from an earlier one.
-fn castles(arena: &Arena, mv: &Move) -> Option<Wing> {
+fn castles(arena: &BoardModel, mv: &Move) -> Option<Wing> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
     arena.castles.iter().any(same).then_some(())?;
@@ -77,7 +77,7 @@ fn castles(arena: &Arena, mv: &Move) -> Option<Wing> {
 }
 
 /// The letter by which a kind is named, nothing for pawns.
-fn letter(arena: &Arena, kind: KindId) -> String {
+fn letter(arena: &BoardModel, kind: KindId) -> String {
     let letter = arena.rules.kinds[kind].letter.to_string();
     if letter == PAWN { String::new() } else { letter }
 }
@@ -89,7 +89,7 @@ pub(super) fn parts(name: &str) -> (&str, &str) {
 }
 
 /// Whether books could mean `mv` by `text`.
-fn matches(arena: &Arena, board: &BoardPosition, text: &str, mv: &Move) -> bool {
+fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> bool {
     let name = |site| arena.graph.name(site);
     if !mv.choices.is_empty() || mv.partner.is_some() {
         return false;
@@ -132,7 +132,7 @@ fn matches(arena: &Arena, board: &BoardPosition, text: &str, mv: &Move) -> bool 
 }
 
 /// The forms of a move, the shortest first.
-fn forms(arena: &Arena, board: &BoardPosition, mv: &Move) -> Vec<String> {
+fn forms(arena: &BoardModel, board: &BoardPosition, mv: &Move) -> Vec<String> {
     let name = |site| arena.graph.name(site);
     let kind = match mv.actor {
         Actor::Piece => board.piece(mv.from).map(|piece| piece.kind),

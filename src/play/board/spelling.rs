@@ -4,7 +4,7 @@
 //! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
 //! some position has no slip.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::diagnostic::Diagnostic;
 use crate::play::board::hint::first_cell;
 use crate::play::board::notation::PASS;
@@ -47,7 +47,7 @@ fn is_castling(text: &str) -> bool {
 
 /// The names that moves of a game are made of.
 pub struct Spelling<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     /// Cells, those to which sections may bring them included.
     cells: BTreeSet<String>,
     /// Files and ranks of cells, as books write them.
@@ -60,7 +60,7 @@ pub struct Spelling<'a> {
 
 impl<'a> Spelling<'a> {
     /// Of the game of `arena`.
-    pub fn new(arena: &'a Arena) -> Self {
+    pub fn new(arena: &'a BoardModel) -> Self {
         let (graph, kinds) = (&arena.graph, &arena.rules.kinds);
         let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
         let moved = sections.map(|id| arena.sections.get(id)).flat_map(|section| {

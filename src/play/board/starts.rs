@@ -8,12 +8,12 @@
 //! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
 
 use crate::board::engine::program::BoardProgram;
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::BoardPosition;
 use crate::board::model::rights;
 use crate::board::model::shuffle::{Shuffled, Squares};
 use crate::board::paths::terrain::Piece;
-use crate::board::reference::question;
+use crate::board::reference::predicate;
 use crate::board::topology::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::board::BoardPlay;
@@ -144,7 +144,7 @@ fn put(squares: &mut Squares, shuffled: &Shuffled, side: Side, array: &Array) {
 
 /// What arrays are made of.
 struct Listing<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     shuffle: &'a Shuffle,
     shuffled: &'a Shuffled,
     start: &'a BoardPosition,
@@ -192,7 +192,7 @@ impl Listing<'_> {
         if self.shuffle.sides == Arrays::Alike {
             put(&mut position.squares, self.shuffled, side.other(), array);
         }
-        question::holds(self.arena, position, side, when)
+        predicate::holds(self.arena, position, side, when)
     }
 
     /// Where each group of pieces stands among the cells that those before it leave, the last group first.

@@ -12,7 +12,7 @@
 //!
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::memory;
 use crate::board::model::passing::presumed_victim;
 use crate::board::model::position::BoardPosition;
@@ -21,7 +21,7 @@ use crate::board::paths::terrain::Piece;
 use crate::rules::side::Side;
 
 /// The text of `position`.
-pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     let arena = arena.at(position);
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
@@ -42,13 +42,13 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
 }
 
 /// The letter of `piece`: upper case for White, and for what is nobody's or neutral.
-pub fn piece_letter(arena: &Arena, piece: Piece) -> String {
+pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
     let kind = &arena.rules.kinds[piece.kind];
     kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
 }
 
 /// `[QRqr]`, White's first; nothing in a game without hands.
-fn hands(arena: &Arena, position: &BoardPosition) -> String {
+fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     if arena.rules.hand.is_none() {
         return String::new();
     }
@@ -60,7 +60,7 @@ fn hands(arena: &Arena, position: &BoardPosition) -> String {
     format!("[{}{}]", letters(Side::White), letters(Side::Black))
 }
 
-fn placement(arena: &Arena, position: &BoardPosition) -> String {
+fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
     let graph = &arena.graph;
     let rank = |rank: u8| {
         let mut row = String::new();
@@ -90,7 +90,7 @@ fn placement(arena: &Arena, position: &BoardPosition) -> String {
     (0..graph.ranks()).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
-fn castling(arena: &Arena, position: &BoardPosition) -> String {
+fn castling(arena: &BoardModel, position: &BoardPosition) -> String {
     let mut living: Vec<usize> =
         (0..arena.rights.len()).filter(|bit| position.rights.0 >> bit & 1 != 0).collect();
     // White before Black, the side of the last file first, as in KQkq.
@@ -101,10 +101,10 @@ fn castling(arena: &Arena, position: &BoardPosition) -> String {
     living.into_iter().map(|bit| right_letter(arena, position, bit)).collect()
 }
 
-fn passed(arena: &Arena, position: &BoardPosition) -> String {
+fn passed(arena: &BoardModel, position: &BoardPosition) -> String {
     let graph = &arena.graph;
     let mut text = String::new();
-    for passed in &position.passed {
+    for passed in &position.ep_squares {
         text.push_str(graph.name(passed.cell));
         if presumed_victim(arena, position, passed.cell) != Some(passed.victim) {
             text.push_str(&format!("({})", graph.name(passed.victim)));

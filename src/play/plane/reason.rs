@@ -6,19 +6,19 @@
 //! Invariant: a reason is true of the position by itself: with the mover and what the cause names alone on the plane
 //! the motion does not lead there either.
 
+use crate::plane::area_move::AreaMove;
 use crate::plane::attack::reaches;
 use crate::plane::families::{bearing, turned};
-use crate::plane::field::{Course, Field, allows};
-use crate::plane::ground::Ground;
+use crate::plane::field::{Field, RayPath, allows};
 use crate::plane::interval::Short;
 use crate::plane::landing;
 use crate::plane::motion::{Area, Gait, Past, Purpose, Ray};
 use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::plane::program::PlaneProgram;
+use crate::plane::ray_move::RayMove;
+use crate::plane::rotation_move::{Rotation, RotationMove};
 use crate::plane::scalar::{Vec2, at_most, below, equal};
 use crate::plane::shape::{Begun, Meeting};
-use crate::plane::spin::{Rotation, Spin};
-use crate::plane::sweep::Sweep;
 use crate::play::plane::PlanePlay;
 use crate::play::plane::text;
 
@@ -147,7 +147,7 @@ impl Inquiry<'_, '_> {
             let quanta: Vec<String> = ray.quanta.iter().map(|q| Short(*q).to_string()).collect();
             return number(format!("a distance is a multiple of {} here", quanta.join(" and ")));
         }
-        let sweep = Sweep::new(field, id, ray, course);
+        let sweep = RayMove::new(field, id, ray, course);
         let stretches = sweep.stretches();
         match stretches.iter().find(|s| s.at.parts().iter().any(|p| p.contains(distance))) {
             Some(stretch) => {
@@ -172,7 +172,7 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let to = landing::point(piece.side, piece.at, degrees, distance);
-        let ground = Ground::new(field, id, area);
+        let ground = AreaMove::new(field, id, area);
         match ground.and_then(|ground| ground.taken(field, to)) {
             Some(taken) => {
                 let path = Path::Ray { bearing: degrees, distance };
@@ -192,7 +192,7 @@ impl Inquiry<'_, '_> {
         let Some(way) = Rotation::of(by) else {
             return number("a turn by 0 or by 360 degrees is none");
         };
-        let spin = Spin::new(field, id);
+        let spin = RotationMove::new(field, id);
         let contact = spin.contact(way).filter(|(_, after)| below(*after, by.abs()));
         if let Some((other, after)) = contact {
             let (name, at) = (self.name(other), Short(after));
@@ -281,7 +281,13 @@ impl Inquiry<'_, '_> {
     }
 
     /// What the piece touches or covers, or does not.
-    fn contact(&self, ray: &Ray, course: &Course<'_>, sweep: &Sweep<'_>, distance: f64) -> Reason {
+    fn contact(
+        &self,
+        ray: &Ray,
+        course: &RayPath<'_>,
+        sweep: &RayMove<'_>,
+        distance: f64,
+    ) -> Reason {
         let (field, id) = (self.field, self.id);
         let me = field.piece(id);
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);

@@ -3,7 +3,7 @@
 //! Owns: `panel`, the cells on which a kind may be dropped as far as cells alone decide it, and `mark`, those on which it
 //! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::Actor;
 use crate::board::topology::site_set::AnySet;
 use crate::play::arena::Play;
@@ -28,7 +28,7 @@ pub(super) enum Drops {
 
 impl Drops {
     /// Of `kind` when `side` owns it.
-    pub fn of(arena: &Arena, kind: KindId, side: Side) -> Drops {
+    pub fn of(arena: &BoardModel, kind: KindId, side: Side) -> Drops {
         let promotes = arena.rules.kinds[kind].promotions.iter().any(|rule| rule.on.drop);
         let options = &arena.drops[side][kind];
         let lands = options.iter().map(|way| if promotes { way.cells } else { way.plain });
@@ -44,7 +44,7 @@ impl Drops {
 }
 
 /// The board with the cells on which `side` may drop a piece of `kind`, where not all are alike.
-pub(super) fn panel(arena: &Arena, kind: KindId, side: Side) -> Option<Panel> {
+pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let Drops::Bound(cells, limits) = Drops::of(arena, kind, side) else { return None };
     let mut scene = layout::empty(&arena.graph);
     limits.into_iter().for_each(|limit| scene.name(Mark::Drop, limit));

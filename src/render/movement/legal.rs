@@ -6,14 +6,14 @@
 //! end exactly if a legal move ends there.
 
 use super::{Stroke, Study, captured, chain, walked, way};
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::{Actor, Move};
 use crate::board::paths::path::{CheckedPath, Path, Relays, Ways, paths};
 use crate::board::paths::terrain::Piece;
 use crate::board::topology::site_set::{AnySet, Site};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
-use crate::render::apart::{Apart, rides};
+use crate::render::king_distance::{Apart, rides};
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
 use crate::rules::movement::{Action, Course as Bends, Movement, Stride};
@@ -74,7 +74,7 @@ pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
     draw(scene, arena, &study, &others);
 }
 
-fn draw(scene: &mut Scene, arena: &Arena, study: &Study, others: &BTreeSet<(Site, Site)>) {
+fn draw(scene: &mut Scene, arena: &BoardModel, study: &Study, others: &BTreeSet<(Site, Site)>) {
     let graph = &arena.graph;
     let named = graph.sites().filter_map(|site| Some((site, scene.find(graph.name(site))?)));
     let at: BTreeMap<Site, Spot> = named.collect();
@@ -154,7 +154,8 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
 fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let board = play.board();
     let passant = path.passant().map(|passant| passant.cell);
-    let victim = passant.and_then(|cell| board.passed.iter().find(|passed| passed.cell == cell));
+    let victim =
+        passant.and_then(|cell| board.ep_squares.iter().find(|passed| passed.cell == cell));
     // A path with a capture in passing asks what it asks once its victim is gone.
     let stands = |site: Site| match victim {
         Some(passed) if passed.victim == site => None,

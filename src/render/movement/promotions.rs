@@ -3,7 +3,7 @@
 //! Owns: `panel`, the zone of each rule of promotion, `everywhere`, whether one has the whole board, and `mark`, the ends of moves from one
 //! cell that promote. Takes an arena; what a rule asks of the position besides is seen in a position only.
 
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::promotion::Way;
 use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::layout;
@@ -16,7 +16,7 @@ use crate::rules::side::Side;
 const NAMED: usize = 6;
 
 /// The board with the zones in which a piece of `kind` promotes when `side` owns it, unless a zone is all of it.
-pub(super) fn panel(arena: &Arena, kind: KindId, side: Side) -> Option<Panel> {
+pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let mut scene = layout::empty(&arena.graph);
     let mut any = false;
     for (rule, zone) in zones(arena, kind, side).filter(|(_, zone)| !is_whole(arena, *zone)) {
@@ -32,7 +32,7 @@ pub(super) fn panel(arena: &Arena, kind: KindId, side: Side) -> Option<Panel> {
 }
 
 /// Whether `kind` promotes wherever it goes.
-pub(super) fn everywhere(arena: &Arena, kind: KindId, side: Side) -> bool {
+pub(super) fn everywhere(arena: &BoardModel, kind: KindId, side: Side) -> bool {
     let moving = |rule: &Promotion| rule.on.enter || rule.on.within;
     zones(arena, kind, side).any(|(rule, zone)| moving(rule) && is_whole(arena, zone))
 }
@@ -41,7 +41,7 @@ pub(super) fn everywhere(arena: &Arena, kind: KindId, side: Side) -> bool {
 /// promotes at rest.
 pub(super) fn mark(
     scene: &mut Scene,
-    arena: &Arena,
+    arena: &BoardModel,
     kind: KindId,
     side: Side,
     from: Site,
@@ -55,12 +55,16 @@ pub(super) fn mark(
     }
 }
 
-fn zones(arena: &Arena, kind: KindId, side: Side) -> impl Iterator<Item = (&Promotion, AnySet)> {
+fn zones(
+    arena: &BoardModel,
+    kind: KindId,
+    side: Side,
+) -> impl Iterator<Item = (&Promotion, AnySet)> {
     let zones = arena.promotion_cells[side][kind].iter().copied();
     arena.rules.kinds[kind].promotions.iter().zip(zones)
 }
 
-fn is_whole(arena: &Arena, zone: AnySet) -> bool {
+fn is_whole(arena: &BoardModel, zone: AnySet) -> bool {
     arena.graph.sites().all(|site| zone.has(site))
 }
 

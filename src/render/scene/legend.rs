@@ -3,8 +3,8 @@
 //! Owns: [`Entry`] and [`Picture::legend`]. Invariant: nothing is explained that is not drawn, and nothing twice.
 
 use super::{Look, Picture, Token};
-use crate::render::man::Man;
 use crate::render::mark::Mark;
+use crate::render::piece_icon::Man;
 use crate::rules::ruleset::Blocking;
 
 /// What a legend explains.

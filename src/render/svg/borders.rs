@@ -4,8 +4,8 @@
 //! of which is in the zone; the rim of the board is none.
 
 use super::Svg;
-use crate::render::paper::{escape, pair};
 use crate::render::scene::{Cell, Point, Scene, Spot, printable};
+use crate::render::svg_util::{escape, pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A side of a cell by its ends, in hundredths of a cell and in order, so that both its cells name it alike.

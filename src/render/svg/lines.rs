@@ -4,9 +4,9 @@
 
 use super::{CELL, Svg};
 use crate::render::mark::Allows;
-use crate::render::paper::{escape, num, pair, polygon, unit};
 use crate::render::scene::{Arrow, Course, Line, Point, Scene, SeamForm, Tip, printable};
 use crate::render::svg_marks;
+use crate::render::svg_util::{escape, num, pair, polygon, unit};
 use crate::rules::side::Side;
 use std::fmt::Write;
 

@@ -4,10 +4,10 @@
 //! no, or not known here. Invariant: sound. `Always` and `Never` hold of every position, whatever stands where; what needs the geometry of
 //! the board, or the history of the game, is `Unknown`.
 
+use crate::resolve::build::targets;
 use crate::resolve::contradiction::is_impossible;
-use crate::resolve::finish::targets;
+use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::parts::Moment;
-use crate::resolve::state::{Promotes, State};
 use crate::rules::effect::{Becoming, Deed, Picked, Spot};
 use crate::rules::movement::{Action, Term};
 use crate::rules::question::{
@@ -100,7 +100,7 @@ pub enum Of {
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     /// In which game.
-    pub state: &'a State,
+    pub state: &'a Draft,
     /// Of which moves.
     pub of: Of,
     /// On which board.

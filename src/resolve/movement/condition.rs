@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::notation::ast::{self, At, Fact, FormulaKind, Named, Spot};
 use crate::syntax::notation::letters::ShadeWord;
 use crate::syntax::notation::parse;
-use crate::syntax::slips;
+use crate::syntax::suggest;
 
 impl Lowering<'_> {
     /// What a condition means; `None` if something in it has no meaning here.
@@ -100,7 +100,7 @@ impl Lowering<'_> {
             (named.first(), named.last(), &phrase)
         {
             let at = first.to(*last);
-            if let Some(help) = self.meant(phrase) {
+            if let Some(help) = self.suggested(phrase) {
                 self.find(Code::UnknownZone, at, format!("there is no zone `{phrase}`"), help);
                 return None;
             }
@@ -148,7 +148,7 @@ impl Lowering<'_> {
     }
 
     /// What to write for a phrase that is no list of cells and zones, if it is clear.
-    fn meant(&self, phrase: &str) -> Option<String> {
+    fn suggested(&self, phrase: &str) -> Option<String> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
         if ShadeWord::from_word(head).is_some() {
             return Some(format!(
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         let cell = || Some(phrase.replace(' ', "")).filter(|_| behind.len() == 1);
         let near = || zone.or_else(near).map(str::to_owned);
         let cell = || cell().filter(|cell| looks_like_a_cell(cell));
-        let meant = slips::rank(phrase).or_else(near).or_else(cell)?;
+        let meant = suggest::rank(phrase).or_else(near).or_else(cell)?;
         Some(format!("did you mean `{meant}`?"))
     }
 
@@ -173,7 +173,7 @@ impl Lowering<'_> {
         words.extend(ShadeWord::ALL.iter().map(|shade| shade.word()));
         let span = format!("ranks {name}");
         let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));
-        let meant = cell_meant(name).or(ranks.map(|_| span)).or_else(|| slips::condition(name));
+        let meant = cell_meant(name).or(ranks.map(|_| span)).or_else(|| suggest::condition(name));
         let meant = match name {
             "enemy" | "enemys" => Some("enemy's".to_owned()),
             _ => meant,

@@ -5,8 +5,8 @@
 
 use super::{Asker, read, read_in};
 use crate::diagnostic::Report;
+use crate::resolve::draft::Draft;
 use crate::resolve::movement::Context;
-use crate::resolve::state::State;
 use crate::rules::effect::Deed;
 use crate::rules::question::{Pieces, Question};
 use crate::source::Span;
@@ -67,7 +67,7 @@ pub enum Form {
 }
 
 /// The parts of `text`; none if it cannot be read.
-pub fn parts(text: &Scalar, form: Form, state: &State) -> Vec<Part> {
+pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<Part> {
     let rule = match form {
         Form::Goal => Rule::goal_text,
         Form::Question => Rule::duty_text,
@@ -90,7 +90,7 @@ pub fn parts(text: &Scalar, form: Form, state: &State) -> Vec<Part> {
 }
 
 /// The parts of what a term of the movement `text` asks at `at`.
-pub fn parts_of_term(text: &str, at: At, state: &State, context: Context<'_>) -> Vec<Part> {
+pub fn parts_of_term(text: &str, at: At, state: &Draft, context: Context<'_>) -> Vec<Part> {
     let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
     let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
     let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {

@@ -6,10 +6,10 @@
 use super::Asker;
 use super::parts::What;
 use crate::diagnostic::{Code, did_you_mean};
+use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::piece;
-use crate::resolve::state::State;
 use crate::rules::condition::{Area, Condition};
 use crate::rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
 use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
@@ -326,7 +326,7 @@ pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
 }
 
 /// The name of a kind of which a text speaks in the plural.
-pub(super) fn singular<'a>(name: &'a str, state: &State) -> &'a str {
+pub(super) fn singular<'a>(name: &'a str, state: &Draft) -> &'a str {
     match name.strip_suffix('s') {
         Some(one) if names::kind(name, state).is_none() => one,
         Some(_) | None => name,

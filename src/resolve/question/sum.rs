@@ -6,7 +6,7 @@ use super::Asker;
 use super::parts::Moment;
 use crate::index::Id;
 use crate::rules::goal::Verdict;
-use crate::rules::question::{ClockId, CounterId, Level, Number, Question, Tally, Whose};
+use crate::rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};
 use crate::syntax::grammar::{Rule, Tree};
 use crate::syntax::notation::parse;
 
@@ -61,7 +61,7 @@ impl Asker<'_> {
         let span = self.span(&one);
         let asked = self.at_moment(Moment::Behind, |asker| asker.question(one))?;
         let is_clock = |part: &Question| matches!(part, Question::Without(..));
-        if !asked.asks_move() || asked.level() == Level::Replies || asked.any(&is_clock) {
+        if !asked.asks_move() || asked.level() == Lookahead::Replies || asked.any(&is_clock) {
             let title = "turns are counted without moves that are something";
             self.find(span, title, "name such moves: `50 turns without capturing`");
             return None;

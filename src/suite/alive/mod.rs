@@ -15,10 +15,10 @@ mod steer;
 mod test;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::play::dice::Dice;
 use crate::play::evidence::Difference;
 use crate::play::game::Game;
 use crate::play::position::Position;
+use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
 use crate::rules::goal::Event;
 use crate::source::{Sources, Span, Spanned};

@@ -4,9 +4,9 @@
 //! played, against one side until it has no move, for captures, in circles, without progress, and with the pieces of a rule
 //! that has not fired. All but the first also look behind some moves for a rule that has not fired.
 
-use crate::play::dice::Dice;
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
+use crate::play::rng::Dice;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
 use crate::suite::ablation::{Feature, HandRule};

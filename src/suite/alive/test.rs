@@ -170,7 +170,7 @@ impl Hunt {
         let Some(case) = self.read_case(test) else { return false };
         let fails = |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
         !fails(&self.game)
-            && self.game.slips(std::slice::from_ref(&case)).is_empty()
+            && self.game.unplayable_claims(std::slice::from_ref(&case)).is_empty()
             && self.game.strange_positions(std::slice::from_ref(&case)).is_empty()
             && without.is_none_or(fails)
     }

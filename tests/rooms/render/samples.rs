@@ -1,7 +1,7 @@
 //! Scenes to draw: boards and movement diagrams, made by hand.
 
-use alfil::render::man::Man;
 use alfil::render::mark::{Allows, Approach, Mark};
+use alfil::render::piece_icon::Man;
 use alfil::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
 

@@ -4,7 +4,7 @@ use alfil::board::engine::batch::PackedMoves;
 use alfil::board::engine::generator::{Legality, fill};
 use alfil::board::engine::setup;
 use alfil::board::engine::state::State;
-use alfil::board::model::arena::Arena;
+use alfil::board::model::board_model::BoardModel;
 use alfil::board::tables::move_tables::Tables;
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
@@ -25,7 +25,7 @@ impl Numbers {
 /// were, and how many passed a cell.
 fn compare<const W: usize>(name: &str) -> (usize, usize) {
     let rules = resolve(name, &mut Library::new(), &mut Sources::new()).value.expect(name).ruleset;
-    let arena = Arc::new(Arena::new(rules).value.expect(name));
+    let arena = Arc::new(BoardModel::new(rules).value.expect(name));
     let tables = Tables::<W>::of_game(&arena);
     let start = setup::position(&arena, &tables, &arena.rules.setup).value.expect(name);
     let mut numbers = Numbers(1);
@@ -46,9 +46,9 @@ fn compare<const W: usize>(name: &str) -> (usize, usize) {
                     let (mut long, mut quick) = (state.clone(), state.clone());
                     long.make(&tables, step);
                     long.end_turn();
-                    let undo = quick.displace(&tables, displacement);
+                    let undo = quick.make_simple(&tables, displacement);
                     assert_eq!(quick, long, "{name}: {step:?}");
-                    quick.put_back(&tables, displacement, &undo);
+                    quick.unmake_simple(&tables, displacement, &undo);
                     assert_eq!(quick, state, "{name}: {step:?} taken back");
                     compared += 1;
                     passing += usize::from(displacement.passed.is_some());

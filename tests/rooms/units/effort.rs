@@ -1,7 +1,7 @@
 //! What the machine gives of what is asked.
 
 use alfil::Effort;
-use alfil::play::effort::available;
+use alfil::play::resources::available;
 
 #[test]
 fn what_cannot_be_had_is_not_given() {

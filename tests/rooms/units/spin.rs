@@ -1,8 +1,8 @@
 //! Tests of `plane/spin.rs`.
 
+use alfil::plane::rotation_move::*;
 use alfil::plane::scalar::Vec2;
 use alfil::plane::shape::Shape;
-use alfil::plane::spin::*;
 use alfil::rules::plane::{Body, Real};
 
 #[test]

@@ -11,7 +11,7 @@ use crate::paths::path::End;
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::{SpecialMove, Tables};
 use crate::tables::promotion::TargetsId;
-use crate::tables::setwise::Push;
+use crate::tables::setwise::DoubleStep;
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
@@ -19,13 +19,13 @@ use alfil_rules::ruleset::KindId;
 
 /// Moves with one kind of effect, of one piece or of a whole kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<const W: usize> {
+pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
     pub kind: KindId,
     /// Where it stands; says nothing where the act names its movers by distance.
     pub from: Site,
     /// What it does.
-    pub act: Act,
+    pub act: MoveKind,
     /// Destinations; for [`Act::Rifle`], victims. Never empty.
     pub region: SiteSet<W>,
     /// To how many kinds every destination promotes; 0 if it is no promotion.
@@ -34,16 +34,18 @@ pub struct Batch<const W: usize> {
     pub targets: TargetsId,
 }
 
-impl<const W: usize> Batch<W> {
+impl<const W: usize> MoveSet<W> {
     /// Where the piece stands that goes to `end`, a cell of the region; nothing if it comes from the hand, or if no piece goes.
     pub fn start_of(&self, tables: &Tables<W>, end: Site) -> Option<Site> {
         match self.act {
-            Act::Shift(delta) | Act::Jump { delta, .. } => Some(moved(end, -delta)),
-            Act::Push(number) => Some(moved(end, -tables.pushes[number as usize].shift.delta)),
-            Act::Displace | Act::Special(_) | Act::Passant(_) | Act::Castle(_) | Act::Rifle => {
-                Some(self.from)
-            }
-            Act::Drop | Act::Pass | Act::Section(_) => None,
+            MoveKind::Shift(delta) | MoveKind::Jump { delta, .. } => Some(moved(end, -delta)),
+            MoveKind::Push(number) => Some(moved(end, -tables.pushes[number as usize].shift.delta)),
+            MoveKind::Displace
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Rifle => Some(self.from),
+            MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => None,
         }
     }
 
@@ -54,26 +56,26 @@ impl<const W: usize> Batch<W> {
         tables: &Tables<W>,
         state: &State<W>,
     ) -> Option<impl Iterator<Item = Displacement> + use<W>> {
-        let &Batch { kind, from, region, .. } = self;
+        let &MoveSet { kind, from, region, .. } = self;
         let keeps = tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
         let (delta, passed) = match self.act {
-            Act::Displace => (None, None),
-            Act::Shift(delta) => (Some(delta), None),
-            Act::Push(number) => {
+            MoveKind::Displace => (None, None),
+            MoveKind::Shift(delta) => (Some(delta), None),
+            MoveKind::Push(number) => {
                 let push = &tables.pushes[number as usize];
                 if !push.further.is_empty() {
                     return None;
                 }
                 (Some(push.shift.delta), Some(push.passed))
             }
-            Act::Jump { .. }
-            | Act::Rifle
-            | Act::Special(_)
-            | Act::Passant(_)
-            | Act::Castle(_)
-            | Act::Drop
-            | Act::Pass
-            | Act::Section(_) => return None,
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_) => return None,
         };
         let displacement = move |to: Site| {
             let from = delta.map_or(from, |delta: i16| moved(to, -delta));
@@ -85,7 +87,7 @@ impl<const W: usize> Batch<W> {
 
 /// What a batch does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum MoveKind {
     /// Goes to a cell of the region, capturing what stands there.
     Displace,
     /// Captures a piece of the region without moving.
@@ -116,9 +118,9 @@ pub enum Act {
 }
 
 /// Hears batches.
-pub trait Listener<const W: usize> {
+pub trait MoveSink<const W: usize> {
     /// Hears a batch, or one whose region is empty, which says nothing.
-    fn hear(&mut self, batch: Batch<W>);
+    fn add(&mut self, batch: MoveSet<W>);
 }
 
 /// Counts moves: bits of the region times promotion choices.
@@ -128,16 +130,16 @@ pub struct Counter {
     pub count: u64,
 }
 
-impl<const W: usize> Listener<W> for Counter {
+impl<const W: usize> MoveSink<W> for Counter {
     #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) {
+    fn add(&mut self, batch: MoveSet<W>) {
         self.count += u64::from(batch.region.count()) * u64::from(batch.choices.max(1));
     }
 }
 
-impl<const W: usize> Listener<W> for Vec<Batch<W>> {
+impl<const W: usize> MoveSink<W> for Vec<MoveSet<W>> {
     #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) {
+    fn add(&mut self, batch: MoveSet<W>) {
         if !batch.region.is_empty() {
             self.push(batch);
         }
@@ -148,7 +150,7 @@ impl<const W: usize> Listener<W> for Vec<Batch<W>> {
 /// step can be made before the next is asked for.
 pub struct PackedMoves<'a, const W: usize> {
     tables: &'a Tables<W>,
-    act: Act,
+    act: MoveKind,
     region: Sites<W>,
     foes: SiteSet<W>,
     /// What all steps share.
@@ -159,7 +161,7 @@ pub struct PackedMoves<'a, const W: usize> {
     targets: TargetsId,
     /// Which kinds are left to promote to.
     left: KindSet,
-    pushes: &'a [Push<W>],
+    pushes: &'a [DoubleStep<W>],
     to: Site,
 }
 
@@ -172,7 +174,7 @@ fn moved(site: Site, delta: i16) -> Site {
 impl<'a, const W: usize> PackedMoves<'a, W> {
     /// The steps of `batch`, which was generated from `state`.
     #[inline(always)]
-    pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &Batch<W>) -> Self {
+    pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &MoveSet<W>) -> Self {
         let tables = whole.at(state);
         let mut plain = PackedMove {
             kind: batch.kind,
@@ -181,40 +183,40 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             captured: SiteSet::EMPTY,
             partner: None,
             promotion: None,
-            passed: SiteSet::EMPTY,
+            ep_squares: SiteSet::EMPTY,
             choices: Choices::NONE,
             actor: match batch.act {
-                Act::Drop => Actor::Hand(batch.kind),
+                MoveKind::Drop => Actor::Hand(batch.kind),
                 // Each step says to which place.
-                Act::Section(section) => Actor::Section(section, 0),
-                Act::Pass => Actor::Nobody,
-                Act::Displace
-                | Act::Rifle
-                | Act::Special(_)
-                | Act::Shift(_)
-                | Act::Push(_)
-                | Act::Jump { .. }
-                | Act::Passant(_)
-                | Act::Castle(_) => Actor::Piece,
+                MoveKind::Section(section) => Actor::Section(section, 0),
+                MoveKind::Pass => Actor::Nobody,
+                MoveKind::Displace
+                | MoveKind::Rifle
+                | MoveKind::Special(_)
+                | MoveKind::Shift(_)
+                | MoveKind::Push(_)
+                | MoveKind::Jump { .. }
+                | MoveKind::Passant(_)
+                | MoveKind::Castle(_) => Actor::Piece,
             },
         };
         match batch.act {
-            Act::Drop
-            | Act::Pass
-            | Act::Section(_)
-            | Act::Displace
-            | Act::Rifle
-            | Act::Shift(_)
-            | Act::Push(_)
-            | Act::Jump { .. } => {}
-            Act::Passant(victim) => plain.captured = SiteSet::of(victim),
-            Act::Special(index) => {
+            MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_)
+            | MoveKind::Displace
+            | MoveKind::Rifle
+            | MoveKind::Shift(_)
+            | MoveKind::Push(_)
+            | MoveKind::Jump { .. } => {}
+            MoveKind::Passant(victim) => plain.captured = SiteSet::of(victim),
+            MoveKind::Special(index) => {
                 let special = &tables.specials[index as usize];
                 plain.captured = special_captures(special, state);
-                plain.passed = special.passed;
+                plain.ep_squares = special.passed;
                 plain.partner = special.shifted;
             }
-            Act::Castle(index) => {
+            MoveKind::Castle(index) => {
                 plain.partner = Some(tables.castles[state.side][index as usize].partner);
             }
         }
@@ -260,35 +262,35 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
         let plain = PackedMove { promotion, ..self.plain };
         let to = self.to;
         Some(match self.act {
-            Act::Drop => PackedMove { from: to, to, ..plain },
-            Act::Section(section) => PackedMove {
+            MoveKind::Drop => PackedMove { from: to, to, ..plain },
+            MoveKind::Section(section) => PackedMove {
                 to: plain.from,
                 actor: Actor::Section(section, to.index() as u8),
                 ..plain
             },
-            Act::Displace => {
+            MoveKind::Displace => {
                 // A neutral piece that promotes where it stands is one of the foes.
                 let foes = self.foes.minus(SiteSet::of(plain.from));
                 PackedMove { to, captured: SiteSet::of(to) & foes, ..plain }
             }
-            Act::Rifle => PackedMove { captured: SiteSet::of(to), ..plain },
-            Act::Shift(delta) => PackedMove {
+            MoveKind::Rifle => PackedMove { captured: SiteSet::of(to), ..plain },
+            MoveKind::Shift(delta) => PackedMove {
                 from: moved(to, -delta),
                 to,
                 captured: SiteSet::of(to) & self.foes,
                 ..plain
             },
-            Act::Jump { delta, over } => {
+            MoveKind::Jump { delta, over } => {
                 let from = moved(to, -delta);
                 PackedMove { from, to, captured: SiteSet::of(moved(from, over)), ..plain }
             }
-            Act::Push(index) => {
+            MoveKind::Push(index) => {
                 let push = self.pushes.get(index as usize)?;
                 let from = moved(to, -push.shift.delta);
                 let passed = push.trace().map(|d| moved(from, d)).collect();
-                PackedMove { from, to, passed, ..plain }
+                PackedMove { from, to, ep_squares: passed, ..plain }
             }
-            Act::Passant(_) | Act::Special(_) | Act::Castle(_) | Act::Pass => {
+            MoveKind::Passant(_) | MoveKind::Special(_) | MoveKind::Castle(_) | MoveKind::Pass => {
                 PackedMove { to, ..plain }
             }
         })
@@ -301,8 +303,8 @@ pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<
     let last = match special.end {
         End::Quiet => None,
         End::Capture => Some(special.to),
-        End::Passant => state.victim(special.to),
-        End::Explicit => special.passant.and_then(|cell| state.victim(cell)),
+        End::Passant => state.ep_victim(special.to),
+        End::Explicit => special.passant.and_then(|cell| state.ep_victim(cell)),
     };
     last.map_or(special.captured, |site| special.captured | SiteSet::of(site))
 }

@@ -5,20 +5,20 @@
 //! [`DropOption`](crate::model::hands::DropOption) and
 //! [`Arena::promotions`](crate::model::arena::Arena::promotions).
 
-use crate::engine::asks;
-use crate::engine::batch::{Act, Batch, PackedMoves};
+use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
+use crate::engine::predicates;
 use crate::engine::promotion::choices;
 use crate::engine::safety::{attacked, in_check, royals};
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps::{advance_below, settle, threatened};
+use crate::engine::steps::{advance_below, normalize_turn, threatened};
 use crate::model::position::Actor;
 use crate::tables::drops::{Drop, Drops, Pocket};
 use crate::tables::move_tables::{Safety, Tables};
 use crate::tables::promotion::TargetLists;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::question::{CHECKS, Level};
+use alfil_rules::question::{CHECKS, Lookahead};
 use alfil_rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
@@ -52,7 +52,7 @@ pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     (check_mask, sensitive, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),
-    mut emit: impl FnMut(Batch<W>),
+    mut emit: impl FnMut(MoveSet<W>),
 ) {
     let tables = whole.at(state);
     let Some(pocket) = &tables.pocket else { return };
@@ -71,15 +71,15 @@ pub fn drops<const W: usize>(
         }
         // A drop names no start.
         let from = Site::from_index(0);
-        let plain = Batch {
+        let plain = MoveSet {
             kind,
             from,
-            act: Act::Drop,
+            act: MoveKind::Drop,
             region: region.minus(dead),
             choices: 0,
             targets: TargetLists::NOTHING,
         };
-        let legal = |batch: Batch<W>, becomes: KindId| {
+        let legal = |batch: MoveSet<W>, becomes: KindId| {
             let royal = tables.royals.has(becomes);
             let mut region = match (check_mask, legality) {
                 (_, Legality::Pseudo) => batch.region,
@@ -88,14 +88,14 @@ pub fn drops<const W: usize>(
                 }
                 (Some(_) | None, Legality::Legal | Legality::Reply) => {
                     let tried = if royal { batch.region } else { batch.region & sensitive };
-                    let region = safe(whole, state, becomes, Batch { region: tried, ..batch });
+                    let region = safe(whole, state, becomes, MoveSet { region: tried, ..batch });
                     batch.region.minus(tried) | region
                 }
             };
             if !may_mate && !region.is_empty() {
-                region = region.minus(mating(whole, state, becomes, Batch { region, ..batch }));
+                region = region.minus(mating(whole, state, becomes, MoveSet { region, ..batch }));
             }
-            Batch { region, ..batch }
+            MoveSet { region, ..batch }
         };
         let promotion = &tables.promotion[us][kind.index()];
         if promotion.drops.is_empty() {
@@ -106,11 +106,11 @@ pub fn drops<const W: usize>(
         for group in &promotion.drops {
             others = group.others(others, choices(tables, state, us, group.targets));
         }
-        emit(legal(Batch { region: others, ..plain }, kind));
+        emit(legal(MoveSet { region: others, ..plain }, kind));
         for face in &promotion.faces {
             let (cells, targets) = (region & face.cells, face.targets);
             if choices(tables, state, us, targets) > 0 {
-                emit(legal(Batch { region: cells, choices: 1, targets, ..plain }, face.kind));
+                emit(legal(MoveSet { region: cells, choices: 1, targets, ..plain }, face.kind));
             }
         }
     }
@@ -122,7 +122,7 @@ fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     becomes: KindId,
-    batch: Batch<W>,
+    batch: MoveSet<W>,
 ) -> SiteSet<W> {
     let (us, tables, region) = (state.side, whole.at(state), batch.region);
     let royal = tables.royals.has(becomes);
@@ -134,7 +134,7 @@ fn safe<const W: usize>(
     let fits = |to: &Site| {
         if tables.safety == Safety::Replay {
             let mut next = state.clone();
-            let one = Batch { region: SiteSet::of(*to), ..batch };
+            let one = MoveSet { region: SiteSet::of(*to), ..batch };
             for step in PackedMoves::new(whole, state, &one) {
                 next.make(whole, &step);
             }
@@ -153,7 +153,7 @@ fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     becomes: KindId,
-    batch: Batch<W>,
+    batch: MoveSet<W>,
 ) -> SiteSet<W> {
     let region = batch.region;
     let (us, them) = (state.side, state.side.other());
@@ -171,7 +171,7 @@ fn mating<const W: usize>(
     }
     let mut mating = SiteSet::EMPTY;
     for to in checking & region {
-        let one = Batch { region: SiteSet::of(to), ..batch };
+        let one = MoveSet { region: SiteSet::of(to), ..batch };
         if PackedMoves::new(tables, state, &one).any(|step| mates(whole, state, &step)) {
             mating.insert(to);
         }
@@ -195,12 +195,12 @@ pub fn is_forbidden_mate<const W: usize>(
 fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     let (us, mut next) = (state.side, state.clone());
     // As for whatever asks of mate, effects that look at replies are left out.
-    advance_below(tables, &mut next, step, Some(Level::Replies));
+    advance_below(tables, &mut next, step, Some(Lookahead::Replies));
     // The rest of the turn may have no move and be skipped.
     if next.side == us {
-        settle(tables, &mut next, true, Some(Level::Replies));
+        normalize_turn(tables, &mut next, true, Some(Lookahead::Replies));
     }
     next.side != us
         && threatened(tables, &next, us.other())
-        && !asks::can_parry(tables, &next, CHECKS)
+        && !predicates::can_parry(tables, &next, CHECKS)
 }

@@ -6,8 +6,8 @@
 //! A turn whose king is safe once a move is made needs no more to be looked through: either one of the later steps has a legal
 //! move, which is one that ends safely, or none has, all of them are left out, and the king stands as safe as he did.
 
-use crate::engine::batch::{Act, Batch, Listener};
-use crate::engine::safety::{Guard, attacked, royals};
+use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
+use crate::engine::safety::{CheckInfo, attacked, royals};
 use crate::engine::state::State;
 use crate::tables::move_tables::{Safety, Tables};
 use crate::tables::turns::TurnTables;
@@ -20,37 +20,37 @@ pub fn survived<const W: usize>(
     tables: &Tables<W>,
     turn: &TurnTables<W>,
     state: &State<W>,
-    batches: Vec<Batch<W>>,
-) -> (Vec<Batch<W>>, Vec<Batch<W>>) {
+    batches: Vec<MoveSet<W>>,
+) -> (Vec<MoveSet<W>>, Vec<MoveSet<W>>) {
     let Some(king) = lone_king(tables, turn, state) else { return (Vec::new(), batches) };
     let us = state.side;
-    let guard = Guard::new(tables, state, king, state.by_side[us.other()]);
-    let Guard { check_mask, shields, .. } = guard;
+    let guard = CheckInfo::new(tables, state, king, state.by_side[us.other()]);
+    let CheckInfo { check_mask, blockers: shields, .. } = guard;
     let (mut sure, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
     for batch in batches {
         let safe = match batch.act {
-            Act::Displace if batch.from == king => {
+            MoveKind::Displace if batch.from == king => {
                 steps_of_king(tables, turn, state, &guard, &batch)
             }
-            Act::Displace if shields.has(batch.from) => SiteSet::EMPTY,
-            Act::Displace => batch.region & check_mask,
+            MoveKind::Displace if shields.has(batch.from) => SiteSet::EMPTY,
+            MoveKind::Displace => batch.region & check_mask,
             // The king is no piece of kinds that move by sets.
-            Act::Shift(delta) => batch.region & check_mask.minus(shields.shifted(delta)),
-            Act::Push(number) => {
+            MoveKind::Shift(delta) => batch.region & check_mask.minus(shields.shifted(delta)),
+            MoveKind::Push(number) => {
                 let delta = tables.pushes[number as usize].shift.delta;
                 batch.region & check_mask.minus(shields.shifted(delta))
             }
-            Act::Jump { .. }
-            | Act::Rifle
-            | Act::Special(_)
-            | Act::Passant(_)
-            | Act::Castle(_)
-            | Act::Drop
-            | Act::Pass
-            | Act::Section(_) => SiteSet::EMPTY,
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_) => SiteSet::EMPTY,
         };
-        sure.hear(Batch { region: safe, ..batch });
-        others.hear(Batch { region: batch.region.minus(safe), ..batch });
+        sure.add(MoveSet { region: safe, ..batch });
+        others.add(MoveSet { region: batch.region.minus(safe), ..batch });
     }
     (sure, others)
 }
@@ -81,8 +81,8 @@ fn steps_of_king<const W: usize>(
     tables: &Tables<W>,
     turn: &TurnTables<W>,
     state: &State<W>,
-    guard: &Guard<W>,
-    batch: &Batch<W>,
+    guard: &CheckInfo<W>,
+    batch: &MoveSet<W>,
 ) -> SiteSet<W> {
     let (us, king) = (state.side, guard.king);
     let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
@@ -91,7 +91,7 @@ fn steps_of_king<const W: usize>(
     let unchecked = guard.check_mask == SiteSet([u64::MAX; W]);
     // What he captures may have stood between his cell and an attacker.
     let returns = match turn.starts_of_next(tables, state, batch.kind) {
-        Some(from) if unchecked => from.minus(guard.shields),
+        Some(from) if unchecked => from.minus(guard.blockers),
         Some(_) | None => SiteSet::EMPTY,
     };
     let comes_back = |to| returns.has(to) && tables.mover(us, batch.kind, to).quiet.has(king);

@@ -3,7 +3,7 @@
 //! Owns: [`out_of_reach`]. Takes a position in the last step of a turn, and batches of its moves. Invariant: whoever plays what it
 //! names leaves his royal pieces as safe as they would be if he did nothing, which is safe.
 
-use crate::engine::batch::{Act, Batch, Listener};
+use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
 use crate::engine::safety::{asked_from, checking_cells, in_check, royals};
 use crate::engine::state::State;
 use crate::engine::steps::threatened;
@@ -21,33 +21,35 @@ pub fn out_of_reach<const W: usize>(
     tables: &Tables<W>,
     turn: &TurnTables<W>,
     state: &State<W>,
-    batches: Vec<Batch<W>>,
-) -> (Vec<Batch<W>>, Vec<Batch<W>>) {
+    batches: Vec<MoveSet<W>>,
+) -> (Vec<MoveSet<W>>, Vec<MoveSet<W>>) {
     let Some(asked) = asked_in_turn(tables, turn, state) else { return (Vec::new(), batches) };
     let (mut free, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
     for batch in batches {
         let touching = match batch.act {
-            Act::Displace if asked.has(batch.from) || batch.region.has(batch.from) => batch.region,
-            Act::Displace => batch.region & asked,
-            Act::Shift(delta) => batch.region & (asked | asked.shifted(delta)),
-            Act::Push(number) => {
+            MoveKind::Displace if asked.has(batch.from) || batch.region.has(batch.from) => {
+                batch.region
+            }
+            MoveKind::Displace => batch.region & asked,
+            MoveKind::Shift(delta) => batch.region & (asked | asked.shifted(delta)),
+            MoveKind::Push(number) => {
                 let push = &tables.pushes[number as usize];
                 let delta = push.shift.delta;
                 let passed = push.trace().map(|passed| asked.shifted(delta - passed));
                 let passed = passed.fold(SiteSet::EMPTY, |all, cells| all | cells);
                 batch.region & (asked | asked.shifted(delta) | passed)
             }
-            Act::Jump { .. }
-            | Act::Rifle
-            | Act::Special(_)
-            | Act::Passant(_)
-            | Act::Castle(_)
-            | Act::Drop
-            | Act::Pass
-            | Act::Section(_) => batch.region,
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_) => batch.region,
         };
-        free.hear(Batch { region: batch.region.minus(touching), ..batch });
-        others.hear(Batch { region: touching, ..batch });
+        free.add(MoveSet { region: batch.region.minus(touching), ..batch });
+        others.add(MoveSet { region: touching, ..batch });
     }
     (free, others)
 }
@@ -66,7 +68,7 @@ fn asked_in_turn<const W: usize>(
     let castles = tables.castles[them].iter().any(|c| state.info.rights & c.right != 0);
     let fits = turn.ends_after(state) && turn.length_of_next(state) == 2 && once(1) && once(2);
     // What an enemy captures in passing is told by who has passed, not by the way of the capture.
-    let passer = |cell| state.victim(cell).is_some_and(|passer| state.by_side[us].has(passer));
+    let passer = |cell| state.ep_victim(cell).is_some_and(|passer| state.by_side[us].has(passer));
     if !fits || castles || state.info.passed.into_iter().any(passer) {
         return None;
     }

@@ -7,27 +7,27 @@
 //! `reference.rs` everywhere.
 
 mod ask;
-mod bare;
-mod crown;
 mod extra;
 mod king;
-mod owner;
+mod owner_dependent;
 mod parted;
-mod single;
+mod passes_and_slides;
+mod per_piece;
+mod royal_promotion;
 
 pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
 pub use parted::Sorted;
 
-use crate::engine::batch::{Act, Batch, Listener};
+use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
+use crate::engine::critical_squares::critical_squares;
 use crate::engine::promotion::choices;
-use crate::engine::safety::{Guard, royals, untouchable};
-use crate::engine::sensitive::sensitive;
+use crate::engine::safety::{CheckInfo, royals, untouchable};
 use crate::engine::state::State;
-use crate::engine::steps::Allowed;
+use crate::engine::steps::StepFilter;
 use crate::tables::cpu::Cpu;
-use crate::tables::move_tables::{Facts, Safety, Tables};
+use crate::tables::move_tables::{KindFlags, Safety, Tables};
 use crate::tables::promotion::{TargetLists, TargetsId};
-use crate::tables::setwise::{Entrances, Jump, Push, Shift};
+use crate::tables::setwise::{DoubleStep, EpSources, JumpCapture, Shift};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ruleset::KindId;
@@ -51,30 +51,30 @@ struct Generator<'a, const W: usize, C: Cpu> {
     tables: &'a Tables<W>,
     state: &'a State<W>,
     own: SiteSet<W>,
-    foes: SiteSet<W>,
+    enemies: SiteSet<W>,
     /// What is in the way.
     blockers: SiteSet<W>,
     /// Own royal pieces, as far as their safety matters.
     royals: SiteSet<W>,
     /// The lone king's, where checks and pins tell which moves are legal; else every move is tried.
-    guard: Option<Guard<W>>,
+    guard: Option<CheckInfo<W>>,
     /// Where such a move has to come or go to let a royal piece be attacked; all cells if that is not known.
-    sensitive: SiteSet<W>,
+    critical_squares: SiteSet<W>,
     legality: Legality,
     /// What may be captured.
-    prey: SiteSet<W>,
+    capturable: SiteSet<W>,
     /// Own pieces that the step lets move.
     movers: SiteSet<W>,
     /// What else turns and waiting pieces mean.
-    restriction: Option<&'a Restriction<'a, W>>,
+    restriction: Option<&'a StepRestriction<'a, W>>,
     cpu: C,
 }
 
 /// Pieces whose moves the loops over columns leave to be listed.
 #[derive(Clone, Copy)]
-struct Left<const W: usize> {
+struct Remaining<const W: usize> {
     /// All their moves.
-    singly: SiteSet<W>,
+    per_piece: SiteSet<W>,
     /// What they do besides stepping and capturing where they end.
     specials: SiteSet<W>,
     /// Where free pieces that move all at once may promote.
@@ -89,10 +89,10 @@ struct Left<const W: usize> {
 #[derive(Clone, Copy)]
 struct KingSteps<const W: usize>(SiteSet<W>);
 
-impl<const W: usize> Left<W> {
+impl<const W: usize> Remaining<W> {
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        (self.singly | self.specials | self.promoting).is_empty()
+        (self.per_piece | self.specials | self.promoting).is_empty()
     }
 }
 
@@ -101,23 +101,23 @@ const fn all<const W: usize>() -> SiteSet<W> {
 }
 
 /// What the step of a turn lets move and capture, who waits, and what is in the way.
-struct Restriction<'a, const W: usize> {
+struct StepRestriction<'a, const W: usize> {
     movers: SiteSet<W>,
     prey: SiteSet<W>,
     blockers: SiteSet<W>,
-    allowed: Option<Allowed<'a, W>>,
+    allowed: Option<StepFilter<'a, W>>,
     waiting: bool,
 }
 
-impl<'a, const W: usize> Restriction<'a, W> {
+impl<'a, const W: usize> StepRestriction<'a, W> {
     /// Of a game that has any.
     #[inline(always)]
-    fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<Restriction<'a, W>> {
-        tables.restricts.then(|| Restriction::new(tables, state))
+    fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<StepRestriction<'a, W>> {
+        tables.restricts.then(|| StepRestriction::new(tables, state))
     }
 
     #[inline(never)]
-    fn new(tables: &'a Tables<W>, state: &State<W>) -> Restriction<'a, W> {
+    fn new(tables: &'a Tables<W>, state: &State<W>) -> StepRestriction<'a, W> {
         let them = state.side.other();
         let (mut movers, mut prey) = (state.by_side[state.side], state.by_side[them]);
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
@@ -126,9 +126,9 @@ impl<'a, const W: usize> Restriction<'a, W> {
             prey = prey.minus(untouchable(tables, state, them));
             movers &= allowed.movers(state);
         }
-        let waiting = tables.waits.as_ref().is_some_and(|w| w.any(state, them));
+        let waiting = tables.pending_promotion.as_ref().is_some_and(|w| w.any(state, them));
         let blockers = state.blockers(tables, state.occupied());
-        Restriction { movers, prey, blockers, allowed, waiting }
+        StepRestriction { movers, prey, blockers, allowed, waiting }
     }
 }
 
@@ -139,7 +139,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         (whole, tables): (&'a Tables<W>, &'a Tables<W>),
         state: &'a State<W>,
         legality: Legality,
-        restriction: Option<&'a Restriction<'a, W>>,
+        restriction: Option<&'a StepRestriction<'a, W>>,
     ) -> Self {
         let foes = state.by_side[state.side.other()];
         Self::against(cpu, (whole, tables), state, (legality, foes), restriction)
@@ -152,7 +152,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         (whole, tables): (&'a Tables<W>, &'a Tables<W>),
         state: &'a State<W>,
         (legality, attackers): (Legality, SiteSet<W>),
-        restriction: Option<&'a Restriction<'a, W>>,
+        restriction: Option<&'a StepRestriction<'a, W>>,
     ) -> Self {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
@@ -165,14 +165,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let (guard, sensitive) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
-                let guard = Guard::new(tables, state, king, attackers);
+                let guard = CheckInfo::new(tables, state, king, attackers);
                 let guard = match tables.safety {
                     Safety::Hurdles => guard.over_hurdles(tables, state),
                     Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
                 };
                 (guard, all())
             }
-            Some(_) => (None, sensitive(tables, state, us)),
+            Some(_) => (None, critical_squares(tables, state, us)),
             None => (None, all()),
         };
         Generator {
@@ -180,13 +180,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             tables,
             state,
             own,
-            foes,
+            enemies: foes,
             blockers,
             royals,
             guard,
-            sensitive,
+            critical_squares: sensitive,
             legality,
-            prey,
+            capturable: prey,
             movers,
             restriction,
             cpu,
@@ -195,7 +195,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Gives the moves of free pieces and the steps of a lone king to `listener`; whose moves are left.
     #[inline(always)]
-    fn plain<L: Listener<W>>(&self, listener: &mut L) -> Left<W> {
+    fn plain<L: MoveSink<W>>(&self, listener: &mut L) -> Remaining<W> {
         let (tables, state) = (self.tables, self.state);
         let columns = &tables.columns[state.side];
         let (free, landing) = self.free();
@@ -224,7 +224,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                         let safe = self.king((king.kind, guard.king), row, Some(king), listener);
                         steps = safe | SiteSet::of(guard.king);
                         if self.allowed().is_none() {
-                            rights = tables.apart[state.side];
+                            rights = tables.rights_checked_apart[state.side];
                         }
                     }
                     singly = singly.minus(kings);
@@ -244,7 +244,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             singly = singly.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Left { singly, specials, promoting, king: KingSteps(steps), rights }
+        Remaining { per_piece: singly, specials, promoting, king: KingSteps(steps), rights }
     }
 
     /// Whether an enemy waits whom a capture may promote.
@@ -255,16 +255,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// What the step of a turn of several lets move.
     #[inline(always)]
-    fn allowed(&self) -> Option<&'a Allowed<'a, W>> {
+    fn allowed(&self) -> Option<&'a StepFilter<'a, W>> {
         self.restriction.and_then(|r| r.allowed.as_ref())
     }
 
     /// Gives the moves of `left` to `listener`, each for itself, and all that is no move of one piece.
     #[inline(always)]
-    fn apart(&self, left: Left<W>, listener: &mut dyn Listener<W>) {
+    fn remaining_moves(&self, left: Remaining<W>, listener: &mut dyn MoveSink<W>) {
         // Copies, so that this one need not lie in memory.
         if !left.is_empty() {
-            (*self).singly(left, listener);
+            (*self).per_piece(left, listener);
         }
         if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
             (*self).passants(listener);
@@ -282,8 +282,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
-            Some(guard) if guard.tender.is_empty() && !self.waiting() => {
-                (self.movers.minus(guard.shields | guard.touchy), guard.check_mask)
+            Some(guard) if guard.hurdle_squares.is_empty() && !self.waiting() => {
+                (self.movers.minus(guard.blockers | guard.hurdle_pinned), guard.check_mask)
             }
             None if self.royals.is_empty() => (self.movers, all()),
             Some(_) | None => (SiteSet::EMPTY, SiteSet::EMPTY),
@@ -292,14 +292,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Moves of free pieces that land on `landing`, column by column.
     #[inline(always)]
-    fn columns<L: Listener<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, listener: &mut L) {
+    fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, listener: &mut L) {
         let (state, entries) = (self.state, &self.tables.entries[..]);
         let columns = &self.tables.columns[state.side];
-        let occupied = self.own | self.foes;
-        let (quiet, prey) = (landing.minus(occupied), self.prey & landing);
+        let occupied = self.own | self.enemies;
+        let (quiet, prey) = (landing.minus(occupied), self.capturable & landing);
         let open = quiet | prey;
         let mut displace = |from: Site, region: SiteSet<W>| {
-            emit(listener, state.kind_at(from), from, Act::Displace, region);
+            emit(listener, state.kind_at(from), from, MoveKind::Displace, region);
         };
         for column in &columns.leaps {
             let own = state.by_class[column.class] & free & column.sites;
@@ -331,7 +331,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// All free pieces of leaping kinds at once, but for captures en passant and where they may promote:
     /// these cells are given back.
     #[inline(always)]
-    fn setwise<L: Listener<W>>(
+    fn setwise<L: MoveSink<W>>(
         &self,
         free: SiteSet<W>,
         landing: SiteSet<W>,
@@ -339,18 +339,18 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     ) -> SiteSet<W> {
         let setwise = &self.tables.columns[self.state.side].setwise;
         let mut promoting = SiteSet::EMPTY;
-        let (quiet, prey) = (landing.minus(self.own | self.foes), self.prey & landing);
+        let (quiet, prey) = (landing.minus(self.own | self.enemies), self.capturable & landing);
         for shift in &setwise.quiet {
             let region = self.shifted(shift, free) & quiet;
-            promoting |= emit_shift(listener, shift, Act::Shift(shift.delta), region);
+            promoting |= emit_shift(listener, shift, MoveKind::Shift(shift.delta), region);
         }
         for shift in &setwise.capture {
             let region = self.shifted(shift, free) & prey;
-            promoting |= emit_shift(listener, shift, Act::Shift(shift.delta), region);
+            promoting |= emit_shift(listener, shift, MoveKind::Shift(shift.delta), region);
         }
         for push in &setwise.pushes {
             let region = self.pushed(push, free) & quiet;
-            promoting |= emit_shift(listener, &push.shift, Act::Push(push.number), region);
+            promoting |= emit_shift(listener, &push.shift, MoveKind::Push(push.number), region);
         }
         for jump in &setwise.jumps {
             let region = self.jumped(jump, free) & quiet;
@@ -367,8 +367,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Where the pieces of `free` get by `push`.
     #[inline(always)]
-    fn pushed(&self, push: &Push<W>, free: SiteSet<W>) -> SiteSet<W> {
-        let Push { shift, passed, .. } = push;
+    fn pushed(&self, push: &DoubleStep<W>, free: SiteSet<W>) -> SiteSet<W> {
+        let DoubleStep { shift, passed, .. } = push;
         let movers = self.state.of_kind(shift.kind) & free & shift.sources;
         let on_the_way = movers.shifted(*passed).minus(self.blockers);
         let (on_the_way, at) = match push.further.is_empty() {
@@ -380,31 +380,31 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Where the pieces of `free` get by `jump`, whoever stands there.
     #[inline(always)]
-    fn jumped(&self, jump: &Jump<W>, free: SiteSet<W>) -> SiteSet<W> {
-        let Jump { shift, over } = jump;
+    fn jumped(&self, jump: &JumpCapture<W>, free: SiteSet<W>) -> SiteSet<W> {
+        let JumpCapture { shift, over } = jump;
         let movers = self.state.of_kind(shift.kind) & free & shift.sources;
-        let victims = movers.shifted(*over) & self.prey;
+        let victims = movers.shifted(*over) & self.capturable;
         victims.shifted(shift.delta - over)
     }
 
     /// The shifts, pushes and jumps of free pieces of which some promote, or may.
-    fn promoting(&self, listener: &mut dyn Listener<W>) {
+    fn promoting(&self, listener: &mut dyn MoveSink<W>) {
         let (free, landing) = self.free();
         let setwise = &self.tables.columns[self.state.side].setwise;
-        let (quiet, prey) = (landing.minus(self.own | self.foes), self.prey & landing);
-        let mut send = |shift: &Shift<W>, act: Act, region: SiteSet<W>| {
+        let (quiet, prey) = (landing.minus(self.own | self.enemies), self.capturable & landing);
+        let mut send = |shift: &Shift<W>, act: MoveKind, region: SiteSet<W>| {
             if region.meets(shift.may_promote) {
                 self.promote(shift.kind, shift.any, act, region, listener);
             }
         };
         for shift in &setwise.quiet {
-            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & quiet);
+            send(shift, MoveKind::Shift(shift.delta), self.shifted(shift, free) & quiet);
         }
         for shift in &setwise.capture {
-            send(shift, Act::Shift(shift.delta), self.shifted(shift, free) & prey);
+            send(shift, MoveKind::Shift(shift.delta), self.shifted(shift, free) & prey);
         }
         for push in &setwise.pushes {
-            send(&push.shift, Act::Push(push.number), self.pushed(push, free) & quiet);
+            send(&push.shift, MoveKind::Push(push.number), self.pushed(push, free) & quiet);
         }
         for jump in &setwise.jumps {
             send(&jump.shift, act_of(jump), self.jumped(jump, free) & quiet);
@@ -413,7 +413,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Free pieces of a kind that promotes, or whose ways meet.
     #[inline(always)]
-    fn mixed<L: Listener<W>>(
+    fn mixed<L: MoveSink<W>>(
         &self,
         kind: KindId,
         pieces: SiteSet<W>,
@@ -421,27 +421,27 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         listener: &mut L,
     ) {
         let (tables, us) = (self.tables, self.state.side);
-        let occupied = self.own | self.foes;
+        let occupied = self.own | self.enemies;
         let promotion = &tables.promotion[us][kind.index()];
         let promotes = self.facts(kind).promotes;
         pieces.each(|from| {
             let (quiet, capture) = self.targets(tables.mover(us, kind, from));
-            let region = (quiet.minus(occupied) | (capture & self.prey)) & landing;
+            let region = (quiet.minus(occupied) | (capture & self.capturable)) & landing;
             if promotes && region.meets(promotion.may(from)) {
-                self.promote(kind, from, Act::Displace, region, listener);
+                self.promote(kind, from, MoveKind::Displace, region, listener);
             } else {
-                emit(listener, kind, from, Act::Displace, region);
+                emit(listener, kind, from, MoveKind::Displace, region);
             }
         });
     }
 
     /// Emits a region, promotions apart.
     #[inline(always)]
-    fn promote<L: Listener<W> + ?Sized>(
+    fn promote<L: MoveSink<W> + ?Sized>(
         &self,
         kind: KindId,
         from: Site,
-        act: Act,
+        act: MoveKind,
         region: SiteSet<W>,
         listener: &mut L,
     ) {
@@ -457,14 +457,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// Captures without moving that a column has; pieces of which each has to be tried.
     #[inline(always)]
-    fn rifles<L: Listener<W>>(&self, listener: &mut L) -> SiteSet<W> {
+    fn rifles<L: MoveSink<W>>(&self, listener: &mut L) -> SiteSet<W> {
         let (state, mut tried) = (self.state, SiteSet::EMPTY);
         for column in &self.tables.columns[state.side].rifles {
             let own = state.by_class[column.class] & self.movers;
             let victims = match &self.guard {
                 // Who shields the king from his own side's slider stays, and what gives check goes.
-                Some(guard) if !self.waiting() => guard.check_mask.minus(guard.shields) & self.prey,
-                None if self.royals.is_empty() => self.prey,
+                Some(guard) if !self.waiting() => {
+                    guard.check_mask.minus(guard.blockers) & self.capturable
+                }
+                None if self.royals.is_empty() => self.capturable,
                 Some(_) | None => {
                     tried |= own;
                     continue;
@@ -472,7 +474,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             };
             own.each(|from| {
                 let region = column.rows[from] & victims;
-                emit(listener, state.kind_at(from), from, Act::Rifle, region);
+                emit(listener, state.kind_at(from), from, MoveKind::Rifle, region);
             });
         }
         tried
@@ -480,7 +482,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 
     /// The facts of a kind of the side to move.
     #[inline(always)]
-    fn facts(&self, kind: KindId) -> Facts {
+    fn facts(&self, kind: KindId) -> KindFlags {
         self.tables.facts[self.state.side][kind]
     }
 }
@@ -489,17 +491,17 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
 #[inline(never)]
 fn enters<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     let (us, passed) = (state.side, state.info.passed);
-    let reaches = |entrances: &Entrances<W>| {
+    let reaches = |entrances: &EpSources<W>| {
         let pieces = state.of_kind(entrances.kind) & state.by_side[us];
         passed.into_iter().any(|cell| entrances.from[cell.index()].meets(pieces))
     };
-    !tables.passants[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
+    !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
 /// Those of `movers` that find the cells after the first empty as well, and how far they have come.
 #[cold]
 fn further<const W: usize>(
-    push: &Push<W>,
+    push: &DoubleStep<W>,
     mut movers: SiteSet<W>,
     occupied: SiteSet<W>,
 ) -> (SiteSet<W>, i16) {
@@ -511,27 +513,27 @@ fn further<const W: usize>(
     (movers, at)
 }
 
-fn act_of<const W: usize>(jump: &Jump<W>) -> Act {
-    Act::Jump { delta: jump.shift.delta, over: jump.over }
+fn act_of<const W: usize>(jump: &JumpCapture<W>) -> MoveKind {
+    MoveKind::Jump { delta: jump.shift.delta, over: jump.over }
 }
 
 #[inline(always)]
-fn emit<const W: usize, L: Listener<W> + ?Sized>(
+fn emit<const W: usize, L: MoveSink<W> + ?Sized>(
     listener: &mut L,
     kind: KindId,
     from: Site,
-    act: Act,
+    act: MoveKind,
     region: SiteSet<W>,
 ) {
-    listener.hear(Batch { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
+    listener.add(MoveSet { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
 }
 
 /// Emits a shift of which nothing may promote; the cells where some may, and then it is left to be listed apart.
 #[inline(always)]
-fn emit_shift<const W: usize, L: Listener<W>>(
+fn emit_shift<const W: usize, L: MoveSink<W>>(
     listener: &mut L,
     shift: &Shift<W>,
-    act: Act,
+    act: MoveKind,
     region: SiteSet<W>,
 ) -> SiteSet<W> {
     let may = region & shift.may_promote;
@@ -544,16 +546,16 @@ fn emit_shift<const W: usize, L: Listener<W>>(
 
 /// Emits promotions to the `choices` kinds that are left of `targets`.
 #[inline(always)]
-fn emit_promoted<const W: usize, L: Listener<W> + ?Sized>(
+fn emit_promoted<const W: usize, L: MoveSink<W> + ?Sized>(
     listener: &mut L,
     kind: KindId,
     from: Site,
-    act: Act,
+    act: MoveKind,
     region: SiteSet<W>,
     choices: u8,
     targets: TargetsId,
 ) {
     if choices > 0 {
-        listener.hear(Batch { kind, from, act, region, choices, targets });
+        listener.add(MoveSet { kind, from, act, region, choices, targets });
     }
 }

@@ -3,7 +3,7 @@
 //! Owns: [`harmless`]. Takes a position in which the enemy stands in no check, and batches of its moves. Invariant: what it names
 //! attacks no royal piece of the enemy once it is made, in a game where a move changes nothing but what its piece does.
 
-use crate::engine::batch::{Act, Batch};
+use crate::engine::batch::{MoveKind, MoveSet};
 use crate::engine::safety::{checking_cells, royals};
 use crate::engine::state::State;
 use crate::tables::move_tables::Tables;
@@ -14,7 +14,7 @@ use crate::topology::site_set::SiteSet;
 pub fn harmless<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    batch: &Batch<W>,
+    batch: &MoveSet<W>,
     sensitive: SiteSet<W>,
 ) -> SiteSet<W> {
     let (us, them) = (state.side, state.side.other());
@@ -23,21 +23,21 @@ pub fn harmless<const W: usize>(
     let shifted = |delta: i16| (SiteSet::EMPTY, sensitive.shifted(delta), SiteSet::EMPTY);
     let (start, opening, blockers) = match batch.act {
         // It promotes where it stands.
-        Act::Displace if batch.region.has(batch.from) => return SiteSet::EMPTY,
-        Act::Displace => {
+        MoveKind::Displace if batch.region.has(batch.from) => return SiteSet::EMPTY,
+        MoveKind::Displace => {
             let start = SiteSet::of(batch.from);
             (start, SiteSet::EMPTY, standing(start))
         }
-        Act::Shift(delta) => shifted(delta),
-        Act::Push(number) => shifted(tables.at(state).pushes[number as usize].shift.delta),
-        Act::Drop => (SiteSet::EMPTY, SiteSet::EMPTY, standing(SiteSet::EMPTY)),
-        Act::Jump { .. }
-        | Act::Rifle
-        | Act::Special(_)
-        | Act::Passant(_)
-        | Act::Castle(_)
-        | Act::Pass
-        | Act::Section(_) => return SiteSet::EMPTY,
+        MoveKind::Shift(delta) => shifted(delta),
+        MoveKind::Push(number) => shifted(tables.at(state).pushes[number as usize].shift.delta),
+        MoveKind::Drop => (SiteSet::EMPTY, SiteSet::EMPTY, standing(SiteSet::EMPTY)),
+        MoveKind::Jump { .. }
+        | MoveKind::Rifle
+        | MoveKind::Special(_)
+        | MoveKind::Passant(_)
+        | MoveKind::Castle(_)
+        | MoveKind::Pass
+        | MoveKind::Section(_) => return SiteSet::EMPTY,
     };
     if batch.choices > 0 || start.meets(sensitive) {
         return SiteSet::EMPTY;

@@ -8,7 +8,7 @@ use crate::engine::promotion::left;
 use crate::engine::state::{PackedMove, State};
 use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
-use crate::tables::promotion::{Wait, Waits};
+use crate::tables::promotion::{PendingPromotions, Wait};
 use crate::topology::site_set::{AnySet, Site, SiteSet};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
@@ -64,7 +64,7 @@ impl<const W: usize> Journal<W> {
         state: &mut State<W>,
         step: &PackedMove<W>,
     ) -> Option<Journal<W>> {
-        let frees = tables.waits.is_some() && !step.captured.is_empty();
+        let frees = tables.pending_promotion.is_some() && !step.captured.is_empty();
         frees.then(|| {
             let mut journal = Journal::default();
             journal.promote_waiting(tables, state);
@@ -76,7 +76,7 @@ impl<const W: usize> Journal<W> {
     /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting) does.
     #[inline(never)]
     pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
-        if let Some(waits) = &tables.at(state).waits {
+        if let Some(waits) = &tables.at(state).pending_promotion {
             for side in Side::BOTH {
                 if waits.any(state, side) {
                     self.promote_waiting_of(side, tables, waits, state);
@@ -89,7 +89,7 @@ impl<const W: usize> Journal<W> {
         &mut self,
         side: Side,
         tables: &Tables<W>,
-        waits: &Waits<W>,
+        waits: &PendingPromotions<W>,
         state: &mut State<W>,
     ) {
         for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {

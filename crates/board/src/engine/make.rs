@@ -90,7 +90,7 @@ impl<const W: usize> State<W> {
     /// Makes a move that goes from cell to cell, captures what stands there, and passes at most one cell, in
     /// a game of single moves that keeps no captured pieces. Passes the turn on.
     #[inline(always)]
-    pub fn displace(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
+    pub fn make_simple(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
         let &Displacement { kind, from, to, passed } = step;
         let (us, them) = (self.side, self.side.other());
         let captured = self.squares[to];
@@ -126,7 +126,7 @@ impl<const W: usize> State<W> {
 
     /// Takes back [`State::displace`] of the same displacement.
     #[inline(always)]
-    pub fn put_back(&mut self, tables: &Tables<W>, step: &Displacement, undo: &Displaced<W>) {
+    pub fn unmake_simple(&mut self, tables: &Tables<W>, step: &Displacement, undo: &Displaced<W>) {
         let &Displacement { kind, from, to, passed } = step;
         let us = undo.side;
         (self.side, self.info) = (us, undo.info);
@@ -157,7 +157,7 @@ impl<const W: usize> State<W> {
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
             counters: self.counters,
-            memory: tables.asks.is_some().then_some(self.memory),
+            memory: tables.predicates.is_some().then_some(self.memory),
         };
         self.go(tables, step, &mut undo);
         undo
@@ -219,8 +219,8 @@ impl<const W: usize> State<W> {
             self.grant(tables, Piece { side: us, kind }, step.to);
         }
         let info = &mut self.info;
-        if !(info.passed | step.passed).is_empty() {
-            self.pass(step.passed, step.to, touched, &mut undo.victims);
+        if !(info.passed | step.ep_squares).is_empty() {
+            self.pass(step.ep_squares, step.to, touched, &mut undo.victims);
         }
     }
 
@@ -262,7 +262,7 @@ impl<const W: usize> State<W> {
 
     /// Lets the rights lapse to capture pieces of `side` on the cells that they have passed.
     #[inline(always)]
-    pub fn lapse(&mut self, side: Side) {
+    pub fn clear_ep(&mut self, side: Side) {
         for cell in self.info.passed {
             if self.by_side[side].has(self.passer(cell)) {
                 self.info.passed = self.info.passed.minus(SiteSet::of(cell));
@@ -272,7 +272,7 @@ impl<const W: usize> State<W> {
 
     /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
     pub fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
-        let victim = self.victim(step.to);
+        let victim = self.ep_victim(step.to);
         victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
     }
 
@@ -287,7 +287,7 @@ impl<const W: usize> State<W> {
     /// Gives the turn to the other side.
     #[inline(always)]
     pub fn end_turn(&mut self) {
-        self.lapse(self.side.other());
+        self.clear_ep(self.side.other());
         self.give_turn();
     }
 
@@ -303,8 +303,8 @@ impl<const W: usize> State<W> {
     /// back already.
     pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
-        if !step.passed.is_empty() {
-            for (slot, cell) in step.passed.minus(self.occupied()).into_iter().enumerate() {
+        if !step.ep_squares.is_empty() {
+            for (slot, cell) in step.ep_squares.minus(self.occupied()).into_iter().enumerate() {
                 self.victims[cell] = undo.victims[slot % PASSED];
             }
         }

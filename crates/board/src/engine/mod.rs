@@ -1,10 +1,10 @@
 //! Play by tables: packed states, generated moves, king safety, counts.
 
-pub mod asks;
 pub mod batch;
-pub mod deeds;
+mod critical_squares;
 pub mod drops;
 mod early;
+pub mod effects;
 mod foreseen;
 pub mod generator;
 pub mod harmless;
@@ -13,11 +13,11 @@ pub mod key;
 pub mod make;
 pub mod perft;
 pub mod play;
+pub mod predicates;
 pub mod program;
 pub mod promotion;
 mod removals;
 pub mod safety;
-mod sensitive;
 pub mod setup;
 pub mod state;
 pub mod steps;

@@ -4,11 +4,11 @@
 //! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
 //! be tried.
 
-use crate::engine::asks;
-use crate::engine::batch::{Batch, Counter, PackedMoves};
+use crate::engine::batch::{Counter, MoveSet, PackedMoves};
 use crate::engine::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
 use crate::engine::journal::Journal;
 use crate::engine::make::Displacement;
+use crate::engine::predicates;
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::{self, Skipping};
 use crate::tables::cpu::{Cpu, Task, run};
@@ -17,7 +17,7 @@ use crate::tables::move_tables::Tables;
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
 pub struct Workspace<const W: usize> {
-    buffers: Vec<[Vec<Batch<W>>; 2]>,
+    buffers: Vec<[Vec<MoveSet<W>>; 2]>,
     cache: Cache,
 }
 
@@ -28,7 +28,7 @@ impl<const W: usize> Workspace<W> {
     }
 
     /// The empty buffer of a depth, until it is given back.
-    fn take(&mut self, depth: u32, what: Buffer) -> Vec<Batch<W>> {
+    fn take(&mut self, depth: u32, what: Buffer) -> Vec<MoveSet<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
             self.buffers.resize_with(level + 1, Default::default);
@@ -38,7 +38,7 @@ impl<const W: usize> Workspace<W> {
         batches
     }
 
-    fn give(&mut self, depth: u32, what: Buffer, batches: Vec<Batch<W>>) {
+    fn give(&mut self, depth: u32, what: Buffer, batches: Vec<MoveSet<W>>) {
         self.buffers[depth as usize][what as usize] = batches;
     }
 }
@@ -166,9 +166,9 @@ impl<const W: usize> Node<'_, W> {
     fn displaced<C: Cpu>(&mut self, cpu: C, moves: impl Iterator<Item = Displacement>) -> u64 {
         let (tables, mut total) = (self.tables, 0u64);
         for step in moves {
-            let undo = self.state.displace(tables, &step);
+            let undo = self.state.make_simple(tables, &step);
             total = total.saturating_add(self.below(cpu));
-            self.state.put_back(tables, &step, &undo);
+            self.state.unmake_simple(tables, &step, &undo);
         }
         total
     }
@@ -177,7 +177,7 @@ impl<const W: usize> Node<'_, W> {
     #[inline(never)]
     fn parted<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, state, depth) = (self.tables, &*self.state, self.depth);
-        if asks::is_over(tables, state) {
+        if predicates::is_over(tables, state) {
             return 0;
         }
         if depth == 1 && moves_plainly(tables, state) {
@@ -219,7 +219,7 @@ impl<const W: usize> Node<'_, W> {
 
     /// The legal moves, in the buffer of this depth.
     #[inline(always)]
-    fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<Batch<W>> {
+    fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<MoveSet<W>> {
         let mut batches = self.workspace.take(self.depth, Buffer::Moves);
         let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
         cpu.run(Fill { tables, state, legality, batches: &mut batches });
@@ -262,16 +262,16 @@ impl<const W: usize> Node<'_, W> {
     fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
         let (tables, state) = (self.tables, &*self.state);
         let some = |count: u64| (count > 0).then_some(count);
-        if steps::are_tried(tables, state) || asks::bind_moves(tables, state) {
+        if steps::are_tried(tables, state) || predicates::bind_moves(tables, state) {
             if self.depth == 1 {
-                return some(asks::count_legal(tables, state));
+                return some(predicates::count_legal(tables, state));
             }
-            let legal = asks::legal(tables, state);
+            let legal = predicates::legal(tables, state);
             let moves = legal.each(tables, state);
             let sum = |total: u64, step| total.saturating_add(self.after(cpu, &step));
             return (!legal.is_empty()).then(|| moves.fold(0, sum));
         }
-        if asks::is_over(tables, state) {
+        if predicates::is_over(tables, state) {
             return None;
         }
         if self.depth == 1 {

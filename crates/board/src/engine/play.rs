@@ -4,12 +4,12 @@
 //! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
 //! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
 
-use crate::engine::asks;
 use crate::engine::perft::{self, Workspace};
+use crate::engine::predicates;
 use crate::engine::program::{AnyTables, BoardProgram};
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::{self, Past};
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::memory::History;
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::tables::move_tables::Tables;
@@ -91,12 +91,12 @@ impl Play {
 
     /// The first goal that holds, and for whom.
     pub fn goal(&self) -> Option<(usize, Side)> {
-        with_line!(&self.0, line => asks::goal(&line.tables, &line.state))
+        with_line!(&self.0, line => predicates::goal(&line.tables, &line.state))
     }
 
     /// The first claim that may be made, and for whom it counts.
     pub fn claim(&self, history: History) -> Option<(usize, Side)> {
-        with_line!(&self.0, line => asks::claim(&line.tables, &line.state, history))
+        with_line!(&self.0, line => predicates::claim(&line.tables, &line.state, history))
     }
 
     /// Plays a move of [`Play::moves`].
@@ -131,7 +131,7 @@ impl Play {
 
     /// Who made the last move, as far as the position tells.
     pub fn last_side(&self) -> Side {
-        with_line!(&self.0, line => asks::last_side(&line.state))
+        with_line!(&self.0, line => predicates::last_side(&line.state))
     }
 
     /// Turns without progress, as in [`BoardPosition`].
@@ -154,14 +154,14 @@ impl Play {
 /// A packed position and what it takes to take back every move so far.
 #[derive(Clone, Debug)]
 struct Line<const W: usize> {
-    arena: Arc<Arena>,
+    arena: Arc<BoardModel>,
     tables: Arc<Tables<W>>,
     state: State<W>,
     made: Vec<(PackedMove<W>, Past<W>)>,
 }
 
 impl<const W: usize> Line<W> {
-    fn new(arena: &Arc<Arena>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
+    fn new(arena: &Arc<BoardModel>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
         let state = State::new(tables, position);
         Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
     }
@@ -173,14 +173,14 @@ impl<const W: usize> Line<W> {
     }
 
     fn steps(&self) -> Vec<PackedMove<W>> {
-        asks::legal(&self.tables, &self.state).each(&self.tables, &self.state).collect()
+        predicates::legal(&self.tables, &self.state).each(&self.tables, &self.state).collect()
     }
 
     fn play(&mut self, mv: &Move) {
         let step = pack(&self.state, mv);
         let past = steps::advance(&self.tables, &mut self.state, &step);
         let under_way = self.state.side == past.side();
-        steps::settle(&self.tables, &mut self.state, under_way, None);
+        steps::normalize_turn(&self.tables, &mut self.state, under_way, None);
         self.made.push((step, past));
     }
 
@@ -243,7 +243,7 @@ fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
         captures: sites(step.captured),
         partner: step.partner,
         promotion: step.promotion,
-        passed: sites(step.passed),
+        passed: sites(step.ep_squares),
         actor: step.actor,
         choices: step.choices,
     }
@@ -268,7 +268,7 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
         captured: mv.captures.iter().copied().collect(),
         partner: mv.partner,
         promotion: mv.promotion,
-        passed: mv.passed.iter().copied().collect(),
+        ep_squares: mv.passed.iter().copied().collect(),
         actor: mv.actor,
         choices: mv.choices,
     }

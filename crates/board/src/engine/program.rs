@@ -6,12 +6,12 @@
 use crate::engine::play::Effort;
 use crate::engine::play::Play;
 use crate::engine::setup;
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
 use crate::model::position::{BoardPosition, Move};
 use crate::paths::budget::{Extent, Meter};
 use crate::tables::move_tables::Tables;
-use crate::tables::{audit, choices, whole};
+use crate::tables::{audit, choices, lints};
 use crate::topology::site_set::Width;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_rules::ruleset::Ruleset;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// A variant compiled for a board.
 #[derive(Debug)]
 pub struct BoardProgram {
-    arena: Arc<Arena>,
+    arena: Arc<BoardModel>,
     start: BoardPosition,
     tables: AnyTables,
 }
@@ -35,7 +35,7 @@ pub(super) enum AnyTables {
 
 impl AnyTables {
     /// Of a game; good for nothing if `meter` is over then.
-    fn new(arena: &Arc<Arena>, meter: Option<&Meter>) -> AnyTables {
+    fn new(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> AnyTables {
         match Width::of(arena.graph.len()) {
             Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
             Width::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
@@ -59,7 +59,7 @@ impl BoardProgram {
     /// Compiles `rules`.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let meter = Meter::new(&rules);
-        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Metered(&meter));
+        let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Metered(&meter));
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
         if !found.iter().any(is_unfit) {
             let compiled = BoardProgram::on(&arena, Some(&meter), &mut found);
@@ -69,7 +69,7 @@ impl BoardProgram {
         }
         let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
         // Whether its ways are too many, and whose, is known once all are counted before anything else is done.
-        let Findings { value, mut found } = Arena::new(rules);
+        let Findings { value, mut found } = BoardModel::new(rules);
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
         let compiled = BoardProgram::on(&arena, None, &mut found);
         BoardProgram::audited(&arena, compiled, found)
@@ -77,7 +77,7 @@ impl BoardProgram {
 
     /// A program with what is to be found about its rules as a whole.
     fn audited(
-        arena: &Arena,
+        arena: &BoardModel,
         compiled: Option<BoardProgram>,
         mut found: Vec<Diagnostic>,
     ) -> Findings<BoardProgram> {
@@ -86,20 +86,20 @@ impl BoardProgram {
             debug_assert!(has_errors(&found), "no start position, and no finding says why");
             return Findings::new(None, found);
         };
-        with_tables!(&program.tables, tables => if let Some(asks) = &tables.asks {
+        with_tables!(&program.tables, tables => if let Some(asks) = &tables.predicates {
             choices::audit(arena, asks, &mut found);
         });
         if has_errors(&found) {
             return Findings::new(None, found);
         }
-        whole::audit(arena, &mut found);
+        lints::audit(arena, &mut found);
         Findings::new(Some(program), found)
     }
 
     /// Compiles part of the rules of a game that was compiled. Its ways are not counted and its rules not audited, so
     /// that this takes about half as long.
     pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
-        let Findings { value, mut found } = Arena::of_extent(rules, Extent::Known);
+        let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Known);
         let program = BoardProgram::on(&Arc::new(value?), None, &mut found)?;
         (!has_errors(&found)).then_some(program)
     }
@@ -107,7 +107,7 @@ impl BoardProgram {
     /// Tables and a start for `arena`, of which `found` tells what is wrong; to which what is wrong with the start is
     /// added. Nothing if `meter` is over.
     fn on(
-        arena: &Arc<Arena>,
+        arena: &Arc<BoardModel>,
         meter: Option<&Meter>,
         found: &mut Vec<Diagnostic>,
     ) -> Option<BoardProgram> {
@@ -142,11 +142,11 @@ impl BoardProgram {
     }
 
     /// The rules on their board.
-    pub fn arena(&self) -> &Arena {
+    pub fn arena(&self) -> &BoardModel {
         &self.arena
     }
 
-    pub(super) fn shared_arena(&self) -> &Arc<Arena> {
+    pub(super) fn shared_arena(&self) -> &Arc<BoardModel> {
         &self.arena
     }
 

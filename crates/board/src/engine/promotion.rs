@@ -7,12 +7,12 @@ use crate::engine::safety::of_kinds;
 use crate::engine::state::State;
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
-use crate::tables::promotion::{Targets, TargetsId, Wait, Waits};
+use crate::tables::promotion::{PendingPromotions, Targets, TargetsId, Wait};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 
-impl<const W: usize> Waits<W> {
+impl<const W: usize> PendingPromotions<W> {
     /// Whether a piece of `side` waits.
     #[inline(always)]
     pub fn any(&self, state: &State<W>, side: Side) -> bool {

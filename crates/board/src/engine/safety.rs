@@ -7,7 +7,7 @@
 use crate::engine::removals;
 use crate::engine::state::State;
 use crate::engine::threats::{Scope, threatens, threatens_in_passing};
-use crate::paths::path::{Needs, Passant};
+use crate::paths::path::{EnPassantCapture, Needs};
 use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
 use crate::tables::kinds::{Class, Classes};
 use crate::tables::move_tables::{OwnerNeeds, Safety, Tables};
@@ -58,7 +58,7 @@ impl<const W: usize> Tables<W> {
     /// Whether what attacks of `by` ask of movement hangs on which cells its pieces stand, and which are occupied.
     pub fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
-        let owned = self.neutrals.is_none() && self.open.is_none();
+        let owned = self.neutrals.is_none() && self.transparent.is_none();
         owned && self.removals.is_none() && attacks.passing.is_empty() && !attacks.asks_who()
     }
 }
@@ -150,23 +150,23 @@ pub fn attacked_otherwise<const W: usize>(
     attackers: SiteSet<W>,
 ) -> bool {
     let attacks = &tables.attacks[by];
-    for line in attacks.over_one.at(cell) {
+    for line in attacks.cannons.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
-            if (attacks.over_one.want(line, source) & blockers).is_single() {
+            if (attacks.cannons.want(line, source) & blockers).is_single() {
                 return true;
             }
         }
     }
-    for line in attacks.hops.at(cell) {
+    for line in attacks.hoppers.at(cell) {
         for source in line.sources & state.by_class[line.class] & attackers {
-            let (empty, hurdles) = attacks.hops.want(line, source);
+            let (empty, hurdles) = attacks.hoppers.want(line, source);
             if !empty.meets(blockers) && hurdles.within(blockers) {
                 return true;
             }
         }
     }
     // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
-    let standing = standing | (of_kinds(state, &tables.nobodys) & occupied);
+    let standing = standing | (of_kinds(state, &tables.unowned) & occupied);
     let mut victims = occupied.minus(standing);
     for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
         victims |= state.of_kind(kind) & occupied;
@@ -216,7 +216,7 @@ pub fn attacked_royal<const W: usize>(
     }
     let royals = royals(tables, state) & state.by_side[side];
     let foes = state.by_side[side.other()];
-    let watchers = &tables.attacks[side.other()].watchers;
+    let watchers = &tables.attacks[side.other()].possible_attackers;
     for king in royals {
         if watchers[king].meets(foes)
             && attacked(tables, state, side.other(), king, state.occupied(), foes)
@@ -331,7 +331,7 @@ fn taken_in_passing<const W: usize>(
                 && asked(attack)
         })
     };
-    state.info.passed.into_iter().any(|cell| state.victim(cell) == Some(site) && takes(cell))
+    state.info.passed.into_iter().any(|cell| state.ep_victim(cell) == Some(site) && takes(cell))
 }
 
 /// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
@@ -344,15 +344,15 @@ pub fn fits<const W: usize>(
     passant: Option<Site>,
     standing: SiteSet<W>,
 ) -> bool {
-    let nobodys = of_kinds(state, &tables.nobodys);
+    let nobodys = of_kinds(state, &tables.unowned);
     let (foes, friends) = (state.by_side[by.other()].minus(nobodys), state.by_side[by] | nobodys);
     let mut gone = SiteSet::EMPTY;
     if let Some(cell) = passant {
-        let Some(victim) = state.victim(cell).filter(|&v| foes.has(v)) else { return false };
+        let Some(victim) = state.ep_victim(cell).filter(|&v| foes.has(v)) else { return false };
         gone = SiteSet::of(victim);
     }
     let blockers = state.blockers(tables, standing);
-    let free = |p: Passant<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
+    let free = |p: EnPassantCapture<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
     let before = way.passant.is_none_or(free);
     let left = standing.minus(gone);
     before && holds(tables, state, &way.needs, left, foes & left, friends & left)
@@ -398,10 +398,10 @@ pub fn checking_cells<const W: usize>(
         let open = |&from: &Site| !attacks.slides.want(line, from).meets(occupied);
         checking |= (line.sources & cells).into_iter().filter(open).collect();
     }
-    for line in attacks.over_one.at(king).iter().filter(|line| own(line.class)) {
+    for line in attacks.cannons.at(king).iter().filter(|line| own(line.class)) {
         checking |= line.sources & cells;
     }
-    for line in attacks.hops.at(king).iter().filter(|line| own(line.class)) {
+    for line in attacks.hoppers.at(king).iter().filter(|line| own(line.class)) {
         checking |= line.sources & cells;
     }
     let conditional = attacks.conditional(king).iter().filter(|attack| attack.kind == kind);
@@ -424,30 +424,36 @@ pub fn asked_from<const W: usize>(
 
 /// Checks on a lone king, and whose moves may uncover him.
 #[derive(Clone, Copy)]
-pub struct Guard<const W: usize> {
+pub struct CheckInfo<const W: usize> {
     /// The king.
     pub king: Site,
     /// Destinations that answer every check.
     pub check_mask: SiteSet<W>,
     /// Pieces of both sides that stand alone between the king and an attacker that wants nothing there; own ones are pinned.
-    pub shields: SiteSet<W>,
+    pub blockers: SiteSet<W>,
     /// Own pieces whose going may give an attacker over hurdles what it wants: their moves are tried.
-    pub touchy: SiteSet<W>,
+    pub hurdle_pinned: SiteSet<W>,
     /// Empty cells where a piece that comes would give it: moves there are tried.
-    pub tender: SiteSet<W>,
+    pub hurdle_squares: SiteSet<W>,
 }
 
-impl<const W: usize> Guard<W> {
+impl<const W: usize> CheckInfo<W> {
     /// Of a king whom nothing attacks or pins a piece to.
-    pub fn none(king: Site) -> Guard<W> {
+    pub fn none(king: Site) -> CheckInfo<W> {
         let nothing = SiteSet::EMPTY;
         let check_mask = SiteSet([u64::MAX; W]);
-        Guard { king, check_mask, shields: nothing, touchy: nothing, tender: nothing }
+        CheckInfo {
+            king,
+            check_mask,
+            blockers: nothing,
+            hurdle_pinned: nothing,
+            hurdle_squares: nothing,
+        }
     }
 
     /// Of attacks by some of the `foes` that want nothing of other cells, or want them empty.
     #[inline(always)]
-    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> Guard<W> {
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> CheckInfo<W> {
         let us = state.side;
         let occupied = state.occupied();
         let attacks = &tables.attacks[us.other()];
@@ -473,34 +479,40 @@ impl<const W: usize> Guard<W> {
             });
         }
         let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        Guard { king, check_mask, shields, touchy, tender }
+        CheckInfo {
+            king,
+            check_mask,
+            blockers: shields,
+            hurdle_pinned: touchy,
+            hurdle_squares: tender,
+        }
     }
 
     /// With attacks over hurdles as well; `None` if one of them gives check, so that every move has to be
     /// tried. A move empties one cell and fills at most one: an attack one cell away from what it wants
     /// tells which, and one that is further away waits for both, and then the mover is touchy.
     #[inline(always)]
-    pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<Guard<W>> {
+    pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<CheckInfo<W>> {
         let king = self.king;
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let occupied = own | foes;
         let attacks = &tables.attacks[us.other()];
-        for line in attacks.over_one.at(king) {
+        for line in attacks.cannons.at(king) {
             for source in line.sources & foes & state.by_class[line.class] {
-                let between = attacks.over_one.want(line, source);
+                let between = attacks.cannons.want(line, source);
                 let standing = between & occupied;
                 match standing.count() {
-                    0 => self.tender |= between,
+                    0 => self.hurdle_squares |= between,
                     1 => return None,
-                    2 => self.touchy |= standing & own,
+                    2 => self.hurdle_pinned |= standing & own,
                     _ => {}
                 }
             }
         }
-        for line in attacks.hops.at(king) {
+        for line in attacks.hoppers.at(king) {
             for source in line.sources & foes & state.by_class[line.class] {
-                let (empty, hurdles) = attacks.hops.want(line, source);
+                let (empty, hurdles) = attacks.hoppers.want(line, source);
                 let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
                 if missing.more_than_one() || standing.more_than_one() {
                     continue;
@@ -508,9 +520,9 @@ impl<const W: usize> Guard<W> {
                 if (missing | standing).is_empty() {
                     return None;
                 }
-                self.touchy |= standing & own;
+                self.hurdle_pinned |= standing & own;
                 if standing.is_empty() {
-                    self.tender |= missing;
+                    self.hurdle_squares |= missing;
                 }
             }
         }
@@ -520,7 +532,7 @@ impl<const W: usize> Guard<W> {
     /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
     /// again: a pin is rare, and remembering it at every node costs more.
     #[cold]
-    pub fn way(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
+    pub fn pin_ray(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
         let them = state.side.other();
         let mut way = self.check_mask;

@@ -3,22 +3,22 @@
 //! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
 //! position returned without an error finding is one that the generator may be given.
 
-use crate::engine::asks;
+use crate::engine::predicates;
 use crate::engine::safety;
 use crate::engine::state::State;
 use crate::engine::steps;
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::placement::{self, written_at};
 use crate::model::position::BoardPosition;
 use crate::tables::move_tables::Tables;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use alfil_rules::question::Level;
+use alfil_rules::question::Lookahead;
 use alfil_rules::setup::Setup;
 use alfil_rules::turn::{Checks, KingSafety};
 
 /// The position of `setup` on `arena`, with every finding about it.
 pub fn position<const W: usize>(
-    arena: &Arena,
+    arena: &BoardModel,
     tables: &Tables<W>,
     setup: &Setup,
 ) -> Findings<BoardPosition> {
@@ -32,7 +32,7 @@ pub fn position<const W: usize>(
     }
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
-    let over = asks::is_over(tables, &state);
+    let over = predicates::is_over(tables, &state);
     let mated = arena.rules.ends.decide_by_mate() && !free && !over;
     let waiting = setup.side.other();
     if mated && let Some(king) = safety::attacked_royal(tables.at(&state), &state, waiting) {
@@ -56,7 +56,7 @@ pub fn position<const W: usize>(
         return Findings::new(None, found);
     }
     let under_way = position.step > 1;
-    steps::settle(tables, &mut state, under_way, None);
+    steps::normalize_turn(tables, &mut state, under_way, None);
     Findings::new(Some(state.position(whole)), found)
 }
 
@@ -76,7 +76,8 @@ fn too_long_a_look_ahead<const W: usize>(
     }
     let mut theirs = state.clone();
     steps::end_turn(tables, &mut theirs);
-    let moves = |state: &State<W>| asks::of_step_below(tables, state, Level::Move).count();
+    let moves =
+        |state: &State<W>| predicates::of_step_below(tables, state, Lookahead::Move).count();
     // After each move the enemy's whole turn is looked through; its last move is found without making it.
     let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
     let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));

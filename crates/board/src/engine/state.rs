@@ -3,10 +3,10 @@
 //! Owns: [`State`] and [`PackedMove`] (one move, packed). Invariant: the sets by side, the sets by class and
 //! the squares say the same.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
-use crate::model::position::{Actor, BoardPosition, Choices, Passed, Rights};
+use crate::model::position::{Actor, BoardPosition, Choices, EpSquare, Rights};
 use crate::paths::terrain::Piece;
 use crate::tables::kinds::{ByClass, ByKind, Class};
 use crate::tables::move_tables::Tables;
@@ -75,7 +75,7 @@ pub struct PackedMove<const W: usize> {
     /// Kind it promotes to.
     pub promotion: Option<KindId>,
     /// Cells it passes.
-    pub passed: SiteSet<W>,
+    pub ep_squares: SiteSet<W>,
     /// Who moves; from the hand, `from` is `to`.
     pub actor: Actor,
     /// What else the player chooses.
@@ -93,7 +93,7 @@ impl<const W: usize> PackedMove<W> {
             captured: SiteSet::EMPTY,
             partner: None,
             promotion: None,
-            passed: SiteSet::EMPTY,
+            ep_squares: SiteSet::EMPTY,
             actor: Actor::Piece,
             choices: Choices::NONE,
         }
@@ -145,7 +145,7 @@ impl<const W: usize> State<W> {
                 state.hands[side][kind] = count;
             }
         }
-        for &Passed { cell, victim } in &position.passed {
+        for &EpSquare { cell, victim } in &position.ep_squares {
             state.victims[cell] = victim.index() as u8;
             state.info.passed.insert(cell);
         }
@@ -153,9 +153,9 @@ impl<const W: usize> State<W> {
     }
 
     /// Unpacks it.
-    pub fn position(&self, arena: &Arena) -> BoardPosition {
+    pub fn position(&self, arena: &BoardModel) -> BoardPosition {
         let squares = arena.graph.sites().map(|site| self.piece(site)).collect();
-        let passed = |cell| Passed { cell, victim: self.passer(cell) };
+        let passed = |cell| EpSquare { cell, victim: self.passer(cell) };
         let passed = self.info.passed.into_iter().map(passed).collect();
         let mut hands = Hands::of(&arena.rules);
         for side in Side::BOTH {
@@ -169,7 +169,7 @@ impl<const W: usize> State<W> {
             neutrals: arena.rules.neutrals().collect(),
             side: self.side,
             rights: Rights(self.info.rights),
-            passed,
+            ep_squares: passed,
             step: self.info.step,
             arrangement: self.info.arrangement,
             halfmoves: self.info.halfmoves,
@@ -206,7 +206,7 @@ impl<const W: usize> State<W> {
 
     /// The piece that an `e` capture on `cell` takes.
     #[inline(always)]
-    pub fn victim(&self, cell: Site) -> Option<Site> {
+    pub fn ep_victim(&self, cell: Site) -> Option<Site> {
         self.info.passed.has(cell).then(|| self.passer(cell))
     }
 
@@ -218,7 +218,7 @@ impl<const W: usize> State<W> {
     /// Those of `occupied` whose pieces are in the way.
     #[inline(always)]
     pub fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
-        match tables.open {
+        match tables.transparent {
             None => occupied,
             Some(kinds) => kinds.iter().fold(occupied, |b, kind| b.minus(self.of_kind(kind))),
         }
@@ -241,7 +241,7 @@ impl<const W: usize> State<W> {
 
     /// Lodges the pieces of `kinds`, which are nobody's, with the side on move, as
     /// [`BoardPosition::lodge`] does.
-    pub(super) fn lodge(&mut self, kinds: &[KindId]) {
+    pub(super) fn assign_unowned(&mut self, kinds: &[KindId]) {
         let sites = kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.of_kind(kind));
         let them = self.side.other();
         self.by_side[them] = self.by_side[them].minus(sites);

@@ -4,16 +4,16 @@
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 mod advance;
-mod tried;
+mod verify;
 
-use crate::engine::asks;
-use crate::engine::batch::{Batch, PackedMoves};
-use crate::engine::deeds::Done;
+use crate::engine::batch::{MoveSet, PackedMoves};
+use crate::engine::critical_squares::critical_squares;
+use crate::engine::effects::EffectOutcome;
 use crate::engine::generator::any;
 use crate::engine::harmless::harmless;
 use crate::engine::make::Undo;
+use crate::engine::predicates;
 use crate::engine::safety::{in_check, in_check_by, taken_in_step};
-use crate::engine::sensitive::sensitive;
 use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
 use crate::model::position::Actor;
@@ -22,17 +22,17 @@ use crate::tables::turns::{StepTable, TurnTables};
 use crate::topology::site_set::SiteSet;
 pub use advance::{Past, advance, advance_below, advance_each_way, take_back};
 use alfil_diagnostics::index::Id;
-use alfil_rules::question::Level;
+use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
-use alfil_rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Stuck, Times};
+use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Stuck, Times};
 use std::ops::ControlFlow;
-use tried::has_try;
-pub use tried::{count_unasked, has_unasked, try_moves, unasked};
+use verify::has_try;
+pub use verify::{count_unasked, has_unasked, try_moves, unasked};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
-pub struct Allowed<'a, const W: usize> {
+pub struct StepFilter<'a, const W: usize> {
     step: &'a StepTable<W>,
     parry: Option<&'a [SiteSet<W>]>,
     castling: Castling,
@@ -42,7 +42,7 @@ pub struct Allowed<'a, const W: usize> {
     pub pass: Pass,
 }
 
-impl<const W: usize> Allowed<'_, W> {
+impl<const W: usize> StepFilter<'_, W> {
     /// Cells from which pieces of `kind` may move.
     #[inline(always)]
     pub fn from(&self, kind: KindId) -> SiteSet<W> {
@@ -97,13 +97,13 @@ impl<const W: usize> TurnTables<W> {
 
     /// What may be moved in the step of `state`.
     #[inline(always)]
-    pub fn now(&self, tables: &Tables<W>, state: &State<W>) -> Allowed<'_, W> {
+    pub fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
         let (side, info) = (state.side, &state.info);
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
             && in_check(tables, state, side);
         let step = self.step(state);
-        Allowed {
+        StepFilter {
             step,
             parry: parries.then(|| &self.parry[side][..]),
             castling: self.turn.castling,
@@ -142,7 +142,7 @@ impl<const W: usize> TurnTables<W> {
         let next = &steps[(info.step.max(1) as usize).min(steps.len() - 1)];
         let once = self.turn.step(side, info.fullmove, info.step).times == Times::Once;
         let comes = info.step < self.length(state) && once && self.turn.checks == Checks::Free;
-        let binds = tables.asks.is_some() || self.turn.parry.is_some();
+        let binds = tables.predicates.is_some() || self.turn.parry.is_some();
         (comes && !binds).then(|| next.from[kind.index()])
     }
 
@@ -164,8 +164,11 @@ impl<const W: usize> TurnTables<W> {
 impl<const W: usize> Tables<W> {
     /// Whether a move changes nothing but what its piece does.
     pub fn moves_alone(&self) -> bool {
-        let acts = self.asks.as_ref().is_some_and(|asks| asks.deeds.is_some());
-        !acts && self.waits.is_none() && self.neutrals.is_none() && self.nobodys.is_empty()
+        let acts = self.predicates.as_ref().is_some_and(|asks| asks.actions.is_some());
+        !acts
+            && self.pending_promotion.is_none()
+            && self.neutrals.is_none()
+            && self.unowned.is_empty()
     }
 
     /// Whether nobody is royal, so that no move can leave a royal piece to be taken.
@@ -182,7 +185,7 @@ impl<const W: usize> Tables<W> {
 /// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
 /// to be skipped.
 #[inline(always)]
-pub fn pass_on<const W: usize>(
+pub fn advance_step<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
@@ -220,12 +223,12 @@ impl<const W: usize> TurnTables<W> {
         }
         state.info.step = made + 1;
         let lapse = match self.turn.passant {
-            Passant::AnyStep => false,
-            Passant::FirstStep => true,
-            Passant::FirstSteps => !state.took_in_passing(step, undo),
+            EnPassant::AnyStep => false,
+            EnPassant::FirstStep => true,
+            EnPassant::FirstSteps => !state.took_in_passing(step, undo),
         };
         if lapse {
-            state.lapse(side.other());
+            state.clear_ep(side.other());
         }
     }
 }
@@ -233,29 +236,29 @@ impl<const W: usize> TurnTables<W> {
 /// Skips steps that have no move, as far as the rules say; what was played is passed on and made. Of moves only
 /// what looks at less than `below` is asked.
 #[inline(always)]
-pub fn settle<const W: usize>(
+pub fn normalize_turn<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     under_way: bool,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) {
-    if tables.turn.is_some() && !asks::has_move_below(tables, state, below) {
-        skip(tables, state, under_way, below);
+    if tables.turn.is_some() && !predicates::has_move_below(tables, state, below) {
+        skip_empty_steps(tables, state, under_way, below);
     }
 }
 
 /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
 /// something to skip to. `under_way` says whether something was played in this turn. Info, memory
 /// and side are all that changes.
-pub fn skip<const W: usize>(
+pub fn skip_empty_steps<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     under_way: bool,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> bool {
     let mut skipping = Skipping::new(state, under_way);
     while skipping.goes_on(tables, state, below) {
-        if asks::has_move_below(tables, state, below) {
+        if predicates::has_move_below(tables, state, below) {
             return true;
         }
     }
@@ -285,11 +288,11 @@ impl<const W: usize> Skipping<W> {
         &mut self,
         tables: &Tables<W>,
         state: &mut State<W>,
-        below: Option<Level>,
+        below: Option<Lookahead>,
     ) -> bool {
         let Some(turn) = &tables.at(state).turn else { return false };
         if turn.turn.stuck == Stuck::EndsTheGame
-            || asks::is_over_below(tables, state, below)
+            || predicates::is_over_below(tables, state, below)
             || threatened(tables, state, state.side) && !parries_later(tables, state, below)
         {
             return false;
@@ -298,7 +301,8 @@ impl<const W: usize> Skipping<W> {
         if turn.next_step(tables, state) {
             state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(first));
             if first {
-                let clocks = tables.at(state).asks.as_ref().map_or(0, |asks| asks.clocks.len());
+                let clocks =
+                    tables.at(state).predicates.as_ref().map_or(0, |asks| asks.clocks.len());
                 state.memory.skip(clocks);
             }
         } else if self.under_way {
@@ -306,7 +310,7 @@ impl<const W: usize> Skipping<W> {
             *self = Skipping { moved: true, ..Skipping::new(state, false) };
         } else {
             (state.side, state.info, state.memory) = self.kept;
-            state.lodge(&tables.nobodys);
+            state.assign_unowned(&tables.unowned);
             return false;
         }
         true
@@ -317,17 +321,17 @@ impl<const W: usize> Skipping<W> {
 #[inline(always)]
 pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
     state.end_turn();
-    if !tables.nobodys.is_empty() {
-        state.lodge(&tables.nobodys);
+    if !tables.unowned.is_empty() {
+        state.assign_unowned(&tables.unowned);
     }
 }
 
 /// Leaves out the steps of `side`'s turn that are not made behind its last move.
 #[inline(always)]
-fn go_on<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
+fn end_turn_if_done<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
     let Some(turn) = &tables.at(state).turn else { return };
     let goes_on =
-        state.side != side || asks::is_due(tables, state) || turn.next_step(tables, state);
+        state.side != side || predicates::is_due(tables, state) || turn.next_step(tables, state);
     if !goes_on {
         end_turn(tables, state);
     }
@@ -339,10 +343,10 @@ fn end_with_check<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     side: Side,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) {
     let Some(turn) = &tables.at(state).turn else { return };
-    let asks = below.is_none_or(|below| below > Level::Attack);
+    let asks = below.is_none_or(|below| below > Lookahead::Attack);
     let ends = asks && state.side == side && turn.turn.checks == Checks::EndTheTurn;
     if ends && in_check(tables, state, side.other()) {
         end_turn(tables, state);
@@ -357,10 +361,10 @@ pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
 
 /// Whether the step of `state` has a legal move.
 pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    if asks::bind_moves(tables, state) {
-        return asks::has_legal(tables, state);
+    if predicates::bind_moves(tables, state) {
+        return predicates::has_legal(tables, state);
     }
-    if asks::is_over(tables, state) {
+    if predicates::is_over(tables, state) {
         return false;
     }
     match are_tried(tables, state) {
@@ -402,14 +406,14 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
         && tables.sections.is_empty();
-    let asked = checks_alone.then(|| sensitive(tables, state, them));
-    let (batches, moves) = asks::of_step_below(tables, state, Level::Attack).apart();
+    let asked = checks_alone.then(|| critical_squares(tables, state, them));
+    let (batches, moves) = predicates::of_step_below(tables, state, Lookahead::Attack).apart();
     let mut has_moves = false;
     let mut takes = |state: &mut State<W>, step: &PackedMove<W>| {
-        let mut ask = |next: &mut State<W>, _: &PackedMove<W>, _: &Done<W>| {
+        let mut ask = |next: &mut State<W>, _: &PackedMove<W>, _: &EffectOutcome<W>| {
             has_moves = true;
             let goes_on = next.side == side
-                && !asks::is_over_below(tables, next, Some(Level::Attack))
+                && !predicates::is_over_below(tables, next, Some(Lookahead::Attack))
                 // An early check ends the turn, or is no legal move.
                 && (turn.turn.checks == Checks::Free || !in_check(tables, next, them));
             match goes_on && threatens(tables, next) {
@@ -417,7 +421,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
                 false => ControlFlow::Continue(()),
             }
         };
-        advance_each_way(tables, state, step, Some(Level::Attack), &mut ask).is_break()
+        advance_each_way(tables, state, step, Some(Lookahead::Attack), &mut ask).is_break()
     };
     let mut has_harmless = false;
     for batch in &batches {
@@ -425,7 +429,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         let none = none.unwrap_or(SiteSet::EMPTY);
         has_harmless |= !none.is_empty();
         let region = batch.region.minus(none);
-        for step in PackedMoves::new(tables, state, &Batch { region, ..*batch }) {
+        for step in PackedMoves::new(tables, state, &MoveSet { region, ..*batch }) {
             if takes(state, &step) {
                 return true;
             }
@@ -446,13 +450,14 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
 fn parries_later<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> bool {
     let Some(turn) = tables.at(state).turn.as_deref() else { return false };
     let mut later = state.clone();
     turn.turn.safety == KingSafety::EndOfTurn
         && turn.next_step(tables, &mut later)
-        && (asks::has_move_below(tables, &later, below) || parries_later(tables, &later, below))
+        && (predicates::has_move_below(tables, &later, below)
+            || parries_later(tables, &later, below))
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -461,7 +466,7 @@ impl<const W: usize> TurnTables<W> {
         let (now, length) = (state.info.step, self.length(state));
         while state.info.step < length {
             state.info.step += 1;
-            if asks::is_due(tables, state) {
+            if predicates::is_due(tables, state) {
                 return true;
             }
         }
@@ -484,17 +489,17 @@ impl<const W: usize> TurnTables<W> {
         tables: &Tables<W>,
         state: &mut State<W>,
         side: Side,
-        below: Option<Level>,
+        below: Option<Lookahead>,
     ) -> bool {
         if state.side != side {
             return !threatens(tables, state);
         }
-        if asks::has_move_below(tables, state, below) {
+        if predicates::has_move_below(tables, state, below) {
             return true;
         }
         let mut next = state.clone();
-        let ends =
-            self.turn.stuck == Stuck::EndsTheGame || asks::is_over_below(tables, &next, below);
+        let ends = self.turn.stuck == Stuck::EndsTheGame
+            || predicates::is_over_below(tables, &next, below);
         if ends || !self.next_step(tables, &mut next) {
             end_turn(tables, &mut next);
         }

@@ -3,19 +3,19 @@
 //! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
 //! `judge/reference.rs`. A game whose attacks are not asked has none of this.
 
-use crate::engine::asks;
-use crate::engine::deeds::{Done, deeds};
+use crate::engine::effects::{EffectOutcome, deeds};
+use crate::engine::predicates;
 use crate::engine::promotion::left;
 use crate::engine::safety::{holds, royals};
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps;
-use crate::tables::asks::Asks;
 use crate::tables::attack::PassingAttack;
+use crate::tables::capture_paths::{CapturePath, taking};
 use crate::tables::move_tables::Tables;
-use crate::tables::takes::{Take, taking};
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::question::Level;
+use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 use smallvec::{SmallVec, smallvec};
@@ -42,7 +42,7 @@ pub fn threatens<const W: usize>(
     standing: SiteSet<W>,
     (attackers, scope): (SiteSet<W>, Scope),
 ) -> bool {
-    let Some(asks) = &tables.asks else { return true };
+    let Some(asks) = &tables.predicates else { return true };
     let mut bait = state.clone();
     for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
         let owner = bait.owner(site);
@@ -64,7 +64,7 @@ pub fn threatens<const W: usize>(
     }
     bait.info.passed = SiteSet::EMPTY;
     let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
-    let spares = |source: Site, take: &Take<W>| {
+    let spares = |source: Site, take: &CapturePath<W>| {
         let open = holds(
             tables,
             &bait,
@@ -100,7 +100,7 @@ pub fn threatens_in_passing<const W: usize>(
     (attack, victim): (&PassingAttack<W>, Site),
     scope: Scope,
 ) -> bool {
-    let Some(asks) = &tables.asks else { return true };
+    let Some(asks) = &tables.predicates else { return true };
     let mut bait = state.clone();
     if bait.side != by {
         steps::end_turn(tables, &mut bait);
@@ -118,7 +118,7 @@ pub fn threatens_in_passing<const W: usize>(
 /// True if the side to move may play this capture with one of the promotions that its piece has: the restrictions on attacks allow
 /// it, and its deeds are possible and cost its side no royal piece.
 fn may_be_played<const W: usize>(
-    (tables, asks): (&Tables<W>, &Asks<W>),
+    (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
     bait: &State<W>,
     step: &PackedMove<W>,
     scope: Scope,
@@ -127,16 +127,17 @@ fn may_be_played<const W: usize>(
     let mut scratch = None;
     let mut spares = |step: &PackedMove<W>| {
         let scratch = scratch.get_or_insert_with(|| bait.clone());
-        let mut way = |_: &mut State<W>, _: &PackedMove<W>, done: &Done<W>| match done.costs_royal {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        };
-        let below = Some(Level::Attack);
+        let mut way =
+            |_: &mut State<W>, _: &PackedMove<W>, done: &EffectOutcome<W>| match done.costs_royal {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+        let below = Some(Lookahead::Attack);
         steps::advance_each_way(tables, scratch, step, below, &mut way).is_break()
     };
     let mut may = |step: &PackedMove<W>| {
-        asks::attacks(tables, asks, bait, step)
-            && (scope == Scope::AnyStep || asks::of_step_attacks(tables, asks, bait, step))
+        predicates::attacks(tables, asks, bait, step)
+            && (scope == Scope::AnyStep || predicates::of_step_attacks(tables, asks, bait, step))
             && (!bears || spares(step))
     };
     let kinds = becoming(tables, asks, bait, step);
@@ -147,7 +148,7 @@ fn may_be_played<const W: usize>(
 /// attacks, without a promotion.
 fn becoming<const W: usize>(
     tables: &Tables<W>,
-    asks: &Asks<W>,
+    asks: &CompiledPredicates<W>,
     bait: &State<W>,
     step: &PackedMove<W>,
 ) -> SmallVec<[Option<KindId>; 4]> {
@@ -163,7 +164,7 @@ fn becoming<const W: usize>(
     let stays = stays.then_some(None);
     let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
     all.retain(|promotion| {
-        asks::promotes(tables, asks, bait, &PackedMove { promotion: *promotion, ..*step })
+        predicates::promotes(tables, asks, bait, &PackedMove { promotion: *promotion, ..*step })
     });
     if all.is_empty() {
         all.push(None);

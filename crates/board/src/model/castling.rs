@@ -5,7 +5,7 @@
 //! from which each kind castles. Invariant: every option's pieces stand on such
 //! cells, its displacements satisfy the restriction on every move, and its cells exist.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::paths::area::own_cell;
 use crate::paths::terrain::{ByPiece, Piece};
 use crate::topology::compass::Sectors;
@@ -94,7 +94,7 @@ pub enum Barred {
 }
 
 /// Every option and every right of a variant.
-pub fn castling(arena: &Arena) -> Castles {
+pub fn castling(arena: &BoardModel) -> Castles {
     let mut all = Castles::default();
     each_way(arena, &mut all, &mut |all, option, barred| {
         let same = |o: &CastleOption| CastleOption { term: option.term, ..o.clone() } == option;
@@ -106,7 +106,7 @@ pub fn castling(arena: &Arena) -> Castles {
 }
 
 /// Ways of castling that would fit the board, and what forbids each of them.
-pub fn barred(arena: &Arena) -> Vec<(CastleOption, Barred)> {
+pub fn barred(arena: &BoardModel) -> Vec<(CastleOption, Barred)> {
     let mut found = Vec::new();
     each_way(arena, &mut Castles::default(), &mut |_, option, barred| {
         found.extend(barred.map(|barred| (option, barred)));
@@ -116,7 +116,7 @@ pub fn barred(arena: &Arena) -> Vec<(CastleOption, Barred)> {
 
 /// Goes through the ways of castling that fit the board, and collects their rights in `all`.
 fn each_way(
-    arena: &Arena,
+    arena: &BoardModel,
     all: &mut Castles,
     visit: &mut dyn FnMut(&mut Castles, CastleOption, Option<Barred>),
 ) {
@@ -174,7 +174,7 @@ impl Castles {
     }
 
     /// The number of `right`, which is a new one if it was not there.
-    fn number(&mut self, arena: &Arena, right: Right) -> usize {
+    fn number(&mut self, arena: &BoardModel, right: Right) -> usize {
         if let Some(number) = self.rights.iter().position(|known| *known == right) {
             return number;
         }
@@ -193,7 +193,7 @@ impl Castles {
 
 /// Whether `castle` of `kind` fits the board from some start cell where `when` holds, whatever
 /// restricts every move.
-pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> bool {
+pub fn fits(arena: &BoardModel, kind: KindId, castle: &Castle, when: &Condition) -> bool {
     // Where nobody says the files, that is the finding.
     if castle.end == CastleEnd::Files(None) {
         return true;
@@ -207,7 +207,7 @@ pub fn fits(arena: &Arena, kind: KindId, castle: &Castle, when: &Condition) -> b
 }
 
 /// The cells from which each kind of each side castles: where the rules name them, else where it starts.
-pub fn homes(arena: &Arena) -> ByPiece {
+pub fn homes(arena: &BoardModel) -> ByPiece {
     let named = |side, cells: &[Spanned<String>]| {
         let site =
             |cell: &Spanned<String>| own_cell(&arena.graph, arena.graph.find(&cell.value)?, side);
@@ -240,7 +240,12 @@ struct Lane {
 }
 
 /// The lines along which pieces of `kind` castle by `castle`.
-fn lanes(arena: &Arena, side: Side, kind: KindId, castle: &Castle) -> impl Iterator<Item = Lane> {
+fn lanes(
+    arena: &BoardModel,
+    side: Side,
+    kind: KindId,
+    castle: &Castle,
+) -> impl Iterator<Item = Lane> {
     let compass = arena.graph.compass();
     let sectors = sideways(arena, castle);
     arena.homes[side][kind].into_iter().flat_map(move |king| {
@@ -258,7 +263,7 @@ fn lanes(arena: &Arena, side: Side, kind: KindId, castle: &Castle) -> impl Itera
 
 /// The lines along which pieces of `kind` castle by `castle`, each with the place of a partner on it.
 fn starts(
-    arena: &Arena,
+    arena: &BoardModel,
     side: Side,
     kind: KindId,
     castle: &Castle,
@@ -272,7 +277,7 @@ fn starts(
 impl Lane {
     /// Where along it a partner may start out. Behind cells that are shuffled, where anything may stand, the
     /// next one may be met first.
-    fn partners(&self, arena: &Arena, side: Side, castle: &Castle) -> Vec<usize> {
+    fn partners(&self, arena: &BoardModel, side: Side, castle: &Castle) -> Vec<usize> {
         let starts =
             |i: &usize| partner_kinds(arena, side, castle, self.cells[*i]).next().is_some();
         let mut partners = (self.start + 1..self.cells.len()).filter(starts);
@@ -294,7 +299,7 @@ impl Lane {
     }
 
     /// Castling with the partner at `at`, if it fits the board.
-    fn option(&self, arena: &Arena, castle: &Castle, at: usize) -> Option<Found> {
+    fn option(&self, arena: &BoardModel, castle: &Castle, at: usize) -> Option<Found> {
         let (cells, start) = (&self.cells, self.start);
         let file = |site: Site| arena.graph.file_rank(site).0;
         let end = match castle.end {
@@ -320,7 +325,7 @@ impl Lane {
 }
 
 /// The directions of `castle`, but for forward and backward.
-fn sideways(arena: &Arena, castle: &Castle) -> Sectors {
+fn sideways(arena: &BoardModel, castle: &Castle) -> Sectors {
     let compass = arena.graph.compass();
     let along = compass.first(WAZIR, &castle.directions);
     let aside = along.iter().filter(|&sector| sector != 0 && sector != compass.back(0));
@@ -328,7 +333,7 @@ fn sideways(arena: &Arena, castle: &Castle) -> Sectors {
 }
 
 /// The sites met from `site` along an absolute direction, up to a void, the edge or a seam, or until it is met again.
-fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
+fn ray(arena: &BoardModel, site: Site, sector: u8) -> Vec<Site> {
     let graph = &arena.graph;
     let mut node = graph.node(site);
     let mut way = Vec::new();
@@ -345,7 +350,7 @@ fn ray(arena: &Arena, site: Site, sector: u8) -> Vec<Site> {
 
 /// The kinds with which `castle` has a partner on `site`.
 fn partner_kinds(
-    arena: &Arena,
+    arena: &BoardModel,
     side: Side,
     castle: &Castle,
     site: Site,

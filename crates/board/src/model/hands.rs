@@ -4,7 +4,7 @@
 //! Takes an arena. Invariant: hands have an entry a kind if the game has hands, else none, so that
 //! equal hands are equal values.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -60,7 +60,7 @@ impl Hands {
     }
 
     /// What becomes of `piece`, captured by `captor`, which may be its own side.
-    pub fn capture(&mut self, arena: &Arena, piece: Piece, captor: Side) {
+    pub fn capture(&mut self, arena: &BoardModel, piece: Piece, captor: Side) {
         if let Some((side, kind)) = arena.rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);
         }
@@ -74,7 +74,7 @@ impl Hands {
 }
 
 /// Every way of dropping in a game with hands.
-pub fn drops(arena: &Arena) -> Drops {
+pub fn drops(arena: &BoardModel) -> Drops {
     let kinds = &arena.rules.kinds;
     let option = |side: Side, kind: KindId, term: &Term| {
         let Action::Drop(limits) = term.action else { return None };

@@ -5,7 +5,7 @@
 //! written reads back.
 use std::iter::successors;
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
@@ -123,7 +123,7 @@ impl Captured {
 
 impl Facts {
     /// Of a move of `position`.
-    pub fn of(arena: &Arena, position: &BoardPosition, mv: &Move) -> Facts {
+    pub fn of(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
             captured.insert(arena.rules.written_for(piece.kind, piece.side), piece.kind);
@@ -174,7 +174,7 @@ impl BoardPosition {
 
 /// ` last=e2e4`: the move, and in parentheses what the position does not show any more: the kind that moved, if it
 /// stands there no more, what was captured, and that it was castling. `last=e7d8=Q(P,xr)`.
-pub fn write(arena: &Arena, position: &BoardPosition) -> String {
+pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
         position.memory.last
     else {
@@ -217,7 +217,7 @@ pub fn write(arena: &Arena, position: &BoardPosition) -> String {
 }
 
 /// ` quiet=12,3`: the time on each clock.
-pub fn write_clocks(arena: &Arena, position: &BoardPosition) -> String {
+pub fn write_clocks(arena: &BoardModel, position: &BoardPosition) -> String {
     let clocks = &position.memory.clocks[..arena.rules.clocks.len()];
     match clocks {
         [] => String::new(),
@@ -230,7 +230,7 @@ pub fn write_clocks(arena: &Arena, position: &BoardPosition) -> String {
 
 /// Reads what [`write_clocks`] wrote behind `quiet=`.
 pub fn read_clocks(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
@@ -254,7 +254,7 @@ pub fn read_clocks(
 }
 
 /// Cells of `position` on which a piece stands as one did in the beginning.
-fn at_home(arena: &Arena, position: &BoardPosition) -> AnySet {
+fn at_home(arena: &BoardModel, position: &BoardPosition) -> AnySet {
     let stands = |site: &Site| {
         let Some(Piece { side, kind }) = position.piece(*site) else { return false };
         let began = |side: Side| arena.start_cells[side][kind].has(*site);
@@ -271,7 +271,7 @@ const NONE_MOVED: &str = "-";
 
 /// Cells on the first ranks of both sides whose pieces have never moved: of these other programs write in the castling
 /// field.
-pub fn unmoved_on_first_ranks(arena: &Arena, position: &BoardPosition) -> AnySet {
+pub fn unmoved_on_first_ranks(arena: &BoardModel, position: &BoardPosition) -> AnySet {
     let first = |site: &Site| {
         position.piece(*site).is_some_and(|piece| arena.graph.rank_for(*site, piece.side) == 1)
     };
@@ -280,7 +280,7 @@ pub fn unmoved_on_first_ranks(arena: &Arena, position: &BoardPosition) -> AnySet
 
 /// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved. `moved=-` where the castling field, which is `-`,
 /// would otherwise say that those of the first rank have.
-pub fn write_moved(arena: &Arena, position: &BoardPosition) -> String {
+pub fn write_moved(arena: &BoardModel, position: &BoardPosition) -> String {
     if !arena.rules.remembers_who_moved() {
         return String::new();
     }
@@ -299,7 +299,7 @@ pub fn write_moved(arena: &Arena, position: &BoardPosition) -> String {
 /// Takes every piece of `position` that stands as in the beginning for one that has never moved, but those that
 /// `field` names, which is what [`write_moved`] wrote behind `moved=`.
 pub fn read_moved(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     field: Option<&Spanned<String>>,
     found: &mut Report,
@@ -331,7 +331,7 @@ pub fn read_moved(
 
 /// Reads what [`write()`] wrote behind `last=`.
 pub fn read(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
@@ -350,7 +350,7 @@ pub fn read(
     }
 }
 
-fn facts(arena: &Arena, position: &BoardPosition, text: &str) -> Option<Facts> {
+fn facts(arena: &BoardModel, position: &BoardPosition, text: &str) -> Option<Facts> {
     let (text, beside) = match text.split_once('(') {
         Some((text, beside)) => (text, beside.strip_suffix(')')?),
         None => (text, ""),
@@ -411,12 +411,12 @@ fn facts(arena: &Arena, position: &BoardPosition, text: &str) -> Option<Facts> {
 }
 
 /// The piece whose letter `text` is.
-fn whole(arena: &Arena, text: &str) -> Option<Piece> {
+fn whole(arena: &BoardModel, text: &str) -> Option<Piece> {
     letter(arena, text).filter(|&(_, length)| length == text.len()).map(|(piece, _)| piece)
 }
 
 /// The piece with whose letter `text` begins, the longest, and its length.
-fn letter(arena: &Arena, text: &str) -> Option<(Piece, usize)> {
+fn letter(arena: &BoardModel, text: &str) -> Option<(Piece, usize)> {
     let all = Side::BOTH.into_iter().flat_map(|side| {
         arena
             .rules

@@ -1,6 +1,6 @@
 //! A variant on its board: what stands where, and what the rules say of it without walking.
 
-pub mod arena;
+pub mod board_model;
 pub mod castling;
 pub mod hands;
 pub mod memory;

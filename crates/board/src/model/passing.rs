@@ -3,8 +3,8 @@
 //! Owns: the reading of the en-passant field ([`passed_field`]) and what it leaves unsaid ([`presumed_victim`]).
 //! Invariant: a field that could mean two positions is a finding.
 
-use crate::model::arena::Arena;
-use crate::model::position::{BoardPosition, Passed};
+use crate::model::board_model::BoardModel;
+use crate::model::position::{BoardPosition, EpSquare};
 use crate::topology::graph::Graph;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Added, Code, Report};
@@ -14,7 +14,7 @@ use alfil_rules::side::Side;
 
 /// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
 /// the side that waits or, within a turn, of the side to move.
-pub fn presumed_victim(arena: &Arena, position: &BoardPosition, cell: Site) -> Option<Site> {
+pub fn presumed_victim(arena: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
     let graph = &arena.graph;
     let beyond = |side: Side| {
         let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
@@ -31,7 +31,7 @@ fn has_moved(position: &BoardPosition, site: Site) -> bool {
 }
 
 /// Pieces beside the passed `cell` that may have passed it: their kind leaves a trace.
-fn candidates(arena: &Arena, position: &BoardPosition, cell: Site) -> Vec<Site> {
+fn candidates(arena: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<Site> {
     let graph = &arena.graph;
     let traces = |site: &Site| {
         position.piece(*site).is_some_and(|piece| {
@@ -112,7 +112,7 @@ fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<V
 /// Reads the en-passant field into `position`, whose pieces stand: `e3`, `c3f3`, `f3(g4)`, or `f3g4` as other
 /// programs write the last.
 pub fn passed_field(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
@@ -138,14 +138,14 @@ pub fn passed_field(
     for named in all {
         passed(arena, position, &named, found);
     }
-    position.passed.sort();
+    position.ep_squares.sort();
 }
 
 /// Takes in one passed cell.
-fn passed(arena: &Arena, position: &mut BoardPosition, named: &Named, found: &mut Report) {
+fn passed(arena: &BoardModel, position: &mut BoardPosition, named: &Named, found: &mut Report) {
     let Named { cell, victim, span, whole } = *named;
     let name = arena.graph.name(cell);
-    if position.passed.iter().any(|p: &Passed| p.cell == cell) {
+    if position.ep_squares.iter().any(|p: &EpSquare| p.cell == cell) {
         let title = format!("the passed cell {name} is named twice");
         bad(found, span, title, "again here").help("name each passed cell once");
         return;
@@ -175,7 +175,7 @@ fn passed(arena: &Arena, position: &mut BoardPosition, named: &Named, found: &mu
             }
         },
     };
-    position.passed.push(Passed { cell, victim });
+    position.ep_squares.push(EpSquare { cell, victim });
 }
 
 fn nothing(found: &mut Report, span: Span, name: &str) {

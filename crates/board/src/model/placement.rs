@@ -4,7 +4,7 @@
 //! field is read by `rights.rs`, the en-passant field by `passing.rs`. Writing positions is `play/board/text.rs`; whether a
 //! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
 use crate::model::memory::{self, Memory};
 use crate::model::passing::passed_field;
@@ -223,7 +223,7 @@ pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
 
 /// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
 /// and a field does not.
-pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
+pub fn position(arena: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
     let told = hand_behind_slash(&arena.rules, setup);
     let setup = told.as_ref().unwrap_or(setup);
@@ -250,14 +250,14 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
         rights: Rights::default(),
         step: 1,
         arrangement: arena.arrangement,
-        passed: Vec::new(),
+        ep_squares: Vec::new(),
         hands: Hands::of(&arena.rules),
         counters: Counters::default(),
         memory: Memory::default(),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
-    position.lodge(&arena.rules, setup.side);
+    position.assign_unowned(&arena.rules, setup.side);
     step_field(arena, &mut position, setup, &mut found);
     for field in &setup.counters {
         if let Err(wrong) = arena.rules.read_counter(&mut position.counters, &field.value) {
@@ -286,7 +286,7 @@ pub fn position(arena: &Arena, setup: &Setup) -> Findings<BoardPosition> {
 
 /// More pieces of a kind than a side can have, where pieces become only what was lost.
 fn surplus(
-    arena: &Arena,
+    arena: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,
     placement: &Placement,
     found: &mut Report,
@@ -312,7 +312,7 @@ fn surplus(
 }
 
 /// `step=2`
-fn step_field(arena: &Arena, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
+fn step_field(arena: &BoardModel, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
     let length = arena.rules.turn.length(setup.side, setup.fullmove);
     if setup.step <= length {
         position.step = setup.step;
@@ -328,7 +328,7 @@ fn step_field(arena: &Arena, position: &mut BoardPosition, setup: &Setup, found:
 
 /// `[QRqr]`
 fn hands_field(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     hands: &Spanned<Vec<(Side, KindId)>>,
     found: &mut Report,

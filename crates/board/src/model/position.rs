@@ -4,7 +4,7 @@
 //! executor, the texts and the pictures work on these; the fast generator has its own packed state
 //! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling::Grant;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
@@ -20,7 +20,7 @@ use alfil_rules::side::Side;
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Passed {
+pub struct EpSquare {
     /// The passed cell, empty.
     pub cell: Site,
     /// Where the piece that passed it stands.
@@ -47,7 +47,7 @@ pub struct BoardPosition {
     /// Where the sections of the board stand.
     pub arrangement: Arrangement,
     /// Cells passed in this turn and the last, as far as rights live; sorted, each cell once.
-    pub passed: Vec<Passed>,
+    pub ep_squares: Vec<EpSquare>,
     /// What waits beside the board.
     pub hands: Hands,
     /// What effects have counted; 0 of counters that the game has not.
@@ -244,14 +244,19 @@ impl BoardPosition {
     }
 
     /// Sites of the royal pieces of `side`.
-    pub fn royals(&self, arena: &Arena, side: Side) -> impl Iterator<Item = Site> {
+    pub fn royals(&self, arena: &BoardModel, side: Side) -> impl Iterator<Item = Site> {
         self.pieces(side)
             .filter(|&(_, kind)| arena.rules.kinds[kind].royal.is_royal())
             .map(|(site, _)| site)
     }
 
     /// Whether the side is in check, if `attacked` says which of its pieces could be captured now.
-    pub fn is_checked(&self, arena: &Arena, side: Side, attacked: impl Fn(Site) -> bool) -> bool {
+    pub fn is_checked(
+        &self,
+        arena: &BoardModel,
+        side: Side,
+        attacked: impl Fn(Site) -> bool,
+    ) -> bool {
         arena.rules.kinds.enumerate().any(|(kind, rule)| {
             let pieces = || self.pieces(side).filter(|&(_, k)| k == kind).map(|(site, _)| site);
             match rule.royal {
@@ -264,7 +269,7 @@ impl BoardPosition {
     }
 
     /// Whether the piece on `site` is one without which its side would not be left: no move captures it.
-    pub fn is_untouchable(&self, arena: &Arena, site: Site) -> bool {
+    pub fn is_untouchable(&self, arena: &BoardModel, site: Site) -> bool {
         self.piece(site).is_some_and(|piece| match arena.rules.kinds[piece.kind].royal {
             Royalty::No => false,
             Royalty::Each => true,
@@ -276,7 +281,7 @@ impl BoardPosition {
 
     /// Lodges what is nobody's with `side`, which is on move: there it is in the way as a friend is, and no move
     /// captures it. The other side has no move to make. What is neutral goes the way that `side` looks.
-    pub fn lodge(&mut self, rules: &Ruleset, side: Side) {
+    pub fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
         for piece in self.squares.iter_mut().flatten() {
             match rules.kinds[piece.kind].owner {
                 Owner::Side => {}
@@ -290,12 +295,12 @@ impl BoardPosition {
     #[must_use]
     pub fn seen_by(&self, rules: &Ruleset, side: Side) -> BoardPosition {
         let mut seen = self.clone();
-        seen.lodge(rules, side);
+        seen.assign_unowned(rules, side);
         seen
     }
 
     /// The castling rights that begin now that `piece` was dropped onto `to`.
-    fn granted(&self, arena: &Arena, piece: Piece, to: Site) -> Rights {
+    fn granted(&self, arena: &BoardModel, piece: Piece, to: Site) -> Rights {
         let begins = |grant: &&Grant| {
             let (other, site) = grant.other;
             grant.dropped == (piece, to) && self.piece(site) == Some(other)
@@ -305,7 +310,7 @@ impl BoardPosition {
     }
 
     /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
-    pub fn applied(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+    pub fn applied(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
         let mover = match mv.actor {
@@ -355,11 +360,11 @@ impl BoardPosition {
         let free = |cell: &Site| next.squares[*cell].is_none();
         let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
         let lives =
-            |p: &Passed| free(&p.cell) && !touched.contains(&p.victim) && !now.contains(&p.cell);
-        let mut passed: Vec<Passed> = next.passed.iter().copied().filter(lives).collect();
-        passed.extend(now.into_iter().map(|cell| Passed { cell, victim: mv.to }));
+            |p: &EpSquare| free(&p.cell) && !touched.contains(&p.victim) && !now.contains(&p.cell);
+        let mut passed: Vec<EpSquare> = next.ep_squares.iter().copied().filter(lives).collect();
+        passed.extend(now.into_iter().map(|cell| EpSquare { cell, victim: mv.to }));
         passed.sort();
-        next.passed = passed;
+        next.ep_squares = passed;
         next.halfmoves = match progress {
             true => 0,
             false => self.halfmoves.saturating_add(u32::from(self.step == 1)),

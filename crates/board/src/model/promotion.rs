@@ -4,7 +4,7 @@
 //! arena. Invariant: which rules speak of a move depends on what moves from where to where, not on what
 //! stands elsewhere; what is left to promote to is asked apart.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
@@ -55,7 +55,7 @@ pub struct Becomes {
     pub stays: bool,
 }
 
-impl Arena {
+impl BoardModel {
     /// The rules of promotion that speak of what a piece does, in order.
     pub fn promotions(
         &self,
@@ -123,9 +123,9 @@ impl Arena {
 
 /// Promotes pieces that wait in their zones, as far as there are kinds for them: from their owner's left,
 /// to the first kind that is left.
-pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
+pub fn promote_waiting(arena: &BoardModel, position: &mut BoardPosition) {
     for side in Side::BOTH {
-        for (kind, rule, zone) in waits(arena, side) {
+        for (kind, rule, zone) in pending_promotions(arena, side) {
             for site in from_the_left(arena, zone, side) {
                 if position.piece(site) != Some(Piece { side, kind }) {
                     continue;
@@ -141,7 +141,10 @@ pub fn promote_waiting(arena: &Arena, position: &mut BoardPosition) {
 }
 
 /// The rules by which pieces may have to wait, with their kinds and zones.
-pub fn waits(arena: &Arena, side: Side) -> impl Iterator<Item = (KindId, &Promotion, AnySet)> {
+pub fn pending_promotions(
+    arena: &BoardModel,
+    side: Side,
+) -> impl Iterator<Item = (KindId, &Promotion, AnySet)> {
     let kinds = arena.rules.kinds.enumerate();
     let all = kinds.flat_map(move |(kind, of)| {
         let zones = &arena.promotion_cells[side][kind];
@@ -151,7 +154,7 @@ pub fn waits(arena: &Arena, side: Side) -> impl Iterator<Item = (KindId, &Promot
 }
 
 /// The cells of a zone as `side` sees them from left to right, near ones first on a file.
-pub fn from_the_left(arena: &Arena, zone: AnySet, side: Side) -> Vec<Site> {
+pub fn from_the_left(arena: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
     let mut cells: Vec<Site> = zone.into_iter().collect();
     cells.sort_by_key(|&site| {
         let (file, rank) = arena.graph.file_rank(site);

@@ -4,7 +4,7 @@
 //! whose pieces start anywhere, which rights a position can have ([`named`], [`standing`]). Invariant: what is written
 //! reads back as the same rights.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
 use crate::model::memory;
 use crate::model::position::BoardPosition;
@@ -18,7 +18,7 @@ use alfil_rules::side::Side;
 /// What a position's text calls right number `bit`: `K` for the outermost partner on the side of the last
 /// file, `Q` for that of the first, otherwise the partner's file letter; upper case for White. Where
 /// several pieces of a side castle with such a partner, the piece's cell comes first (`d1K`).
-pub fn right_letter(arena: &Arena, position: &BoardPosition, bit: usize) -> String {
+pub fn right_letter(arena: &BoardModel, position: &BoardPosition, bit: usize) -> String {
     let bare = |bit| bare_letter(arena, position, bit);
     let (right, letter) = (arena.rights[bit], bare(bit));
     let alike = |other: usize| arena.rights[other].king != right.king && bare(other) == letter;
@@ -28,7 +28,7 @@ pub fn right_letter(arena: &Arena, position: &BoardPosition, bit: usize) -> Stri
     }
 }
 
-fn bare_letter(arena: &Arena, position: &BoardPosition, bit: usize) -> char {
+fn bare_letter(arena: &BoardModel, position: &BoardPosition, bit: usize) -> char {
     let right = arena.rights[bit];
     // Where partners start anywhere, the outermost is that of those which stand there now.
     let rivals = match arena.shuffled {
@@ -106,7 +106,7 @@ pub enum MovedField {
 
 /// Reads the castling field into `position`, whose pieces stand.
 pub fn castling_field(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     moved: MovedField,
@@ -173,7 +173,11 @@ pub fn castling_field(
 
 /// The side and the file of a piece on its side's first rank that has never moved: a letter of the castling field that is no
 /// right, as other programs write it of pieces that may still bring in another one.
-fn unmoved_piece(arena: &Arena, position: &BoardPosition, written: char) -> Option<(Side, u8)> {
+fn unmoved_piece(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    written: char,
+) -> Option<(Side, u8)> {
     let graph = &arena.graph;
     let on_first_rank = |site: Site, side| {
         graph.rank_for(site, side) == 1
@@ -188,7 +192,7 @@ fn unmoved_piece(arena: &Arena, position: &BoardPosition, written: char) -> Opti
 
 /// Leaves of the pieces on their sides' first ranks that have never moved those that a castling field names,
 /// by a right or by their files.
-fn keep_unmoved(arena: &Arena, position: &mut BoardPosition, named: &[(Side, u8)]) {
+fn keep_unmoved(arena: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
     let graph = &arena.graph;
     let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
     let castle = |bit: usize| [arena.rights[bit].king, arena.rights[bit].partner];
@@ -206,7 +210,7 @@ fn keep_unmoved(arena: &Arena, position: &mut BoardPosition, named: &[(Side, u8)
 }
 
 /// Which of the two pieces of right number `bit` does not stand where it started.
-fn missing(arena: &Arena, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
+fn missing(arena: &BoardModel, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
     let right = arena.rights[bit];
     let [king, partner] = right.pieces();
     let absent = |(piece, site)| position.piece(site) != Some(piece);
@@ -223,14 +227,14 @@ fn is_file(graph: &Graph, right: &Right, written: char) -> bool {
 }
 
 /// Of all rights that there can be in a shuffled game, those whose pieces stand on `squares`.
-pub fn standing(arena: &Arena, squares: &Squares) -> Vec<Right> {
+pub fn standing(arena: &BoardModel, squares: &Squares) -> Vec<Right> {
     let stands = |(piece, site)| squares[site] == Some(piece);
     let here = arena.possible.rights.iter().filter(|right| right.pieces().into_iter().all(stands));
     here.copied().collect()
 }
 
 /// Of all rights that there can be in a shuffled game, those that a castling field names.
-pub fn named(arena: &Arena, squares: &Squares, field: Option<&Spanned<String>>) -> Vec<Right> {
+pub fn named(arena: &BoardModel, squares: &Squares, field: Option<&Spanned<String>>) -> Vec<Right> {
     let Some(field) = field.filter(|field| field.value != "-") else { return Vec::new() };
     let (graph, here) = (&arena.graph, standing(arena, squares));
     let mut named = Vec::new();
@@ -253,7 +257,7 @@ pub fn named(arena: &Arena, squares: &Squares, field: Option<&Spanned<String>>) 
 
 /// The rights that a start of a shuffled game has: of the sides of `sides`, with the partner nearest on each
 /// side of the piece that castles.
-pub fn of_start(arena: &Arena, squares: &Squares, sides: &[Side]) -> Vec<Right> {
+pub fn of_start(arena: &BoardModel, squares: &Squares, sides: &[Side]) -> Vec<Right> {
     let here = standing(arena, squares);
     let file = |site| i16::from(file(&arena.graph, site));
     let way = |right: &Right| file(right.partner) - file(right.king);

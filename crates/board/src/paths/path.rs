@@ -71,7 +71,7 @@ struct Uncommon<const W: usize> {
     needs: Needs<W>,
     captured: SiteSet<W>,
     shifted: Option<(Site, Site)>,
-    passant: Option<Passant<W>>,
+    passant: Option<EnPassantCapture<W>>,
     passed: SiteSet<W>,
 }
 
@@ -100,7 +100,7 @@ impl<const W: usize> Path<W> {
     }
 
     /// A capture in passing on the way.
-    pub fn passant(&self) -> Option<Passant<W>> {
+    pub fn passant(&self) -> Option<EnPassantCapture<W>> {
         self.uncommon.as_ref()?.passant
     }
 
@@ -167,7 +167,7 @@ impl<const W: usize> Needs<W> {
 
 /// A capture in passing on the way: the needs of the path hold once its victim is gone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Passant<const W: usize = 4> {
+pub struct EnPassantCapture<const W: usize = 4> {
     /// The passed cell.
     pub cell: Site,
     /// Must be empty before the victim is gone.

@@ -5,71 +5,71 @@
 //! list takes about a thousand times as long as from tables. Shares with them only the arena (board,
 //! conditions, castling options).
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling::CastleOption;
 use crate::model::position::{Actor, BoardPosition, Choices, Move};
 use crate::model::promotion::{Becomes, Way};
 use crate::paths::terrain::Piece;
-use crate::reference::turn::{self, Allowance};
+use crate::reference::turn::{self, StepFilter};
 use crate::reference::walker::{Path, sorted, walks};
-use crate::reference::{deed, question};
+use crate::reference::{effect, predicate};
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
 use alfil_rules::hand::Drop;
 use alfil_rules::movement::{Movement, Term};
-use alfil_rules::question::{CHECKS, Level, Question};
+use alfil_rules::question::{CHECKS, Lookahead, Question};
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 
 /// The legal moves of `position`, sorted, each effect once.
-pub fn legal_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    if question::is_over(arena, position, None) {
+pub fn legal_moves(arena: &BoardModel, position: &BoardPosition) -> Vec<Move> {
+    if predicate::is_over(arena, position, None) {
         return Vec::new();
     }
     let mut moves = moves_below(arena, position, None);
-    question::choose(arena, position, &mut moves);
+    predicate::choose(arena, position, &mut moves);
     moves
 }
 
 /// The moves of `position` that are legal as far as questions may ask of them: goals and duties apart, and
 /// what restrictions ask of legal moves.
-pub fn replies(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
-    moves_below(arena, position, Some(Level::Replies))
+pub fn replies(arena: &BoardModel, position: &BoardPosition) -> Vec<Move> {
+    moves_below(arena, position, Some(Lookahead::Replies))
 }
 
 /// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that
 /// restrictions allow which ask about mate. Of these no more than `checks` further checks in a row are looked at.
-pub fn parries(arena: &Arena, position: &BoardPosition, checks: u8) -> bool {
+pub fn parries(arena: &BoardModel, position: &BoardPosition, checks: u8) -> bool {
     let replies = replies(arena, position);
-    replies.iter().any(|mv| question::is_parry(arena, position, mv, checks))
+    replies.iter().any(|mv| predicate::is_parry(arena, position, mv, checks))
 }
 
 /// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
 pub(super) fn moves_below(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> Vec<Move> {
     let mut moves = pseudo_below(arena, position, below);
     moves.retain(|mv| {
         turn::is_safe(arena, position, mv, below)
             && (below.is_some() && arena.rules.mates_may_recur()
                 || !is_forbidden_mate(arena, position, mv))
-            && question::allows(arena, position, mv, below)
+            && predicate::allows(arena, position, mv, below)
     });
     moves
 }
 
 /// Whether `mv` is a drop that mates and may not.
-pub fn is_forbidden_mate(arena: &Arena, position: &BoardPosition, mv: &Move) -> bool {
+pub fn is_forbidden_mate(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> bool {
     let Actor::Hand(kind) = mv.actor else { return false };
     if !arena.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
         return false;
     }
     // As for whatever asks of mate, effects that look at replies are left out.
-    let next = turn::advanced(arena, position, mv, Some(Level::Replies));
+    let next = turn::advanced(arena, position, mv, Some(Lookahead::Replies));
     let under_way = next.side == position.side;
-    let next = turn::settled(arena, next, under_way, Some(Level::Replies));
+    let next = turn::settled(arena, next, under_way, Some(Lookahead::Replies));
     next.side != position.side
         && turn::in_check(arena, &next, next.side)
         && !parries(arena, &next, CHECKS)
@@ -85,16 +85,16 @@ enum Scope {
 }
 
 /// Whether royal pieces of `side` are attacked, so many as count.
-pub fn attacked_royal(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub fn attacked_royal(arena: &BoardModel, position: &BoardPosition, side: Side) -> bool {
     falls(arena, position, side, Scope::AnyStep)
 }
 
 /// Whether royal pieces of `side`, so many as count, could be taken by a move of this step, which is the enemy's.
-pub(super) fn taken_in_step(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub(super) fn taken_in_step(arena: &BoardModel, position: &BoardPosition, side: Side) -> bool {
     falls(arena, position, side, Scope::ThisStep)
 }
 
-fn falls(arena: &Arena, position: &BoardPosition, side: Side, scope: Scope) -> bool {
+fn falls(arena: &BoardModel, position: &BoardPosition, side: Side, scope: Scope) -> bool {
     let arena = arena.at(position);
     position.is_checked(arena, side, |site| {
         takes(arena, position, site, side.other(), scope)
@@ -103,25 +103,30 @@ fn falls(arena: &Arena, position: &BoardPosition, side: Side, scope: Scope) -> b
 }
 
 /// Whether the piece on `site` could be captured on a cell that it has just passed.
-fn taken_in_passing(arena: &Arena, position: &BoardPosition, site: Site, scope: Scope) -> bool {
+fn taken_in_passing(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    site: Site,
+    scope: Scope,
+) -> bool {
     captor_within(arena, position, site, scope).is_some()
 }
 
 /// Where an enemy stands that could capture the piece on `site` on a cell that it has just passed.
-pub fn captor_in_passing(arena: &Arena, position: &BoardPosition, site: Site) -> Option<Site> {
+pub fn captor_in_passing(arena: &BoardModel, position: &BoardPosition, site: Site) -> Option<Site> {
     captor_within(arena, position, site, Scope::AnyStep)
 }
 
 fn captor_within(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
     site: Site,
     scope: Scope,
 ) -> Option<Site> {
     let enemy = position.piece(site)?.side.other();
     let mut bait = position.seen_by(&arena.rules, enemy);
-    bait.passed.retain(|p| p.victim == site);
-    if bait.passed.is_empty() {
+    bait.ep_squares.retain(|p| p.victim == site);
+    if bait.ep_squares.is_empty() {
         return None;
     }
     let captor = |&(from, kind): &(Site, KindId)| {
@@ -135,7 +140,7 @@ fn captor_within(
 }
 
 /// Number of legal move sequences of `depth` moves.
-pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
+pub fn perft(arena: &BoardModel, position: &BoardPosition, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -148,11 +153,11 @@ pub fn perft(arena: &Arena, position: &BoardPosition, depth: u32) -> u64 {
 
 /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
 /// else as it stands.
-pub fn attacked(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> bool {
+pub fn attacked(arena: &BoardModel, position: &BoardPosition, cell: Site, by: Side) -> bool {
     takes(arena, position, cell, by, Scope::AnyStep)
 }
 
-fn takes(arena: &Arena, position: &BoardPosition, cell: Site, by: Side, scope: Scope) -> bool {
+fn takes(arena: &BoardModel, position: &BoardPosition, cell: Site, by: Side, scope: Scope) -> bool {
     let arena = arena.at(position);
     let bait = baited(arena, position, cell, by);
     let mut others = position.pieces(by).filter(|&(from, _)| from != cell);
@@ -162,7 +167,7 @@ fn takes(arena: &Arena, position: &BoardPosition, cell: Site, by: Side, scope: S
 /// Whether the piece of `by` on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
 /// No piece attacks its own cell, and an empty cell attacks nothing.
 pub fn attacked_from(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
     cell: Site,
     from: Site,
@@ -174,7 +179,7 @@ pub fn attacked_from(
 }
 
 /// `position` as `by` sees it, with an enemy royal piece on `cell`: that which stands there, or one of the first royal kind.
-fn baited(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
+fn baited(arena: &BoardModel, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
     let mut bait = position.seen_by(&arena.rules, by);
     let is_royal = |kind: KindId| arena.rules.kinds[kind].royal.is_royal();
     let there = bait.squares[cell].filter(|piece| piece.side != by).map(|piece| piece.kind);
@@ -183,12 +188,18 @@ fn baited(arena: &Arena, position: &BoardPosition, cell: Site, by: Side) -> Boar
     let stands = bait.squares[cell].map(|piece| piece.kind);
     let kind = royal.or_else(first).or(stands).unwrap_or_default();
     bait.squares[cell] = Some(Piece { side: by.other(), kind });
-    bait.passed.clear();
+    bait.ep_squares.clear();
     bait
 }
 
 /// Whether the piece on `from` captures what stands on `cell`.
-fn captures_on(arena: &Arena, bait: &BoardPosition, cell: Site, from: Site, scope: Scope) -> bool {
+fn captures_on(
+    arena: &BoardModel,
+    bait: &BoardPosition,
+    cell: Site,
+    from: Site,
+    scope: Scope,
+) -> bool {
     let Some(piece) = bait.piece(from) else { return false };
     let found =
         paths(arena, bait, from, piece, &|kind| arena.attacks(kind), &arena.rules.every_attack);
@@ -198,7 +209,7 @@ fn captures_on(arena: &Arena, bait: &BoardPosition, cell: Site, from: Site, scop
 
 /// Whether one of `captures` by the piece of `by` on `from` may be played, as far as that is asked of attacks.
 fn threatens(
-    arena: &Arena,
+    arena: &BoardModel,
     bait: &BoardPosition,
     (from, piece): (Site, Piece),
     mut captures: impl Iterator<Item = Path>,
@@ -206,7 +217,7 @@ fn threatens(
 ) -> bool {
     let by = piece.side;
     let asked_in_step = scope == Scope::ThisStep && arena.rules.turn.asks_attacks();
-    if scope == Scope::ThisStep && !Allowance::in_step(arena, bait).by_step(piece.kind, from) {
+    if scope == Scope::ThisStep && !StepFilter::in_step(arena, bait).by_step(piece.kind, from) {
         return false;
     }
     if arena.rules.attack_asked.is_empty() && !arena.rules.has_deeds() && !asked_in_step {
@@ -221,57 +232,61 @@ fn threatens(
     captures.any(|path| {
         let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
         let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };
-        let below = Some(Level::Attack);
-        let spares = |mv: &Move| !deed::costs_own_royal(arena, &bait, mv, below);
+        let below = Some(Lookahead::Attack);
+        let spares = |mv: &Move| !effect::costs_own_royal(arena, &bait, mv, below);
         becoming(arena, &bait, mv).iter().any(|mv| {
-            question::attacks(arena, &bait, mv)
-                && (!asked_in_step || question::of_step_attacks(arena, &bait, mv))
+            predicate::attacks(arena, &bait, mv)
+                && (!asked_in_step || predicate::of_step_attacks(arena, &bait, mv))
                 && (!arena.rules.has_deeds()
-                    || deed::chosen(arena, &bait, mv, below).iter().any(spares))
+                    || effect::chosen(arena, &bait, mv, below).iter().any(spares))
         })
     })
 }
 
 /// `capture` once for each promotion. If its piece must promote and cannot, the capture still attacks, without a promotion.
-fn becoming(arena: &Arena, position: &BoardPosition, capture: Move) -> Vec<Move> {
+fn becoming(arena: &BoardModel, position: &BoardPosition, capture: Move) -> Vec<Move> {
     let Some(kind) = capture.kind(position) else { return vec![capture] };
     let way = Way::Move(capture.from, capture.to);
-    let holds = |asked: &Question| question::of_move(arena, position, &capture, asked);
+    let holds = |asked: &Question| predicate::of_move(arena, position, &capture, asked);
     let becomes = arena.at(position).becomes(position, position.side, kind, way, &holds);
     let moves = promoted(capture.clone(), becomes);
     if moves.is_empty() { vec![capture] } else { moves }
 }
 
 /// Every move that pieces, hands and the step allow, whatever becomes of one's king.
-pub fn pseudo_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+pub fn pseudo_moves(arena: &BoardModel, position: &BoardPosition) -> Vec<Move> {
     pseudo_below(arena, position, None)
 }
 
 /// The same with what its player chooses in effects that look at less than `below`.
 pub(super) fn pseudo_below(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> Vec<Move> {
     let plain = without_deeds(arena, position, below);
     if !arena.rules.has_deeds() {
         return plain;
     }
-    let chosen = plain.iter().flat_map(|mv| deed::chosen(arena, position, mv, below));
+    let chosen = plain.iter().flat_map(|mv| effect::chosen(arena, position, mv, below));
     let mut moves: Vec<Move> = chosen.collect();
     moves.sort();
     moves
 }
 
 /// Every such move before the player chooses what else it does, also where effects make it impossible.
-pub fn plain_moves(arena: &Arena, position: &BoardPosition) -> Vec<Move> {
+pub fn plain_moves(arena: &BoardModel, position: &BoardPosition) -> Vec<Move> {
     without_deeds(arena, position, None)
 }
 
 /// The same. Only terms whose questions hold leave a trace; questions that look at `below` or more are left out.
-fn without_deeds(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> Vec<Move> {
+fn without_deeds(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    below: Option<Lookahead>,
+) -> Vec<Move> {
     let side = position.side;
-    let allowed = Allowance::of(arena, position);
+    let allowed = StepFilter::of(arena, position);
     let (whole, arena) = (arena, arena.at(position));
     let mut moves: Vec<Made<'_>> = Vec::new();
     for (from, kind) in position.pieces(side).filter(|&(from, kind)| allowed.piece(kind, from)) {
@@ -289,13 +304,13 @@ fn without_deeds(arena: &Arena, position: &BoardPosition, below: Option<Level>) 
                 choices: Choices::NONE,
             };
             let way = Way::Move(from, path.to);
-            let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
+            let holds = |asked: &Question| predicate::of_move(whole, position, &plain, asked);
             let becomes = arena.becomes(position, side, kind, way, &holds);
             let by = term.map(|term| (&arena.rules.kinds[kind].moves, term));
             moves.extend(promoted(plain, becomes).into_iter().map(|mv| (mv, by)));
         }
         let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
-        let holds = |asked: &Question| question::of_move(whole, position, &resting, asked);
+        let holds = |asked: &Question| predicate::of_move(whole, position, &resting, asked);
         let becomes = arena.becomes(position, side, kind, Way::Stay(from), &holds);
         // Who walks and comes back promoted has made the same move, with the trace of his walk.
         let walked = |rest: &Move| {
@@ -344,10 +359,10 @@ type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 /// Each move once. Of several ways to a move the one with the smallest trace counts, among those whose terms' questions hold.
 fn told_apart(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
     mut moves: Vec<Made<'_>>,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> Vec<Move> {
     if arena.rules.kinds.iter().all(|kind| kind.moves.asked.is_empty()) {
         return moves.into_iter().map(|(mv, _)| mv).collect();
@@ -361,7 +376,7 @@ fn told_apart(
                 let due = |asked: &&Question| below.is_none_or(|below| asked.level() < below);
                 let asked = asked.filter(due);
                 asked.is_none_or(|asked| {
-                    question::of_move(arena, position, mv, asked) == given.holds
+                    predicate::of_move(arena, position, mv, asked) == given.holds
                 })
             })
         })
@@ -378,7 +393,7 @@ fn told_apart(
 
 /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on it
 /// through check.
-fn slides(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
+fn slides(whole: &BoardModel, position: &BoardPosition) -> Vec<Move> {
     let (side, arena) = (position.side, whole.at(position));
     let (sections, now) = (&arena.sections, position.arrangement);
     let mut moves = Vec::new();
@@ -415,7 +430,7 @@ fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
     moves
 }
 
-fn drops(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
+fn drops(whole: &BoardModel, position: &BoardPosition) -> Vec<Move> {
     let arena = whole.at(position);
     let (side, graph) = (position.side, &arena.graph);
     let mut moves = Vec::new();
@@ -438,7 +453,7 @@ fn drops(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
             };
             for to in option.cells.into_iter().filter(free) {
                 let plain = Move::drop(kind, to);
-                let holds = |asked: &Question| question::of_move(whole, position, &plain, asked);
+                let holds = |asked: &Question| predicate::of_move(whole, position, &plain, asked);
                 let becomes = arena.becomes(position, side, kind, Way::Drop(to), &holds);
                 let stays = becomes.stays && option.plain.has(to);
                 moves.extend(promoted(plain, Becomes { stays, ..becomes }));
@@ -448,7 +463,7 @@ fn drops(whole: &Arena, position: &BoardPosition) -> Vec<Move> {
     moves
 }
 
-fn may_castle(arena: &Arena, position: &BoardPosition, option: &CastleOption) -> bool {
+fn may_castle(arena: &BoardModel, position: &BoardPosition, option: &CastleOption) -> bool {
     let lives = position.rights.0 >> option.right & 1 != 0;
     if option.side != position.side || !lives {
         return false;
@@ -465,7 +480,7 @@ fn may_castle(arena: &Arena, position: &BoardPosition, option: &CastleOption) ->
 }
 
 fn paths<'a>(
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     position: &BoardPosition,
     from: Site,
     piece: Piece,
@@ -478,7 +493,7 @@ fn paths<'a>(
 
 /// The paths, each with its term, if that is the piece's own.
 fn paths_of_terms<'a>(
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     position: &BoardPosition,
     from: Site,
     piece: Piece,

@@ -1,9 +1,9 @@
 //! The reference executor: moves found by walking on the position as it stands, and whose step it is.
 
-pub mod deed;
-pub mod halt;
+pub mod choice;
+pub mod effect;
 pub mod legal;
-pub mod question;
+pub mod predicate;
 mod sight;
 pub mod turn;
 pub mod walker;

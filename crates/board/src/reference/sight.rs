@@ -5,14 +5,14 @@
 
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
-use crate::reference::question::Scene;
+use crate::reference::predicate::EvalContext;
 use crate::reference::walker::{Path, walks};
 use crate::topology::site_set::Site;
 use alfil_rules::question::{Pattern, Pieces, Subject};
 use alfil_rules::ruleset::{KindId, Owner};
 use alfil_rules::side::Side;
 
-impl Scene<'_> {
+impl EvalContext<'_> {
     /// A cell that a filter names, or the cells of the pieces that it names.
     pub(super) fn named(&self, pieces: &Pieces) -> Vec<Site> {
         match &pieces.what {

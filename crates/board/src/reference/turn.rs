@@ -5,40 +5,40 @@
 //! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
 //! unless the game is over.
 
-use crate::model::arena::Arena;
-use crate::model::position::{Actor, BoardPosition, Move, Passed};
-use crate::reference::{deed, legal, question};
+use crate::model::board_model::BoardModel;
+use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
+use crate::reference::{effect, legal, predicate};
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
-use alfil_rules::question::Level;
+use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
-use alfil_rules::turn::{Castling, Checks, KingSafety, Pass, Passant, Step, Stuck, Times};
+use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Step, Stuck, Times};
 
 /// What may be moved in the step of a position.
-pub struct Allowance<'a> {
-    arena: &'a Arena,
+pub struct StepFilter<'a> {
+    arena: &'a BoardModel,
     side: Side,
     step: &'a Step,
     /// A second way out of check.
     parry: Option<&'a Condition>,
 }
 
-impl<'a> Allowance<'a> {
+impl<'a> StepFilter<'a> {
     /// Of `position`.
-    pub fn of(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+    pub fn of(arena: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let early = |forfeits: u16| position.step <= u32::from(forfeits);
         let checked = || in_check(arena, position, position.side);
         let parry = arena.rules.turn.parry.as_ref();
         let parry = parry.filter(|p| early(p.forfeits) && checked()).map(|p| &p.from);
-        Allowance { parry, ..Allowance::in_step(arena, position) }
+        StepFilter { parry, ..StepFilter::in_step(arena, position) }
     }
 
     /// The same where nobody asks for checks.
-    pub(super) fn in_step(arena: &'a Arena, position: &BoardPosition) -> Allowance<'a> {
+    pub(super) fn in_step(arena: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
         let step = arena.rules.turn.step(side, fullmove, position.step);
-        Allowance { arena: arena.at(position), side, step, parry: None }
+        StepFilter { arena: arena.at(position), side, step, parry: None }
     }
 
     /// Whether a piece may move by the step's own rule.
@@ -83,7 +83,7 @@ impl<'a> Allowance<'a> {
 
 impl BoardPosition {
     /// The position after `mv`, which must be a move of this position (legal or not).
-    pub fn after(&self, arena: &Arena, mv: &Move) -> BoardPosition {
+    pub fn after(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
         let next = advanced(arena, self, mv, None);
         let under_way = next.side == self.side;
         settled(arena, next, under_way, None)
@@ -92,7 +92,7 @@ impl BoardPosition {
 
 /// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
 /// is left of the enemy's turn or by the whole of the next.
-pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
+pub fn in_check(arena: &BoardModel, position: &BoardPosition, side: Side) -> bool {
     match arena.rules.turn.safety {
         KingSafety::EachStep => legal::attacked_royal(arena, position, side),
         KingSafety::EndOfTurn => {
@@ -107,14 +107,14 @@ pub fn in_check(arena: &Arena, position: &BoardPosition, side: Side) -> bool {
 
 /// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
 /// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
-fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
+fn threatens(arena: &BoardModel, position: &BoardPosition) -> bool {
     let (turn, side) = (&arena.rules.turn, position.side);
-    let below = Some(Level::Attack);
+    let below = Some(Lookahead::Attack);
     if legal::taken_in_step(arena, position, side.other()) {
         return true;
     }
     let mut moves = legal::pseudo_below(arena, position, below);
-    moves.retain(|mv| question::allows(arena, position, mv, below));
+    moves.retain(|mv| predicate::allows(arena, position, mv, below));
     if moves.is_empty() {
         let mut next = position.clone();
         let skips = turn.stuck == Stuck::SkipsStep && next_step(arena, &mut next);
@@ -124,7 +124,7 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
         // An early check ends the turn, or is no legal move.
         let checks = || legal::attacked_royal(arena, next, side.other());
         next.side == side
-            && !question::is_over(arena, next, below)
+            && !predicate::is_over(arena, next, below)
             && (turn.checks == Checks::Free || !checks())
     };
     let length = turn.length(side, position.fullmove);
@@ -137,16 +137,21 @@ fn threatens(arena: &Arena, position: &BoardPosition) -> bool {
 
 /// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
 /// look at less than `below` happen.
-pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option<Level>) -> bool {
+pub fn is_safe(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    mv: &Move,
+    below: Option<Lookahead>,
+) -> bool {
     let (turn, side) = (&arena.rules.turn, position.side);
     // What attacks ask may hang on what is remembered of the move as well.
     let after = advanced(arena, position, mv, below);
     if arena.rules.has_deeds() {
-        if deed::costs_own_royal(arena, position, mv, below) {
+        if effect::costs_own_royal(arena, position, mv, below) {
             return false;
         }
         // Who wins at once need not look after his own.
-        if deed::costs_royal(arena, position, &after, side.other()) {
+        if effect::costs_royal(arena, position, &after, side.other()) {
             return true;
         }
     }
@@ -165,21 +170,26 @@ pub fn is_safe(arena: &Arena, position: &BoardPosition, mv: &Move, below: Option
 }
 
 /// True if the side is in check and may pass in check.
-fn passes_in_check(arena: &Arena, position: &BoardPosition) -> bool {
+fn passes_in_check(arena: &BoardModel, position: &BoardPosition) -> bool {
     let BoardPosition { side, fullmove, step, .. } = *position;
     let asked = &arena.rules.turn.step(side, fullmove, step).pass_in_check;
     asked.as_ref().is_some_and(|asked| {
-        in_check(arena, position, side) && question::holds(arena, position, side, &asked.value)
+        in_check(arena, position, side) && predicate::holds(arena, position, side, &asked.value)
     })
 }
 
 /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
 /// that look at less than `below` are asked.
-fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<Level>) -> bool {
+fn completes(
+    arena: &BoardModel,
+    position: BoardPosition,
+    side: Side,
+    below: Option<Lookahead>,
+) -> bool {
     if position.side != side {
         return !in_check(arena, &position, side);
     }
-    let over = question::is_over(arena, &position, below);
+    let over = predicate::is_over(arena, &position, below);
     if !over && !legal::moves_below(arena, &position, below).is_empty() {
         return true;
     }
@@ -194,20 +204,20 @@ fn completes(arena: &Arena, position: BoardPosition, side: Side, below: Option<L
 /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
 /// at less than `below` happen.
 pub fn advanced(
-    arena: &Arena,
+    arena: &BoardModel,
     before: &BoardPosition,
     mv: &Move,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> BoardPosition {
     let mut next = before.applied(arena, mv);
-    pass_on(arena, before, mv, &mut next);
-    let mut next = deed::done(arena, before, mv, next, below);
-    question::remember(arena, before, mv, &mut next, below);
+    advance_step(arena, before, mv, &mut next);
+    let mut next = effect::done(arena, before, mv, next, below);
+    predicate::remember(arena, before, mv, &mut next, below);
     if next.side == before.side && !is_due(arena, &next) && !next_step(arena, &mut next) {
         end_turn(arena, &mut next);
     }
     let turn = &arena.rules.turn;
-    let asks = below.is_none_or(|below| below > Level::Attack);
+    let asks = below.is_none_or(|below| below > Lookahead::Attack);
     if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
         let checks = legal::attacked_royal(arena, &next, next.side.other());
         if checks {
@@ -220,10 +230,10 @@ pub fn advanced(
 /// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
 /// without the steps that have no move then.
 pub(super) fn behind(
-    arena: &Arena,
+    arena: &BoardModel,
     before: &BoardPosition,
     mv: &Move,
-    level: Level,
+    level: Lookahead,
 ) -> BoardPosition {
     let next = advanced(arena, before, mv, level.with_less());
     let under_way = next.side == before.side;
@@ -231,10 +241,15 @@ pub(super) fn behind(
 }
 
 /// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
-pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
+pub(super) fn advance_step(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    next: &mut BoardPosition,
+) {
     let (turn, side) = (&arena.rules.turn, before.side);
     let forfeits = turn.parry.as_ref().filter(|_| {
-        let own = |kind| Allowance::in_step(arena, before).by_step(kind, mv.from);
+        let own = |kind| StepFilter::in_step(arena, before).by_step(kind, mv.from);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
         // Castling parries nothing.
         mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
@@ -249,13 +264,13 @@ pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &m
         return;
     }
     next.step = made + 1;
-    let passant = before.passed.iter().any(|p| {
+    let passant = before.ep_squares.iter().any(|p| {
         mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
     });
     let lapse = match turn.passant {
-        Passant::AnyStep => false,
-        Passant::FirstStep => true,
-        Passant::FirstSteps => !passant,
+        EnPassant::AnyStep => false,
+        EnPassant::FirstStep => true,
+        EnPassant::FirstSteps => !passant,
     };
     if lapse {
         retain_of(next, side);
@@ -263,14 +278,14 @@ pub(super) fn pass_on(arena: &Arena, before: &BoardPosition, mv: &Move, next: &m
 }
 
 /// Whether the step of `position` is made behind the last move.
-fn is_due(arena: &Arena, position: &BoardPosition) -> bool {
+fn is_due(arena: &BoardModel, position: &BoardPosition) -> bool {
     let BoardPosition { side, fullmove, step, .. } = *position;
     let given = &arena.rules.turn.step(side, fullmove, step).given;
-    given.as_ref().is_none_or(|given| question::holds(arena, position, side, &given.value))
+    given.as_ref().is_none_or(|given| predicate::holds(arena, position, side, &given.value))
 }
 
 /// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
-fn next_step(arena: &Arena, position: &mut BoardPosition) -> bool {
+fn next_step(arena: &BoardModel, position: &mut BoardPosition) -> bool {
     let now = position.step;
     let length = arena.rules.turn.length(position.side, position.fullmove);
     while position.step < length {
@@ -283,10 +298,10 @@ fn next_step(arena: &Arena, position: &mut BoardPosition) -> bool {
     false
 }
 
-pub(in crate::reference) fn end_turn(arena: &Arena, position: &mut BoardPosition) {
+pub(in crate::reference) fn end_turn(arena: &BoardModel, position: &mut BoardPosition) {
     let side = position.side;
     retain_of(position, side);
-    position.lodge(&arena.rules, side.other());
+    position.assign_unowned(&arena.rules, side.other());
     position.step = 1;
     position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
     position.side = side.other();
@@ -294,17 +309,17 @@ pub(in crate::reference) fn end_turn(arena: &Arena, position: &mut BoardPosition
 
 /// Keeps the passed cells of pieces of `side`.
 fn retain_of(position: &mut BoardPosition, side: Side) {
-    let mut passed = std::mem::take(&mut position.passed);
+    let mut passed = std::mem::take(&mut position.ep_squares);
     // What is neutral is not captured in passing: whoever moved it could.
-    passed.retain(|p: &Passed| {
+    passed.retain(|p: &EpSquare| {
         position.is_side(p.victim, side) && !position.is_side(p.victim, side.other())
     });
-    position.passed = passed;
+    position.ep_squares = passed;
 }
 
 /// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
 /// to be safe no sooner than the turn ends.
-fn parries_later(arena: &Arena, position: &BoardPosition, below: Option<Level>) -> bool {
+fn parries_later(arena: &BoardModel, position: &BoardPosition, below: Option<Lookahead>) -> bool {
     let mut later = position.clone();
     arena.rules.turn.safety == KingSafety::EndOfTurn
         && next_step(arena, &mut later)
@@ -316,10 +331,10 @@ fn parries_later(arena: &Arena, position: &BoardPosition, below: Option<Level>) 
 /// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
 /// looks at less than `below` is asked.
 pub fn settled(
-    arena: &Arena,
+    arena: &BoardModel,
     position: BoardPosition,
     under_way: bool,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> BoardPosition {
     let turn = &arena.rules.turn;
     if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
@@ -328,7 +343,7 @@ pub fn settled(
     let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
     loop {
         let moves = !legal::moves_below(arena, &next, below).is_empty();
-        let over = || question::is_over(arena, &next, below);
+        let over = || predicate::is_over(arena, &next, below);
         let mated = || in_check(arena, &next, next.side) && !parries_later(arena, &next, below);
         if moves || over() || mated() {
             return next;

@@ -3,7 +3,7 @@
 //! Owns: [`Path`] and [`walks`]. Takes an arena, a position and a term; gives every way through it.
 //! Invariant: nothing is looked up that is not seen on the way.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
 use crate::paths::upright::turned;
@@ -33,7 +33,7 @@ pub struct Path {
 /// Where `term` of the piece on `start` leads the piece on `from`, which is another one if the term
 /// lends; conditions aside. Nothing if no piece stands on `start`, or the term is no walk.
 pub fn walks(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
     from: Site,
     start: Site,
@@ -51,7 +51,7 @@ pub fn walks(
 }
 
 fn along(
-    arena: &Arena,
+    arena: &BoardModel,
     position: &BoardPosition,
     from: Site,
     (start, side): (Site, Side),
@@ -122,7 +122,7 @@ struct Progress {
 }
 
 struct Walker<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
@@ -304,7 +304,7 @@ impl Walker<'_> {
                     self.end(index, start, spot, progress.clone());
                 }
                 if mode.en_passant {
-                    for passed in &self.position.passed {
+                    for passed in &self.position.ep_squares {
                         let foe = self.at(passed.victim, progress);
                         let foe = foe.is_some_and(|(piece, _)| self.is_foe(piece));
                         if passed.cell == site && foe {

@@ -29,9 +29,9 @@ pub struct AttackTables<const W: usize> {
     /// Attacks that want the cells between empty.
     pub slides: Lines<W, SiteSet<W>>,
     /// Attacks that want one piece on the cells between.
-    pub over_one: Lines<W, SiteSet<W>>,
+    pub cannons: Lines<W, SiteSet<W>>,
     /// Attacks that want certain cells empty and others occupied.
-    pub hops: Lines<W, (SiteSet<W>, SiteSet<W>)>,
+    pub hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
     /// Attacks that ask who stands where, or capture others with their target, by attacked cell.
     conditional: ByCell<ConditionalAttack<W>, W>,
     /// Kinds that attack otherwise than by leaps.
@@ -40,7 +40,7 @@ pub struct AttackTables<const W: usize> {
     /// Captures in passing, where royal pieces may pass cells.
     pub passing: Vec<PassingAttack<W>>,
     /// By attacked cell, from where any kind attacks it, whatever it wants; captures in passing apart.
-    pub watchers: BySite<SiteSet<W>, W>,
+    pub possible_attackers: BySite<SiteSet<W>, W>,
 }
 
 /// A capture in passing.
@@ -214,7 +214,7 @@ impl<const W: usize> AttackTables<W> {
 
     /// Whether some attack is over a piece or asks for certain cells to be occupied.
     pub fn has_hurdles(&self) -> bool {
-        !(self.over_one.is_empty() && self.hops.is_empty())
+        !(self.cannons.is_empty() && self.hoppers.is_empty())
     }
 
     /// Whether every attack asks no more than which cells are occupied.

@@ -3,12 +3,12 @@
 //! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
 //! and one position is not reported.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling;
 use crate::model::hands::DropOption;
 use crate::paths::path::Tracer;
 use crate::paths::terrain::Piece;
-use crate::tables::whole::one_shade;
+use crate::tables::lints::one_shade;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition, PlaceKind};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// Reports every written term that gives no move from any site to any other, for either side. Terms
 /// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
 /// cells while the setup does not fit, ways that are too many to be traced.
-pub fn audit(arena: &Arena, found: &mut Vec<Diagnostic>) {
+pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
     let unknown: Vec<Span> =
@@ -87,7 +87,7 @@ fn has_zone(area: &Area) -> bool {
     matches!(area, Area::Zone(_)) || area.parts().iter().any(has_zone)
 }
 
-fn fires(arena: &Arena, kind: KindId, term: &Term) -> bool {
+fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
     match &term.action {
         Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
         // Without hands that is the finding.

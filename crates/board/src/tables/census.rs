@@ -3,9 +3,9 @@
 //! Owns: [`Goal`], [`Census`]. Takes a question of a game. Invariant: a census counts what
 //! `board/run/asks.rs` counts where it asks the question itself.
 
-use crate::model::arena::Arena;
-use crate::tables::asks::Ask;
+use crate::model::board_model::BoardModel;
 use crate::tables::kinds::{Class, KindSet};
+use crate::tables::predicates::Predicate;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal;
@@ -17,11 +17,11 @@ use alfil_rules::side::{BySide, Side};
 #[derive(Clone, Debug)]
 pub struct Goal<const W: usize> {
     /// The question.
-    pub question: Ask<W>,
+    pub question: Predicate<W>,
     /// The same, if it only counts.
     pub census: Option<Census<W>>,
     /// What has to hold whichever side asks, if the question says it and is no census.
-    pub gate: Option<Ask<W>>,
+    pub gate: Option<Predicate<W>>,
     /// Whether that is asked of the goal before as well.
     pub gated: Gated,
 }
@@ -49,9 +49,9 @@ pub struct Census<const W: usize> {
 impl<const W: usize> Goal<W> {
     /// The questions of a game, in order; `ask` makes one of the game's areas.
     pub fn all(
-        arena: &Arena,
+        arena: &BoardModel,
         questions: &[goal::Asked],
-        ask: &mut dyn FnMut(&question::Question) -> Ask<W>,
+        ask: &mut dyn FnMut(&question::Question) -> Predicate<W>,
     ) -> Vec<Goal<W>> {
         let mut goals: Vec<Goal<W>> = Vec::with_capacity(questions.len());
         let mut before: Option<&question::Question> = None;
@@ -102,7 +102,7 @@ fn is_of_no_side(question: &question::Question) -> bool {
 
 impl<const W: usize> Census<W> {
     /// Of a question that asks nothing else, in a game where all pieces stand on the board and none is nobody's.
-    fn new(arena: &Arena, question: &Ask<W>) -> Option<Census<W>> {
+    fn new(arena: &BoardModel, question: &Predicate<W>) -> Option<Census<W>> {
         let rules = &arena.rules;
         let owned = rules.kinds.iter().all(|kind| match kind.owner {
             Owner::Side | Owner::Both => true,

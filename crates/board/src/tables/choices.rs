@@ -3,9 +3,9 @@
 //! Each `one` and `or` of the effects multiplies the moves of a position. A game in which one move could have more than
 //! [`MAX_WAYS`] ways is a finding, so that every list of moves fits into memory.
 
-use crate::model::arena::Arena;
-use crate::tables::asks::{Asks, Line};
+use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
+use crate::tables::predicates::{CompiledPredicates, Line};
 use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
@@ -21,7 +21,11 @@ type Sites<const W: usize> = BySide<SiteSet<W>>;
 ///
 /// The count is an upper bound: filters on areas and on movements from one cell are followed, others are not. Moves with more
 /// than [`MAX_CHOICES`] choices are a finding of their own.
-pub fn audit<const W: usize>(arena: &Arena, asks: &Asks<W>, found: &mut Vec<Diagnostic>) {
+pub fn audit<const W: usize>(
+    arena: &BoardModel,
+    asks: &CompiledPredicates<W>,
+    found: &mut Vec<Diagnostic>,
+) {
     let counter = Counter { arena };
     let lines = || asks.effects.iter().zip(&arena.rules.effects);
     for kind in arena.rules.kinds.ids() {
@@ -52,7 +56,7 @@ pub fn audit<const W: usize>(arena: &Arena, asks: &Asks<W>, found: &mut Vec<Diag
 }
 
 struct Counter<'a> {
-    arena: &'a Arena,
+    arena: &'a BoardModel,
 }
 
 impl Counter<'_> {

@@ -10,7 +10,7 @@ use crate::tables::attack::Lines;
 use crate::tables::kinds::{Class, Classes, KindSet};
 use crate::tables::king::King;
 use crate::tables::lookup::{Lookup, LookupPool};
-use crate::tables::move_tables::{Facts, Mover, Reach};
+use crate::tables::move_tables::{KindFlags, PieceRow, SliderRow};
 use crate::tables::setwise::Setwise;
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
@@ -73,7 +73,7 @@ impl<const W: usize> Split<W> {
 #[derive(Clone, Copy)]
 pub struct Source<'a, const W: usize> {
     /// Rows of lookups.
-    pub reaches: &'a [Reach<W>],
+    pub reaches: &'a [SliderRow<W>],
     /// Their families.
     pub families: &'a [Family],
     /// Reaches no cell.
@@ -129,7 +129,13 @@ pub struct Collected<const W: usize> {
 
 impl<const W: usize> Collected<W> {
     /// Takes in `kind` with a row for each site.
-    pub fn add(&mut self, kind: KindId, facts: Facts, movers: &[Mover<W>], source: Source<'_, W>) {
+    pub fn add(
+        &mut self,
+        kind: KindId,
+        facts: KindFlags,
+        movers: &[PieceRow<W>],
+        source: Source<'_, W>,
+    ) {
         let disjoint = |mover| is_disjoint(mover, source.reaches);
         if facts.special {
             self.singly.insert(kind);
@@ -151,23 +157,23 @@ impl<const W: usize> Collected<W> {
             }
         }
         for family in [Family::Orthogonal, Family::Diagonal, Family::Other] {
-            let of = |m: &Mover<W>, n: usize| {
+            let of = |m: &PieceRow<W>, n: usize| {
                 let own = m.reaches.0 as usize..m.reaches.1 as usize;
                 own.filter(|&i| source.families[i] == family).nth(n).map(|i| source.reaches[i])
             };
             for n in 0.. {
-                let reaches: Vec<Option<Reach<W>>> = movers.iter().map(|m| of(m, n)).collect();
+                let reaches: Vec<Option<SliderRow<W>>> = movers.iter().map(|m| of(m, n)).collect();
                 if reaches.iter().all(Option::is_none) {
                     break;
                 }
                 let nothing = source.nothing;
                 if reaches.iter().flatten().all(|reach| reach.is_open) {
-                    let row = |reach: &Option<Reach<W>>| reach.map_or(nothing, |r| r.lookup);
+                    let row = |reach: &Option<SliderRow<W>>| reach.map_or(nothing, |r| r.lookup);
                     join(&mut self.rides, kind, rows(&reaches, nothing, row));
                 } else {
                     let none = Split::of_nothing(nothing);
-                    let row = |reach: &Option<Reach<W>>| {
-                        reach.map_or(none, |Reach { lookup, quiet, capture, .. }| Split {
+                    let row = |reach: &Option<SliderRow<W>>| {
+                        reach.map_or(none, |SliderRow { lookup, quiet, capture, .. }| Split {
                             lookup,
                             quiet,
                             capture,
@@ -239,7 +245,7 @@ fn join<Row: PartialEq, const W: usize>(
 }
 
 /// Whether no two ways of `mover` give the same step or the same capture, and none has a guard.
-fn is_disjoint<const W: usize>(mover: &Mover<W>, reaches: &[Reach<W>]) -> bool {
+fn is_disjoint<const W: usize>(mover: &PieceRow<W>, reaches: &[SliderRow<W>]) -> bool {
     let (mut quiet, mut capture) = (mover.quiet, mover.capture);
     reaches[mover.reaches.0 as usize..mover.reaches.1 as usize].iter().all(|reach| {
         let fits =

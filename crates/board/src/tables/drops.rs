@@ -3,7 +3,7 @@
 //! Owns: [`Pocket`]. Takes an arena. Invariant: says what
 //! [`DropOption`] and [`Hand`](alfil_rules::hand::Hand) say.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::hands::DropOption;
 use crate::tables::kinds::KindSet;
 use crate::topology::site_set::{Site, SiteSet};
@@ -61,7 +61,7 @@ pub struct Drop<const W: usize> {
 
 impl<const W: usize> Pocket<W> {
     /// Of a game with hands.
-    pub fn new(arena: &Arena) -> Option<Pocket<W>> {
+    pub fn new(arena: &BoardModel) -> Option<Pocket<W>> {
         let hand = arena.rules.hand.as_ref()?;
         let (kinds, graph) = (&arena.rules.kinds, &arena.graph);
         let alike = |same: &dyn Fn(Site, Site) -> bool| -> Vec<SiteSet<W>> {

@@ -4,8 +4,8 @@
 //! effects bear on no royal piece. Invariant: a game has one only if its effects leave nothing to choose, bring no attacker
 //! but the piece that moves and others of its side, and touch no cell besides those that it names.
 
-use crate::model::arena::Arena;
-use crate::tables::asks::{Asked, Line};
+use crate::model::board_model::BoardModel;
+use crate::tables::predicates::{Line, PieceSelector};
 use alfil_rules::effect::{Deed, Extent, Picked, Spot, Will};
 use alfil_rules::question::{Anchor, Subject};
 use alfil_rules::ruleset::{KindId, Owner};
@@ -16,12 +16,12 @@ pub struct Footprint<const W: usize> {
     /// Cells that the move names.
     pub cells: Vec<Anchor>,
     /// Pieces that are taken away, wherever the move leads.
-    pub removed: Vec<Asked<W>>,
+    pub removed: Vec<PieceSelector<W>>,
 }
 
 impl<const W: usize> Footprint<W> {
     /// Of `lines`.
-    pub fn new(arena: &Arena, lines: &[Line<W>]) -> Option<Footprint<W>> {
+    pub fn new(arena: &BoardModel, lines: &[Line<W>]) -> Option<Footprint<W>> {
         let mut footprint = Footprint { cells: Vec::new(), removed: Vec::new() };
         for line in lines {
             let effect = &line.effect;
@@ -80,7 +80,7 @@ fn is_mover<A, P>(picked: &Picked<A, P>) -> bool {
 }
 
 /// Whether pieces of these kinds attack for the side that places them, if they attack at all.
-fn attacks_as_its_side(arena: &Arena, kinds: &[KindId]) -> bool {
+fn attacks_as_its_side(arena: &BoardModel, kinds: &[KindId]) -> bool {
     kinds.iter().all(|&kind| match arena.rules.kinds[kind].owner {
         Owner::Side => true,
         Owner::Nobody => arena.rules.kinds[kind].moves.terms.is_empty(),

@@ -3,11 +3,11 @@
 //! Owns: [`Foresight`]. Takes an arena. Gives: what `board/run/foreseen.rs` looks up. Invariant: every move of a piece from cell to
 //! cell is one of its ways, whatever stands where; castling apart.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::paths::path::Tracer;
 use crate::paths::terrain::Piece;
+use crate::tables::capture_paths::CapturePath;
 use crate::tables::move_tables::{Safety, Tables};
-use crate::tables::takes::Take;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
@@ -46,7 +46,7 @@ pub struct Face<const W: usize> {
 }
 
 impl<const W: usize> Foresight<W> {
-    fn new(arena: &Arena) -> Foresight<W> {
+    fn new(arena: &BoardModel) -> Foresight<W> {
         let kinds = || arena.rules.kinds.enumerate();
         let faces = |side, of: KindId| {
             let rules = arena.rules.kinds[of].promotions.iter().enumerate();
@@ -76,11 +76,11 @@ impl<const W: usize> Foresight<W> {
     }
 }
 
-fn ways<const W: usize>(arena: &Arena, moves: &Movement, piece: Piece) -> Vec<Vec<Way<W>>> {
+fn ways<const W: usize>(arena: &BoardModel, moves: &Movement, piece: Piece) -> Vec<Vec<Way<W>>> {
     let terrain = arena.terrain();
     let mut terms: Vec<Tracer<'_, W>> =
         moves.terms.iter().map(|term| Tracer::new(terrain, term)).collect();
-    let of = |take: Take<W>| {
+    let of = |take: CapturePath<W>| {
         let shifted = take.shifted.into_iter().flat_map(|(from, to)| [from, to]);
         let moved: SiteSet<W> = shifted.chain([take.to]).collect();
         let changed = moved | take.captured;
@@ -93,7 +93,7 @@ fn ways<const W: usize>(arena: &Arena, moves: &Movement, piece: Piece) -> Vec<Ve
         let mut all = Vec::new();
         for term in &mut terms {
             let paths = term.allowed(site, piece, &Condition::Always);
-            all.extend(paths.map(|path| of(Take::of(path))));
+            all.extend(paths.map(|path| of(CapturePath::of(path))));
         }
         all
     };
@@ -103,16 +103,16 @@ fn ways<const W: usize>(arena: &Arena, moves: &Movement, piece: Piece) -> Vec<Ve
 impl<const W: usize> Tables<W> {
     /// Lets kings foresee turns of two moves, in a game where nothing but those moves bears on their safety: attacks are leaps and
     /// slides, and nothing is asked of moves.
-    pub(super) fn foresee(&mut self, arena: &Arena) {
+    pub(super) fn foresee(&mut self, arena: &BoardModel) {
         let rules = &arena.rules;
         let passes = Side::BOTH.iter().any(|&side| !self.attacks[side].passing.is_empty());
         let lent = rules.kinds.iter().any(|kind| kind.moves.terms.iter().any(Term::relays));
-        let moves_alone = self.asks.is_none()
-            && self.waits.is_none()
-            && self.open.is_none()
+        let moves_alone = self.predicates.is_none()
+            && self.pending_promotion.is_none()
+            && self.transparent.is_none()
             && self.pocket.is_none()
             && self.neutrals.is_none()
-            && self.nobodys.is_empty()
+            && self.unowned.is_empty()
             && self.sections.is_empty()
             && self.crowned.count() == 0;
         let Some(turn) = &mut self.turn else { return };

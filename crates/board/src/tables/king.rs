@@ -6,7 +6,7 @@
 
 use crate::tables::attack::{AttackTables, ByCell, Line, Lines, Near};
 use crate::tables::columns::{Columns, rows};
-use crate::tables::move_tables::{Facts, Mover};
+use crate::tables::move_tables::{KindFlags, PieceRow};
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -109,7 +109,7 @@ pub enum Riders<const W: usize> {
 
 impl<const W: usize> King<W> {
     /// Of a kind with a row for each site, if it is such a kind. What its enemies do is told it by [`King::face`].
-    pub fn new(kind: KindId, facts: Facts, movers: &[Mover<W>]) -> Option<King<W>> {
+    pub fn new(kind: KindId, facts: KindFlags, movers: &[PieceRow<W>]) -> Option<King<W>> {
         let leaps = movers.iter().all(|m| m.reaches.0 == m.reaches.1) && !facts.promotes;
         leaps.then(|| {
             let none = (SiteSet::EMPTY, SiteSet::EMPTY);

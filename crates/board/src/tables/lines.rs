@@ -3,7 +3,7 @@
 //! Owns: [`Lines`]. Takes an arena. Gives: what questions and effects look up. Invariant: a game of which nothing asks for such
 //! cells has none of them.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::topology::line::{Fan, Ray};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -54,7 +54,7 @@ impl<const W: usize> Steps<W> {
 
 impl<const W: usize> Lines<W> {
     /// Of a game, if something of it asks for them.
-    pub fn new(arena: &Arena) -> Lines<W> {
+    pub fn new(arena: &BoardModel) -> Lines<W> {
         let rules = &arena.rules;
         let is_line = |anchor| matches!(anchor, Anchor::Behind | Anchor::Beyond);
         let asked = rules.sentences().filter_map(|(question, _)| question);

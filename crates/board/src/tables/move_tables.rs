@@ -4,25 +4,25 @@
 //! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
 //! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
 use crate::paths::budget::Meter;
-use crate::paths::path::{End, Needs, Passant};
-use crate::tables::asks::{Asks, Takes};
+use crate::paths::path::{EnPassantCapture, End, Needs};
 use crate::tables::attack::{AttackTables, Attacks, ByCell};
 use crate::tables::columns::{Collected, Columns, Source};
 use crate::tables::drops::Pocket;
 use crate::tables::kinds::{ByKind, Class, Classes, KINDS, KindSet};
 use crate::tables::king::{Castle, King, Riders, Walk};
 use crate::tables::lookup::{Lookup, LookupPool};
+use crate::tables::predicates::{CompiledPredicates, Takes};
 use crate::tables::profile::Profile;
-use crate::tables::promotion::{PromotionSets, TargetLists, Waits};
+use crate::tables::profiles::{KindProfiles, each_kind};
+use crate::tables::promotion::{PendingPromotions, PromotionSets, TargetLists};
 use crate::tables::removals::Removals;
 use crate::tables::rows::Rows;
 use crate::tables::royals::{crowns, royals_pass, safety};
-use crate::tables::setwise::{Listing, Push, Setwise};
+use crate::tables::setwise::{DoubleStep, Listing, Setwise};
 use crate::tables::slides::Slide;
-use crate::tables::traced::{Traced, each_kind};
 use crate::tables::turns::TurnTables;
 use crate::topology::by_site::BySite;
 use crate::topology::sections::{Arrangement, Sections};
@@ -35,7 +35,7 @@ use std::sync::{Arc, OnceLock};
 
 /// What a piece may do from one site.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover<const W: usize> {
+pub struct PieceRow<const W: usize> {
     /// Leaps onto empty cells.
     pub quiet: SiteSet<W>,
     /// Leaps that capture.
@@ -52,7 +52,7 @@ pub struct Mover<const W: usize> {
 
 /// One lookup and what may be done where it reaches.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach<const W: usize> {
+pub struct SliderRow<const W: usize> {
     /// Where the piece gets.
     pub lookup: Lookup<W>,
     /// It gets nowhere unless these are empty.
@@ -98,18 +98,18 @@ pub struct OwnerNeeds<const W: usize> {
     /// Of cells, once the piece captured in passing is gone.
     pub needs: Needs<W>,
     /// A capture in passing on the way.
-    pub passant: Option<Passant<W>>,
+    pub passant: Option<EnPassantCapture<W>>,
 }
 
 /// Facts about a kind of one side, asked before its rows are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Facts {
+pub struct KindFlags {
     /// Some site has specials, or rifle captures that are listed with them.
     pub special: bool,
     /// Some site has rifle captures, which have a column.
     pub rifle: bool,
     /// Some site has owner-sensitive specials.
-    pub owner_sensitive: bool,
+    pub owner_dependent: bool,
     /// Some site captures en passant.
     pub passant: bool,
     /// Some move promotes it.
@@ -118,7 +118,7 @@ pub struct Facts {
     pub irreversible: bool,
 }
 
-impl Facts {
+impl KindFlags {
     /// Whether a lone royal piece of the kind stays what it is.
     #[inline(always)]
     pub fn is_plain_king(self) -> bool {
@@ -146,7 +146,7 @@ pub enum Safety {
 impl<const W: usize> Tables<W> {
     /// Rows of lookups of a mover.
     #[inline(always)]
-    pub fn reaches(&self, mover: &Mover<W>) -> &[Reach<W>] {
+    pub fn reaches(&self, mover: &PieceRow<W>) -> &[SliderRow<W>] {
         &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
     }
 }
@@ -178,7 +178,7 @@ pub struct Tables<const W: usize> {
     /// Whether something else moves than pieces on the board.
     pub has_extras: bool,
     /// Facts by side and kind.
-    pub facts: BySide<ByKind<Facts>>,
+    pub facts: BySide<ByKind<KindFlags>>,
     /// Promotion by side and kind.
     pub promotion: BySide<Vec<PromotionSets<W>>>,
     /// How many pieces of each kind, promoted twins among them, each side starts with.
@@ -188,7 +188,7 @@ pub struct Tables<const W: usize> {
     /// Turns, if they are not single moves.
     pub turn: Option<Box<TurnTables<W>>>,
     /// What the game asks of positions and moves, if anything.
-    pub asks: Option<Box<Asks<W>>>,
+    pub predicates: Option<Box<CompiledPredicates<W>>>,
     /// Whether turns are single moves, and nothing is asked of any.
     pub is_plain: bool,
     /// Whether a capture may cost its own side a royal piece.
@@ -198,13 +198,13 @@ pub struct Tables<const W: usize> {
     /// Whether answers to checks are asked no forbidden mates.
     pub mates_may_recur: bool,
     /// Kinds that are in nobody's way, if there are any.
-    pub open: Option<KindSet>,
+    pub transparent: Option<KindSet>,
     /// Neutral kinds, if there are any.
     pub neutrals: Option<KindSet>,
     /// Kinds that are nobody's.
-    pub nobodys: Vec<KindId>,
+    pub unowned: Vec<KindId>,
     /// Kinds that wait for their promotion, if there are any.
-    pub waits: Option<Waits<W>>,
+    pub pending_promotion: Option<PendingPromotions<W>>,
     /// The parts of the board that players move.
     pub sections: Sections,
     /// Where they may go from where they stand, by owner.
@@ -220,7 +220,7 @@ pub struct Tables<const W: usize> {
     /// Kinds that may promote where they stand, by side.
     pub stays: BySide<Vec<KindId>>,
     /// Rows by side; kind times sites plus site.
-    pub movers: BySide<Vec<Mover<W>>>,
+    pub movers: BySide<Vec<PieceRow<W>>>,
     /// Classes of kinds, the same in all arrangements.
     pub classes: Classes,
     /// The royal kinds as a class.
@@ -228,9 +228,9 @@ pub struct Tables<const W: usize> {
     /// How plain moves are listed, by side.
     pub columns: BySide<Columns<W>>,
     /// Quiet moves of whole sets that leave a trace, by their numbers.
-    pub pushes: Vec<Push<W>>,
+    pub pushes: Vec<DoubleStep<W>>,
     /// Rows of lookups.
-    pub reaches: Vec<Reach<W>>,
+    pub reaches: Vec<SliderRow<W>>,
     /// Rows of specials.
     pub specials: Vec<SpecialMove<W>>,
     /// Alternatives of specials: must be empty, must be occupied.
@@ -244,9 +244,9 @@ pub struct Tables<const W: usize> {
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
     /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.
-    pub apart: BySide<u64>,
+    pub rights_checked_apart: BySide<u64>,
     /// Kinds that capture en passant piece by piece, by side.
-    pub passants: BySide<Vec<KindId>>,
+    pub ep_kinds: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
     pub rights_at: BySite<u64, W>,
     /// Drops that begin a right.
@@ -256,7 +256,7 @@ pub struct Tables<const W: usize> {
 /// Tables of other arrangements, made when asked for.
 #[derive(Clone, Debug)]
 struct Others<const W: usize> {
-    arena: Arc<Arena>,
+    arena: Arc<BoardModel>,
     classes: Classes,
     tables: Vec<OnceLock<Tables<W>>>,
 }
@@ -272,12 +272,12 @@ impl<const W: usize> Others<W> {
 
 impl<const W: usize> Tables<W> {
     /// Compiles a game: its first arrangement now, each other when a position first needs it.
-    pub fn of_game(arena: &Arc<Arena>) -> Tables<W> {
+    pub fn of_game(arena: &Arc<BoardModel>) -> Tables<W> {
         Tables::metered(arena, None)
     }
 
     /// The same while `meter` counts what it takes to trace all ways: once that is over, what is left is left out.
-    pub fn metered(arena: &Arc<Arena>, meter: Option<&Meter>) -> Tables<W> {
+    pub fn metered(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> Tables<W> {
         let mut tables = Tables::new(arena, Classes::default(), meter);
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
@@ -300,15 +300,15 @@ impl<const W: usize> Tables<W> {
     }
 
     /// Compiles `arena`, whose sites must fit `W` words, with the classes that a game begins with, or has.
-    fn new(arena: &Arena, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
+    fn new(arena: &BoardModel, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
         let sites = arena.graph.len();
         let kinds = &arena.rules.kinds;
         assert!(sites <= SiteSet::<W>::CAPACITY && kinds.len() <= KINDS);
         let mut pool = LookupPool::default();
         let mut rows = Rows::default();
-        let mut facts = BySide::from_fn(|_| ByKind::new(Facts::default()));
+        let mut facts = BySide::from_fn(|_| ByKind::new(KindFlags::default()));
         let mut setwise = BySide::from_fn(|_| Vec::new());
-        let mut pushes: Vec<Push<W>> = Vec::new();
+        let mut pushes: Vec<DoubleStep<W>> = Vec::new();
         let mut targets = TargetLists::default();
         let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
             let of = |kind| PromotionSets::new(arena, side, kind, &mut targets);
@@ -325,26 +325,26 @@ impl<const W: usize> Tables<W> {
         let mut traced_steps = 0;
         // What questions ask is worked out while the first kinds are traced.
         let mut asks = None;
-        let before = || asks = Asks::new(arena, Takes::default());
+        let before = || asks = CompiledPredicates::new(arena, Takes::default());
         let mut attacks = BySide::default();
         let attacked = |alike, own| attacks = Attacks::tables(alike, own, &mut classes);
         let tracing = (royals_pass(&arena.rules), meter);
         each_kind(arena, tracing, (before, attacked), |id, kind, (white, black)| {
-            let mut drawn: Option<Vec<Mover<W>>> = None;
+            let mut drawn: Option<Vec<PieceRow<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
                     Side::White => &white,
                     Side::Black => black.as_ref().unwrap_or(&white),
                 };
-                let Traced { profiles, .. } = own;
+                let KindProfiles { profiles, .. } = own;
                 traced_steps += own.steps;
                 takes[side].push(own.takes.clone());
                 let facts = &mut facts[side][id];
                 facts.promotes = kind.promotions.iter().any(|rule| rule.on.moves());
                 facts.irreversible = arena.irreversible[side][id];
-                facts.owner_sensitive = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
+                facts.owner_dependent = profiles.iter().any(|p| !p.owner_sensitive.is_empty());
                 let special = |p: &Profile<W>| !(p.rifle.is_empty() && p.specials.is_empty());
-                facts.special = facts.owner_sensitive || profiles.iter().any(special);
+                facts.special = facts.owner_dependent || profiles.iter().any(special);
                 facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
                 let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
@@ -375,7 +375,7 @@ impl<const W: usize> Tables<W> {
         let safety = safety(&arena.rules, royal_class.is_some(), shared, &attacks);
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
-        let waits = Waits::new(arena, &mut targets);
+        let waits = PendingPromotions::new(arena, &mut targets);
         asks.iter_mut().for_each(|asks| asks.takes = take(&mut takes));
         let nobodys: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
@@ -400,7 +400,7 @@ impl<const W: usize> Tables<W> {
         let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
         // Where effects may cost the attacker a royal piece, what stands anywhere may make an attack one.
         let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_bear_on_attacks());
-        if let Some(deeds) = asks.as_mut().and_then(|asks| asks.deeds.as_mut())
+        if let Some(deeds) = asks.as_mut().and_then(|asks| asks.actions.as_mut())
             && !parts_moves
             && !attacks_look_back
         {
@@ -481,15 +481,15 @@ impl<const W: usize> Tables<W> {
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
             turn,
-            asks,
+            predicates: asks,
             is_plain,
             attacks_are_asked: arena.rules.attacks_are_asked(),
             attacks_look_back,
             mates_may_recur: arena.rules.mates_may_recur(),
-            nobodys,
-            open,
+            unowned: nobodys,
+            transparent: open,
             neutrals,
-            waits,
+            pending_promotion: waits,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),
             arrangement: arena.arrangement,
@@ -509,8 +509,8 @@ impl<const W: usize> Tables<W> {
             entries: pool.entries,
             attacks,
             castles: BySide::default(),
-            apart: BySide::default(),
-            passants,
+            rights_checked_apart: BySide::default(),
+            ep_kinds: passants,
             rights_at: BySite::new(0),
             grants: Vec::new(),
         };
@@ -520,13 +520,13 @@ impl<const W: usize> Tables<W> {
     }
 
     /// The same for `arena`, the same game with other castling rights.
-    pub fn with_castling(&self, arena: &Arena) -> Tables<W> {
+    pub fn with_castling(&self, arena: &BoardModel) -> Tables<W> {
         let mut tables = self.clone();
         tables.castle_as(arena);
         tables
     }
 
-    fn castle_as(&mut self, arena: &Arena) {
+    fn castle_as(&mut self, arena: &BoardModel) {
         let castle = |c: &CastleOption| {
             let castle = Castle {
                 kind: c.kind,
@@ -546,7 +546,7 @@ impl<const W: usize> Tables<W> {
         for side in Side::BOTH {
             let castles = &self.castles[side];
             let apart = castles.iter().filter(|castle| castle.walk.is_none());
-            self.apart[side] = apart.fold(0, |all, castle| all | castle.right);
+            self.rights_checked_apart[side] = apart.fold(0, |all, castle| all | castle.right);
             if let Some(mut king) = self.columns[side].king.take() {
                 king.face(&self.attacks[side.other()], &self.columns[side.other()], castles);
                 self.columns[side].king = Some(king);
@@ -561,7 +561,7 @@ impl<const W: usize> Tables<W> {
     /// Of which cells nothing may attack one, if that and a check tell whether a lone king may castle.
     fn walk(&self, side: Side, castle: &Castle<W>) -> Option<SiteSet<W>> {
         let king = self.columns[side].king.as_ref()?;
-        let apart = self.parts_moves || self.facts[side][castle.kind].owner_sensitive;
+        let apart = self.parts_moves || self.facts[side][castle.kind].owner_dependent;
         let plain = king.kind == castle.kind && self.safety == Safety::Pins && !apart;
         plain.then(|| Walk::asked(castle, &self.attacks[side.other()].slides))?
     }
@@ -569,12 +569,12 @@ impl<const W: usize> Tables<W> {
     /// Whether captured pieces go somewhere, or let others promote.
     #[inline(always)]
     pub fn keeps_captured(&self) -> bool {
-        self.pocket.is_some() || self.waits.is_some()
+        self.pocket.is_some() || self.pending_promotion.is_some()
     }
 
     /// The row of a piece on a site.
     #[inline(always)]
-    pub fn mover(&self, side: Side, kind: KindId, site: Site) -> &Mover<W> {
+    pub fn mover(&self, side: Side, kind: KindId, site: Site) -> &PieceRow<W> {
         &self.movers[side][kind.index() * self.sites + site.index()]
     }
 

@@ -3,11 +3,11 @@
 //! Owns: [`Pattern`], collected in [`Patterns`]. Takes an arena and a movement string, or terms of a kind. Gives: what
 //! `board/run/asks` and `board/run/deeds` look up. Invariant: a pattern leads where the reference would walk it.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
 use crate::paths::terrain::Piece;
+use crate::tables::capture_paths::{CapturePath, Span, in_passing};
 use crate::tables::rides::Rides;
-use crate::tables::takes::{Span, Take, in_passing};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
@@ -42,7 +42,7 @@ pub struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
 #[derive(Clone, Debug)]
 pub struct Leads<const W: usize> {
     /// Every way of it.
-    pub takes: Vec<Take<W>>,
+    pub takes: Vec<CapturePath<W>>,
     /// Where they end, on empty cells and on those of pieces that they take, if none asks anything of other cells.
     pub leaps: Option<[SiteSet<W>; 2]>,
     /// Those of its ways that take a piece where they end and pass other cells.
@@ -74,7 +74,7 @@ struct Sight<const W: usize> {
 
 impl<const W: usize> Patterns<W> {
     /// What `pattern` says on this board.
-    pub fn of(&mut self, arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
+    pub fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let is_known = |known: &question::Pattern| {
             let (these, those) = (&pattern.movement.terms, &known.movement.terms);
             known.kind == pattern.kind && are_same(these.iter(), those.iter())
@@ -103,7 +103,7 @@ fn are_same<'a>(
 }
 
 /// The kind of which `pattern` has every term that walks, where nobody lends his ways to another.
-fn whole(arena: &Arena, pattern: &question::Pattern) -> Option<KindId> {
+fn whole(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
     let kinds = &arena.rules.kinds;
     if kinds.iter().flat_map(|kind| &kind.moves.terms).any(Term::relays) {
         return None;
@@ -115,7 +115,7 @@ fn whole(arena: &Arena, pattern: &question::Pattern) -> Option<KindId> {
 
 impl<const W: usize> Pattern<W> {
     /// Of a movement string, or of terms of a kind, which may capture in passing.
-    fn new(arena: &Arena, pattern: &question::Pattern) -> Pattern<W> {
+    fn new(arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.movement.terms.iter();
         let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
@@ -128,7 +128,7 @@ impl<const W: usize> Pattern<W> {
                     let fits = |path: &&Path<W>| pattern.kind.is_some() || !in_passing(path);
                     let paths: Vec<&Path<W>> = paths.filter(fits).collect();
                     takes.reserve_exact(paths.len());
-                    takes.extend(paths.into_iter().map(Take::of));
+                    takes.extend(paths.into_iter().map(CapturePath::of));
                 }
                 Leads::new(site, takes)
             };
@@ -180,7 +180,7 @@ impl<const W: usize> Pattern<W> {
     }
 
     /// Its ways from `site`.
-    pub fn from(&self, side: Side, site: Site) -> &[Take<W>] {
+    pub fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
     }
 }
@@ -206,7 +206,7 @@ impl<const W: usize> AllWays<W> {
 
 impl<const W: usize> Leads<W> {
     /// Of all ways from `site`.
-    fn new(site: Site, takes: Vec<Take<W>>) -> Leads<W> {
+    fn new(site: Site, takes: Vec<CapturePath<W>>) -> Leads<W> {
         let mut leaps = Some([SiteSet::EMPTY; 2]);
         for take in &takes {
             match (take.is_leap(), &mut leaps) {

@@ -5,7 +5,7 @@
 //! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
 //! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
 
-use crate::paths::path::{CheckedPath, End, Family, Needs, Passant, Path, Ways};
+use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
 use crate::tables::lookup::{EndSets, Group, bits};
 use crate::tables::translation::Translation;
 use crate::topology::by_site::in_order;
@@ -104,7 +104,7 @@ pub struct OwnerSensitive<const W: usize> {
     /// Cells it passes that an `e` may enter next turn.
     pub passed: SiteSet<W>,
     /// It may go if one of these holds.
-    pub ways: Vec<(Needs<W>, Option<Passant<W>>)>,
+    pub ways: Vec<(Needs<W>, Option<EnPassantCapture<W>>)>,
 }
 
 impl<const W: usize> OwnerSensitive<W> {
@@ -338,7 +338,7 @@ type OwnerEffect<const W: usize> =
 #[derive(Default)]
 struct Rows<const W: usize> {
     specials: Vec<(Effect<W>, (SiteSet<W>, SiteSet<W>))>,
-    owner_sensitive: BTreeMap<OwnerEffect<W>, Vec<(Needs<W>, Option<Passant<W>>)>>,
+    owner_sensitive: BTreeMap<OwnerEffect<W>, Vec<(Needs<W>, Option<EnPassantCapture<W>>)>>,
 }
 
 /// A capture in passing.
@@ -353,7 +353,7 @@ pub struct PassingTake<const W: usize> {
     /// What it asks.
     pub needs: Needs<W>,
     /// The passed cell, and what is asked before its victim is gone.
-    pub how: Passant<W>,
+    pub how: EnPassantCapture<W>,
 }
 
 /// Every capture in passing of `ways` under `restriction`.
@@ -371,7 +371,7 @@ pub fn in_passing<const W: usize>(
             let Path { mut empty, occupied, .. } = *path;
             empty.insert(path.to);
             let needs = Needs { foes: path.captured(), ..Needs::NONE };
-            Some(of(path, needs, Passant { cell: path.to, empty, occupied }))
+            Some(of(path, needs, EnPassantCapture { cell: path.to, empty, occupied }))
         }
         (None, End::Quiet | End::Capture | End::Explicit) => None,
     };

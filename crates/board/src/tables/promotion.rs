@@ -3,8 +3,8 @@
 //! Owns: [`PromotionSets`], [`Group`], [`Face`], [`TargetLists`], [`Waits`]. Takes an arena. Invariant: says
 //! what [`Arena::becomes`](crate::model::arena::Arena::becomes) says.
 
-use crate::model::arena::Arena;
-use crate::model::promotion::{Way, from_the_left, waits};
+use crate::model::board_model::BoardModel;
+use crate::model::promotion::{Way, from_the_left, pending_promotions};
 use crate::tables::kinds::KindSet;
 use crate::tables::setwise::Starts;
 use crate::topology::site_set::{Site, SiteSet};
@@ -140,7 +140,7 @@ pub struct PromotionSets<const W: usize> {
 
 impl<const W: usize> PromotionSets<W> {
     /// Of a kind of one side; what it promotes to goes to `lists`.
-    pub fn new(arena: &Arena, side: Side, kind: KindId, lists: &mut TargetLists) -> Self {
+    pub fn new(arena: &BoardModel, side: Side, kind: KindId, lists: &mut TargetLists) -> Self {
         let rules = &arena.rules.kinds[kind].promotions;
         let sites = || arena.graph.sites();
         let mut groups = |way: &dyn Fn(Site) -> Way| groups(arena, side, kind, way, lists);
@@ -181,7 +181,8 @@ impl<const W: usize> PromotionSets<W> {
         };
         // What waits elsewhere may become something else at once, and what is neutral attacks its mover's king by what it
         // becomes, so that kinds that are royal alike differ.
-        let waiting = Side::BOTH.iter().any(|&side| waits(arena, side).next().is_some());
+        let waiting =
+            Side::BOTH.iter().any(|&side| pending_promotions(arena, side).next().is_some());
         let apart = waiting || arena.rules.neutrals().next().is_some();
         let moves = classes.iter().flatten().filter(|_| apart);
         for group in stays.iter().chain(moves) {
@@ -232,7 +233,7 @@ impl<const W: usize> PromotionSets<W> {
 /// What `way` to each site promotes to, sites with one list of kinds together. Where rules ask, whatever
 /// they may answer; [`Asks`](crate::tables::asks::Asks) has the questions.
 fn groups<const W: usize>(
-    arena: &Arena,
+    arena: &BoardModel,
     side: Side,
     kind: KindId,
     way: &dyn Fn(Site) -> Way,
@@ -301,16 +302,16 @@ pub struct Wait<const W: usize> {
 
 /// The zones in which pieces wait for their promotion.
 #[derive(Clone, Debug)]
-pub struct Waits<const W: usize> {
+pub struct PendingPromotions<const W: usize> {
     /// By side.
     pub zones: BySide<Vec<Wait<W>>>,
 }
 
-impl<const W: usize> Waits<W> {
+impl<const W: usize> PendingPromotions<W> {
     /// Of a game in which a kind waits.
-    pub fn new(arena: &Arena, lists: &mut TargetLists) -> Option<Waits<W>> {
+    pub fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
         let zones = BySide::from_fn(|side| {
-            let all = waits(arena, side).map(|(kind, rule, zone)| {
+            let all = pending_promotions(arena, side).map(|(kind, rule, zone)| {
                 let kinds: Vec<_> = rule.to.iter().map(|&to| (to, rule.supply)).collect();
                 Wait {
                     kind,
@@ -322,6 +323,6 @@ impl<const W: usize> Waits<W> {
             all.collect::<Vec<_>>()
         });
         let any = Side::BOTH.iter().any(|&side| !zones[side].is_empty());
-        any.then_some(Waits { zones })
+        any.then_some(PendingPromotions { zones })
     }
 }

@@ -3,9 +3,9 @@
 //! Owns: [`Removals`]. Takes the lines of effects of a game; gives `board/run/removals.rs` what goes with a capture, so that
 //! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
 
-use crate::tables::asks::Asks;
 use crate::tables::kinds::KindSet;
 use crate::tables::pattern::Pattern;
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{Deed, Extent, Picked, Will};
@@ -33,7 +33,7 @@ pub struct About<const W: usize> {
 impl<const W: usize> Removals<W> {
     /// Of a game with these royal kinds of which a board of so many sites is played; `None` if its effects do anything else, if
     /// questions bind attacks, or pieces capture elsewhere than where they end.
-    pub fn new(asks: &Asks<W>, royals: KindSet, sites: usize) -> Option<Removals<W>> {
+    pub fn new(asks: &CompiledPredicates<W>, royals: KindSet, sites: usize) -> Option<Removals<W>> {
         let [line] = &asks.effects[..] else { return None };
         let every = |men: &Men| men.whose.is_none() && men.kinds.is_none() && men.but.is_empty();
         let on_capture = match &line.effect.question {

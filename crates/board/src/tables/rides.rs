@@ -3,7 +3,7 @@
 //! Owns: [`Rides`]. Takes the ways of a movement past some cells to a piece; gives what is passed, and from where, by shifting sets.
 //! Invariant: it says the same as the ways, one by one.
 
-use crate::tables::takes::Span;
+use crate::tables::capture_paths::Span;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use std::collections::BTreeMap;

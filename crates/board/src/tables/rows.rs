@@ -5,9 +5,9 @@
 
 use crate::paths::path::{End, Family};
 use crate::tables::lookup::{EndSets, Group, LookupPool};
-use crate::tables::move_tables::{Mover, OwnerNeeds, Reach, SpecialMove};
+use crate::tables::move_tables::{OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::profile::Profile;
-use crate::tables::traced::Traced;
+use crate::tables::profiles::KindProfiles;
 use crate::tables::translation::Translation;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -17,7 +17,7 @@ use std::ops::BitAnd;
 #[derive(Default)]
 pub struct Rows<const W: usize> {
     /// Lookups.
-    pub reaches: Vec<Reach<W>>,
+    pub reaches: Vec<SliderRow<W>>,
     /// Of each of them.
     pub families: Vec<Family>,
     /// Moves that capture on their way or leave a trace.
@@ -30,11 +30,15 @@ pub struct Rows<const W: usize> {
 
 impl<const W: usize> Rows<W> {
     /// Adds the rows of the pieces of one kind, site by site.
-    pub fn movers(&mut self, traced: &Traced<W>, pool: &mut LookupPool<W>) -> Vec<Mover<W>> {
+    pub fn movers(
+        &mut self,
+        traced: &KindProfiles<W>,
+        pool: &mut LookupPool<W>,
+    ) -> Vec<PieceRow<W>> {
         let Some(moves) = &traced.moves else {
             return traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect();
         };
-        let mut firsts: Vec<Mover<W>> = Vec::with_capacity(traced.profiles.len());
+        let mut firsts: Vec<PieceRow<W>> = Vec::with_capacity(traced.profiles.len());
         let mut movers = Vec::with_capacity(moves.cells());
         for to in 0..moves.cells() {
             let (first, by) = moves.to(to);
@@ -52,7 +56,7 @@ impl<const W: usize> Rows<W> {
     }
 
     /// Adds the rows of one piece on one site.
-    fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> Mover<W> {
+    fn mover(&mut self, profile: &Profile<W>, pool: &mut LookupPool<W>) -> PieceRow<W> {
         let reaches = self.reaches.len() as u32;
         let mut leaps = [SiteSet::EMPTY; 3];
         for (groups, ends) in &profile.groups {
@@ -106,7 +110,7 @@ impl<const W: usize> Rows<W> {
             own[at].alike = if captured.is_empty() { 0 } else { further.count() as u32 };
         }
         let [quiet, capture, passant] = leaps;
-        Mover {
+        PieceRow {
             quiet,
             capture,
             passant,
@@ -138,21 +142,21 @@ impl<const W: usize> Rows<W> {
         let ([quiet, capture, passant], guard) = (ends, group.guard);
         let is_open = quiet == capture && group.targets.within(quiet);
         self.families.push(group.family);
-        self.reaches.push(Reach { guard, lookup, skips: 0, quiet, capture, passant, is_open });
+        self.reaches.push(SliderRow { guard, lookup, skips: 0, quiet, capture, passant, is_open });
     }
 
     /// Adds the rows of a piece on the cell `to`, which are those of `mover` moved `by` so much; it has no specials.
     pub fn moved(
         &mut self,
-        mover: &Mover<W>,
+        mover: &PieceRow<W>,
         (to, by): (Site, &Translation<W>),
         pool: &mut LookupPool<W>,
-    ) -> Mover<W> {
+    ) -> PieceRow<W> {
         let first = self.reaches.len() as u32;
         for at in mover.reaches.0 as usize..mover.reaches.1 as usize {
             let reach = self.reaches[at];
             self.families.push(self.families[at]);
-            self.reaches.push(Reach {
+            self.reaches.push(SliderRow {
                 lookup: pool.moved(reach.lookup, (to, by)),
                 guard: by.set(reach.guard),
                 quiet: by.set(reach.quiet),
@@ -162,7 +166,7 @@ impl<const W: usize> Rows<W> {
             });
         }
         let specials = self.specials.len() as u32;
-        Mover {
+        PieceRow {
             quiet: by.set(mover.quiet),
             capture: by.set(mover.capture),
             passant: by.set(mover.passant),

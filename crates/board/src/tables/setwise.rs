@@ -25,16 +25,16 @@ pub struct Setwise<const W: usize> {
     /// Leaps that capture en passant.
     pub passant: Vec<Shift<W>>,
     /// From where they lead to a cell, one for each kind that has any.
-    pub entrances: Vec<Entrances<W>>,
+    pub entrances: Vec<EpSources<W>>,
     /// Moves over empty cells that leave a trace on them.
-    pub pushes: Vec<Push<W>>,
+    pub pushes: Vec<DoubleStep<W>>,
     /// Captures of one piece on the way to an empty cell.
-    pub jumps: Vec<Jump<W>>,
+    pub jumps: Vec<JumpCapture<W>>,
 }
 
 /// From where a kind captures en passant.
 #[derive(Clone, Debug)]
-pub struct Entrances<const W: usize> {
+pub struct EpSources<const W: usize> {
     /// The kind.
     pub kind: KindId,
     /// By the cell that was passed.
@@ -69,7 +69,7 @@ pub struct Shift<const W: usize> {
 
 /// Quiet moves over one distance that leave a trace.
 #[derive(Clone, Debug)]
-pub struct Push<const W: usize> {
+pub struct DoubleStep<const W: usize> {
     /// From where to where.
     pub shift: Shift<W>,
     /// Index of the first cell passed less index of the start; it must be empty.
@@ -82,14 +82,14 @@ pub struct Push<const W: usize> {
 
 /// Captures on the way over one distance, whatever stands on other cells.
 #[derive(Clone, Copy, Debug)]
-pub struct Jump<const W: usize> {
+pub struct JumpCapture<const W: usize> {
     /// From where to where.
     pub shift: Shift<W>,
     /// Index of the cell of what is captured less index of the start.
     pub over: i16,
 }
 
-impl<const W: usize> Push<W> {
+impl<const W: usize> DoubleStep<W> {
     /// All cells passed, as distances from the start.
     pub fn trace(&self) -> impl Iterator<Item = i16> {
         iter::once(self.passed).chain(self.further.iter().copied())
@@ -192,13 +192,13 @@ impl<const W: usize> Setwise<W> {
         for ((delta, trace), sources) in pushes {
             let (&passed, further) = trace.split_first()?;
             for shift in split(delta, sources) {
-                numbered.push(Push { shift, passed, further: further.to_vec(), number: 0 });
+                numbered.push(DoubleStep { shift, passed, further: further.to_vec(), number: 0 });
             }
         }
         let jumps = jumps.iter().flat_map(|(&(delta, over), &sources)| {
-            split(delta, sources).map(move |shift| Jump { shift, over })
+            split(delta, sources).map(move |shift| JumpCapture { shift, over })
         });
-        let jumps: Vec<Jump<W>> = jumps.collect();
+        let jumps: Vec<JumpCapture<W>> = jumps.collect();
         let list = |shifts: &BTreeMap<i16, SiteSet<W>>| -> Vec<Shift<W>> {
             shifts.iter().flat_map(|(&delta, &sources)| split(delta, sources)).collect()
         };
@@ -209,7 +209,7 @@ impl<const W: usize> Setwise<W> {
                 from[(start.index() as i16 + shift.delta) as usize].insert(start);
             }
         }
-        let entrances = if passant.is_empty() { vec![] } else { vec![Entrances { kind, from }] };
+        let entrances = if passant.is_empty() { vec![] } else { vec![EpSources { kind, from }] };
         let count = quiet.len() + capture.len() + numbered.len() + jumps.len();
         let setwise = Setwise { quiet, capture, passant, entrances, pushes: numbered, jumps };
         let visit = match otherwise {

@@ -4,7 +4,7 @@
 //! board is then. Invariant: a section's two ways are told from the place where it stands outwards, so
 //! that a check on the way ends a way.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::topology::sections::{Arrangement, SectionId};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -23,7 +23,7 @@ pub struct Slide<const W: usize> {
 
 impl<const W: usize> Slide<W> {
     /// Every section's, by owner.
-    pub fn all(arena: &Arena) -> BySide<Vec<Slide<W>>> {
+    pub fn all(arena: &BoardModel) -> BySide<Vec<Slide<W>>> {
         let (sections, now) = (&arena.sections, arena.arrangement);
         let slide = |section| {
             let place = |stand| (Site::from_index(stand), sections.moved(now, section, stand));

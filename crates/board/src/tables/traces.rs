@@ -3,12 +3,12 @@
 //! Owns: [`Traces`]. Takes an arena. Gives the ways among which `board/run/asks/traces.rs` chooses. Invariant: a game has none unless
 //! some kind has two such ways and the term of one of them has a question.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::paths::path::{Relays, Tracer, Ways};
 use crate::paths::terrain::Piece;
-use crate::tables::asks::{Ask, OfMove};
+use crate::tables::capture_paths::CapturePath;
 use crate::tables::kinds::KindSet;
-use crate::tables::takes::Take;
+use crate::tables::predicates::{MoveConstraint, Predicate};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
@@ -24,7 +24,7 @@ pub struct Traces<const W: usize> {
     /// By side and start, the smaller traces first.
     ways: BySide<Vec<Vec<Trace<W>>>>,
     /// The questions of all terms.
-    pub asked: Vec<OfMove<W>>,
+    pub asked: Vec<MoveConstraint<W>>,
 }
 
 /// One way.
@@ -33,7 +33,7 @@ pub struct Trace<const W: usize> {
     /// The kind that has it.
     pub kind: KindId,
     /// Its cells.
-    pub take: Take<W>,
+    pub take: CapturePath<W>,
     /// The trace that it leaves.
     pub passed: SiteSet<W>,
     /// Numbers of the questions that must hold for it to be open.
@@ -42,7 +42,10 @@ pub struct Trace<const W: usize> {
 
 impl<const W: usize> Traces<W> {
     /// Of a game, whose questions `ask` compiles.
-    pub fn new(arena: &Arena, ask: &mut impl FnMut(&Question) -> Ask<W>) -> Option<Traces<W>> {
+    pub fn new(
+        arena: &BoardModel,
+        ask: &mut impl FnMut(&Question) -> Predicate<W>,
+    ) -> Option<Traces<W>> {
         let (rules, terrain) = (&arena.rules, arena.terrain());
         let walks = |movement: &Movement, is: &dyn Fn(&Walk) -> bool| {
             movement.terms.iter().any(|term| matches!(&term.action, Action::Walk(walk) if is(walk)))
@@ -75,7 +78,7 @@ impl<const W: usize> Traces<W> {
                     let paths = tracer.allowed(from, piece, &rules.every_move);
                     all.extend(paths.map(|path| Trace {
                         kind,
-                        take: Take::of(path),
+                        take: CapturePath::of(path),
                         passed: path.passed(),
                         asked: asked.clone(),
                     }));
@@ -84,7 +87,7 @@ impl<const W: usize> Traces<W> {
                 let lent = lent.under(&rules.every_move).filter(|way| way.allowed);
                 all.extend(lent.map(|way| Trace {
                     kind,
-                    take: Take::of(way.path),
+                    take: CapturePath::of(way.path),
                     passed: way.path.passed(),
                     asked: Vec::new(),
                 }));
@@ -108,8 +111,8 @@ impl<const W: usize> Traces<W> {
 fn numbers<const W: usize>(
     kind: &Kind,
     term: &Term,
-    asked: &mut Vec<OfMove<W>>,
-    ask: &mut impl FnMut(&Question) -> Ask<W>,
+    asked: &mut Vec<MoveConstraint<W>>,
+    ask: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> Vec<usize> {
     let questions = term.given.iter().filter_map(|given| {
         let question = kind.moves.asked.get(given.number)?.value.clone();

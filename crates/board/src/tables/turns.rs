@@ -2,7 +2,7 @@
 //!
 //! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
 
-use crate::model::arena::Arena;
+use crate::model::board_model::BoardModel;
 use crate::tables::foresight::Foresight;
 use crate::topology::site_set::SiteSet;
 use alfil_rules::condition::Condition;
@@ -46,7 +46,7 @@ pub struct StepTable<const W: usize> {
 
 impl<const W: usize> TurnTables<W> {
     /// Of a game whose turns are not plain.
-    pub fn new(arena: &Arena) -> Option<Box<TurnTables<W>>> {
+    pub fn new(arena: &BoardModel) -> Option<Box<TurnTables<W>>> {
         let turn = &arena.rules.turn;
         if turn.is_plain() {
             return None;

@@ -3,7 +3,7 @@
 //! Owns: [`Pieces`] and their parts, [`Number`]. Takes: built by `resolve/question/pieces.rs`. Gives: what both executors look
 //! for on the board.
 
-use super::{Level, Whose};
+use super::{Lookahead, Whose};
 use crate::condition::{Area, Relation};
 use crate::movement::Movement;
 use crate::ruleset::KindId;
@@ -315,9 +315,9 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// How much of the game it looks at.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
-            Test::Attacked(_) | Test::Guarded => Level::Attack,
+            Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
             Test::At(_, of) | Test::InRow(_, of) => of.level(),
             Test::Along(_, from, to) => from.level().max(to.level()),
             Test::In(_)
@@ -325,9 +325,9 @@ impl<A, P> Pieces<A, P> {
             | Test::Between(_)
             | Test::On(_)
             | Test::LikeMover
-            | Test::NeverMoved => Level::Board,
+            | Test::NeverMoved => Lookahead::Board,
         };
-        self.filters.iter().map(of).fold(Level::Board, Level::max)
+        self.filters.iter().map(of).fold(Lookahead::Board, Lookahead::max)
     }
 
     /// Whether it is the piece that moves, if that has never moved before.

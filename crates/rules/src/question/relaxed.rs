@@ -3,7 +3,7 @@
 //! Owns: [`Question::relaxed`], [`Question::relaxed_but_mates`], [`Question::with_cells`]. Takes a question; gives a weaker one. Invariant: what is left holds
 //! wherever the whole question does.
 
-use super::{Level, MoveFact, Question};
+use super::{Lookahead, MoveFact, Question};
 
 /// A part of a question without what cannot be answered.
 enum Left<A, C, P> {
@@ -16,14 +16,14 @@ enum Left<A, C, P> {
 impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
     /// The question without the parts that look at `below` or more, which are taken to be fulfilled; nothing if no other part
     /// restricts anything.
-    pub fn relaxed(&self, below: Level) -> Option<Question<A, C, P>> {
+    pub fn relaxed(&self, below: Lookahead) -> Option<Question<A, C, P>> {
         self.without(&|part| part.level() >= below)
     }
 
     /// The question without the parts that look at legal moves, but for those that ask about mate.
     pub fn relaxed_but_mates(&self) -> Option<Question<A, C, P>> {
         let mates = |part: &Self| matches!(part, Question::Move(MoveFact::GivingMate));
-        self.without(&|part| part.level() >= Level::Replies && !mates(part))
+        self.without(&|part| part.level() >= Lookahead::Replies && !mates(part))
     }
 
     /// The same question with every condition on start and end replaced by the answer of `holds`.

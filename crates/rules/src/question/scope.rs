@@ -3,18 +3,20 @@
 //! Owns: [`Question::level`], and whether the way of a move or its start answers one. Takes a question; gives what a fast
 //! executor may leave out. Invariant: a question looks at no more than is said here.
 
-use super::{Level, MoveFact, Question, SideFact, Tally, Test};
+use super::{Lookahead, MoveFact, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
     /// How much of the game it looks at.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> Lookahead {
         let own = match self {
-            Question::Cells(_) => Level::Move,
-            Question::Move(MoveFact::GivingMate) => Level::Replies,
-            Question::Move(MoveFact::GivingCheck) | Question::Leaving(_) => Level::Attack,
-            Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => Level::Move,
-            Question::Side(SideFact::Stuck) | Question::Reply(..) => Level::Replies,
-            Question::Side(SideFact::InCheck) => Level::Attack,
+            Question::Cells(_) => Lookahead::Move,
+            Question::Move(MoveFact::GivingMate) => Lookahead::Replies,
+            Question::Move(MoveFact::GivingCheck) | Question::Leaving(_) => Lookahead::Attack,
+            Question::Move(_) | Question::Side(SideFact::White | SideFact::Black) => {
+                Lookahead::Move
+            }
+            Question::Side(SideFact::Stuck) | Question::Reply(..) => Lookahead::Replies,
+            Question::Side(SideFact::InCheck) => Lookahead::Attack,
             Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
             Question::Compare(left, _, right) => left.level().max(right.level()),
             Question::Counter(..)
@@ -23,10 +25,10 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Repeated(..)
             | Question::KindGone(_)
             | Question::By(_)
-            | Question::Side(SideFact::OnMove) => Level::Board,
-            Question::All(_) | Question::Any(_) | Question::Not(_) => Level::Move,
+            | Question::Side(SideFact::OnMove) => Lookahead::Board,
+            Question::All(_) | Question::Any(_) | Question::Not(_) => Lookahead::Move,
         };
-        self.parts().iter().map(Question::level).fold(own, Level::max)
+        self.parts().iter().map(Question::level).fold(own, Lookahead::max)
     }
 
     /// Whether the answer depends on what is remembered or counted of moves.

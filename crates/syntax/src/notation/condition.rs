@@ -9,7 +9,7 @@ use super::letters::{Number, ShadeWord};
 use super::parse::{Reader, at, is_question, is_whole_question, short};
 use super::term;
 use crate::grammar::{Grammar, Rule};
-use crate::slips;
+use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_rules::condition::Relation;
 use pest::Parser;
@@ -197,7 +197,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
                 help = format!("write `from {}`", short(&phrase));
             }
-            if let Some(meant) = slips::condition(&phrase) {
+            if let Some(meant) = suggest::condition(&phrase) {
                 help = format!("write `{meant}`");
             }
             let place = At { start: place.start, end: place.start + phrase.len() };

@@ -8,7 +8,7 @@
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::{area, ast, condition, term};
 use crate::grammar::{Grammar, Rule};
-use crate::slips;
+use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{SourceId, Span};
 use pest::Parser;
@@ -234,7 +234,7 @@ impl Reader<'_> {
         let text = self.text;
         // Terms tell that a leap is written otherwise.
         let is_leap = match reads {
-            Reads::Movement => slips::leap(text).is_some(),
+            Reads::Movement => suggest::leap(text).is_some(),
             Reads::Words => false,
         };
         if text.len() > MAX_LENGTH {

@@ -7,7 +7,7 @@ use super::ast::*;
 use super::letters::{Atom, Mode, Number, Suffix};
 use super::parse::{Reader, at, short};
 use crate::grammar::Rule;
-use crate::slips;
+use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_rules::direction::Toward;
 use pest::iterators::{Pair, Pairs};
@@ -53,7 +53,7 @@ fn keep_apart(before: Option<&Term>, term: &mut Term) {
 
 /// Finds that the whole text is a leap in other words, if it is.
 fn is_leap(reader: &mut Reader) -> bool {
-    let Some(leap) = slips::leap(reader.text) else { return false };
+    let Some(leap) = suggest::leap(reader.text) else { return false };
     reader.lost = true;
     let whole = At { start: 0, end: reader.text.len() };
     let title = format!("`{}` is no movement", short(reader.text));
@@ -195,7 +195,7 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     if reader.lost {
         return;
     }
-    if let Some(string) = slips::atoms(reader.text) {
+    if let Some(string) = suggest::atoms(reader.text) {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(reader.text));
         let whole = At { start: 0, end: reader.text.len() };
@@ -254,7 +254,7 @@ fn misread(text: &str, place: At) -> Option<(At, String)> {
     // `Queen`, whose capital was read by itself.
     let start = before.len() - before.chars().next_back().map_or(0, char::len_utf8);
     if before[start..].starts_with(|c: char| c.is_ascii_uppercase()) {
-        let string = slips::atom(&text[start..place.end])?;
+        let string = suggest::atom(&text[start..place.end])?;
         return Some((
             At { start, end: place.end },
             format!("write `{string}`: a movement is letters"),
@@ -292,7 +292,7 @@ fn misread(text: &str, place: At) -> Option<(At, String)> {
 
 /// What to write for a word of plain English.
 fn english(word: &str) -> Option<String> {
-    if let Some(string) = slips::atom(word) {
+    if let Some(string) = suggest::atom(word) {
         return Some(format!("write `{string}`: a movement is letters"));
     }
     match word {

@@ -5,7 +5,7 @@
 
 use super::{CLAUSES, Clause, Word, bad, net, not_on_a_plane};
 use crate::grammar::Rule;
-use crate::slips;
+use crate::suggest;
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Diagnostic, Report, did_you_mean};
 use alfil_rules::plane::Real;
@@ -93,7 +93,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         (Some(known), _) => known,
         (None, 2) if word.is_empty() => "grid",
         (None, 3) if word.is_empty() => "layers",
-        (None, _) => slips::space(word).or_else(|| did_you_mean(word, known()))?,
+        (None, _) => suggest::space(word).or_else(|| did_you_mean(word, known()))?,
     };
     let wanted = if name == "hex" {
         1..=3

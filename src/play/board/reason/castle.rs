@@ -8,7 +8,7 @@ use crate::board::model::castling::{Barred, CastleOption, barred};
 use crate::board::model::position::Move;
 use crate::board::paths::terrain::Piece;
 use crate::board::reference::legal;
-use crate::board::reference::turn::Allowance;
+use crate::board::reference::turn::StepFilter;
 use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::text::conditions;
@@ -75,7 +75,7 @@ impl Inquiry<'_> {
         let (board, option) = (self.board, &castling.option);
         let place = Some(self.arena.rules.kinds[option.kind].moves.terms[option.term].span);
         let king = self.name(option.kind);
-        if !Allowance::of(self.whole, board).castling(option.kind, option.king.0) {
+        if !StepFilter::of(self.whole, board).castling(option.kind, option.king.0) {
             return self.of_step();
         }
         if let Some(barred) = castling.barred {

@@ -1,9 +1,9 @@
 //! What a move leaves in danger, or endangers too early.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::arena::Arena;
+use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::{BoardPosition, Move};
-use crate::board::reference::{deed, halt, legal, turn, walker};
+use crate::board::reference::{choice, effect, legal, turn, walker};
 use crate::board::topology::site_set::Site;
 use crate::rules::ruleset::KindId;
 use crate::rules::side::Side;
@@ -34,8 +34,8 @@ impl Inquiry<'_> {
         let side = board.side;
         let name = side.name();
         let after = turn::advanced(self.whole, board, mv, None);
-        if rules.has_deeds() && deed::costs_own_royal(self.whole, board, mv, None) {
-            let line = halt::cost(self.whole, board, mv);
+        if rules.has_deeds() && effect::costs_own_royal(self.whole, board, mv, None) {
+            let line = choice::cost(self.whole, board, mv);
             let effect = line.and_then(|line| Some((line, rules.effects.get(line)?)));
             let why = format!("it would cost {name} what it may not lose");
             return match effect {
@@ -123,7 +123,7 @@ impl Inquiry<'_> {
     /// The pieces of `by` that attack a cell.
     pub(super) fn attackers_of(
         &self,
-        arena: &Arena,
+        arena: &BoardModel,
         board: &BoardPosition,
         cell: Site,
         by: Side,

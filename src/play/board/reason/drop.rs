@@ -3,7 +3,7 @@
 use super::{Cause, Inquiry, Reason, walk};
 use crate::board::model::position::{Actor, Move};
 use crate::board::reference::legal;
-use crate::board::reference::turn::Allowance;
+use crate::board::reference::turn::StepFilter;
 use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::rules::hand::Drop;
@@ -34,7 +34,7 @@ impl Inquiry<'_> {
             return Reason::new(why, place, Cause::Hand(kind));
         }
         let (to, becomes) = self.first_cell(rest)?;
-        if !Allowance::of(self.whole, board).drop(kind) {
+        if !StepFilter::of(self.whole, board).drop(kind) {
             let step = rules.turn.step(side, board.fullmove, board.step);
             let by = turn::step(step, rules);
             let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));

@@ -4,8 +4,8 @@ use super::danger::Moment;
 use super::{Cause, Inquiry, Reason};
 use crate::board::model::position::{Actor, Move};
 use crate::board::paths::terrain::Piece;
-use crate::board::reference::halt::{self, Want};
-use crate::board::reference::{legal, question, turn, walker};
+use crate::board::reference::choice::{self, Want};
+use crate::board::reference::{legal, predicate, turn, walker};
 use crate::rules::movement::{Movement, Term};
 use crate::rules::question::{MoveFact, Question};
 use crate::source::Spanned;
@@ -14,7 +14,7 @@ impl Inquiry<'_> {
     /// The line of effects that makes `mv` impossible, whatever is chosen.
     pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
         let rules = &self.arena.rules;
-        let halt::Stop { line, want, board } = halt::stop(self.whole, self.board, mv)?;
+        let choice::Stop { line, want, board } = choice::stop(self.whole, self.board, mv)?;
         let effect = rules.effects.get(line)?;
         match want {
             Want::Safety => self.in_danger(&board, Moment::Asked, Cause::Effect(line)),
@@ -41,7 +41,7 @@ impl Inquiry<'_> {
             let why = format!("a drop of a {} may not mate", self.name(kind));
             return Reason::new(why, place, Cause::Mate(kind));
         }
-        let holds = |asked: &Question| question::of_move(self.whole, board, mv, asked);
+        let holds = |asked: &Question| predicate::of_move(self.whole, board, mv, asked);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
         let passes = mv.actor == Actor::Nobody;
         if let Some(who) = step.who.as_ref().filter(|who| !passes && !holds(&who.value)) {
@@ -53,7 +53,7 @@ impl Inquiry<'_> {
             false => step.when.as_ref().map(|asked| (asked, Cause::StepWhen)),
         };
         let asked = rules.asked.iter().enumerate().map(|(n, asked)| (asked, Cause::Asked(n)));
-        let mut asked = asked.filter(|(asked, _)| !question::admits(self.whole, board, mv, asked));
+        let mut asked = asked.filter(|(asked, _)| !predicate::admits(self.whole, board, mv, asked));
         let of_step = of_step.filter(|(asked, _)| !holds(&asked.value));
         if let Some((asked, cause)) = asked.next().or(of_step) {
             return match asked.value.of_terms() {
@@ -69,7 +69,7 @@ impl Inquiry<'_> {
                 }
             };
         }
-        let fits = |mv: &Move, duty: &Question| question::of_move(self.whole, board, mv, duty);
+        let fits = |mv: &Move, duty: &Question| predicate::of_move(self.whole, board, mv, duty);
         let due = |(_, duty): &(usize, &Spanned<Question>)| {
             self.legal.iter().any(|mv| fits(mv, &duty.value))
         };
@@ -89,7 +89,7 @@ impl Inquiry<'_> {
             let given = term.given.iter().find(|given| {
                 let asked = movement.asked.get(given.number);
                 let now = |asked: &Spanned<Question>| {
-                    question::of_move(self.whole, self.board, mv, &asked.value)
+                    predicate::of_move(self.whole, self.board, mv, &asked.value)
                 };
                 asked.is_some_and(|asked| now(asked) != given.holds)
             })?;

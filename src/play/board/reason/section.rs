@@ -6,7 +6,7 @@
 use super::{Cause, Inquiry, Reason};
 use crate::board::model::position::{BoardPosition, Move};
 use crate::board::reference::legal;
-use crate::board::reference::turn::Allowance;
+use crate::board::reference::turn::StepFilter;
 use crate::board::topology::sections::SectionId;
 use crate::board::topology::site_set::Site;
 use crate::rules::side::Side;
@@ -35,7 +35,7 @@ impl Inquiry<'_> {
         if stand == sections.stand(board.arrangement, id) {
             return because(format!("it stands at {place} already"));
         }
-        if !Allowance::of(self.whole, board).section() {
+        if !StepFilter::of(self.whole, board).section() {
             return self.of_step();
         }
         let sites: Vec<Site> = sections.sites(id, arena.graph.len()).collect();

@@ -5,9 +5,9 @@
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
 use super::parted::Followed;
-use super::{Generator, Legality, Restriction, Sorted};
-use crate::engine::batch::{Batch, Counter};
-use crate::engine::deeds::deeds;
+use super::{Generator, Legality, Sorted, StepRestriction};
+use crate::engine::batch::{Counter, MoveSet};
+use crate::engine::effects::deeds;
 use crate::engine::removals::attackers;
 use crate::engine::state::{PackedMove, State};
 use crate::tables::cpu::{Cpu, Task, run};
@@ -28,12 +28,12 @@ impl<const W: usize> Task for Count<'_, W> {
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let (whole, state) = (self.tables, self.state);
         let tables = (whole, whole.at(state));
-        let restriction = Restriction::of(tables.1, state);
+        let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
         // Two counters, so that the one in the loops stays in a register.
         let (mut plain, mut apart) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
-        generator.apart(left, &mut apart);
+        generator.remaining_moves(left, &mut apart);
         plain.count + apart.count
     }
 }
@@ -47,7 +47,7 @@ pub struct Fill<'a, const W: usize> {
     /// Which moves.
     pub legality: Legality,
     /// Where they are added.
-    pub batches: &'a mut Vec<Batch<W>>,
+    pub batches: &'a mut Vec<MoveSet<W>>,
 }
 
 impl<const W: usize> Task for Fill<'_, W> {
@@ -57,10 +57,10 @@ impl<const W: usize> Task for Fill<'_, W> {
     fn run<C: Cpu>(self, cpu: C) {
         let (whole, state) = (self.tables, self.state);
         let tables = (whole, whole.at(state));
-        let restriction = Restriction::of(tables.1, state);
+        let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, self.legality, restriction.as_ref());
         let left = generator.plain(self.batches);
-        generator.apart(left, self.batches);
+        generator.remaining_moves(left, self.batches);
     }
 }
 
@@ -120,7 +120,7 @@ impl<const W: usize> Task for WalksBack<'_, W> {
     fn run<C: Cpu>(self, cpu: C) -> bool {
         let WalksBack { tables: whole, state, step } = self;
         let tables = (whole, whole.at(state));
-        let restriction = Restriction::of(tables.1, state);
+        let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, Legality::Pseudo, restriction.as_ref());
         generator.walks_back(step)
     }
@@ -150,9 +150,9 @@ pub fn fill<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     legality: Legality,
-) -> Vec<Batch<W>> {
+) -> Vec<MoveSet<W>> {
     // As many as most positions have, and as little room as allocators keep at hand.
-    let mut batches = Vec::with_capacity(1_000 / size_of::<Batch<W>>());
+    let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
     run(Fill { tables, state, legality, batches: &mut batches });
     batches
 }

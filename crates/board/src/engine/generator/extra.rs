@@ -4,7 +4,7 @@
 //! removes a second piece, or fills a cell from outside.
 
 use super::{Generator, KingSteps, Legality, all, emit};
-use crate::engine::batch::{Act, Batch, Listener, PackedMoves};
+use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::drops::drops;
 use crate::engine::safety::attacked;
 use crate::engine::state::PackedMove;
@@ -18,9 +18,9 @@ use alfil_rules::ruleset::KindId;
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Plain captures en passant of every kind, while a cell has just been passed.
     #[inline(never)]
-    pub(super) fn passants(self, listener: &mut dyn Listener<W>) {
+    pub(super) fn passants(self, listener: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
-        let occupied = self.own | self.foes;
+        let occupied = self.own | self.enemies;
         let passed = state.info.passed.minus(occupied);
         for shift in &tables.columns[state.side].setwise.passant {
             let pieces = state.of_kind(shift.kind) & self.movers;
@@ -29,7 +29,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 self.passant(shift.kind, from, Site::from_index(to), listener);
             }
         }
-        for &kind in &tables.passants[state.side] {
+        for &kind in &tables.ep_kinds[state.side] {
             // What may become royal is listed with all its moves, unless all moves are tried elsewhere.
             if tables.crowned.has(kind) && self.legality != Legality::Pseudo {
                 continue;
@@ -50,19 +50,21 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         kind: KindId,
         from: Site,
         to: Site,
-        listener: &mut dyn Listener<W>,
+        listener: &mut dyn MoveSink<W>,
     ) {
-        let Some(victim) = self.state.victim(to).filter(|&v| self.prey.has(v)) else { return };
-        if self.survives(from, to, SiteSet::of(victim), None) {
-            let (act, facts) = (Act::Passant(victim), self.facts(kind));
+        let Some(victim) = self.state.ep_victim(to).filter(|&v| self.capturable.has(v)) else {
+            return;
+        };
+        if self.safe_after(from, to, SiteSet::of(victim), None) {
+            let (act, facts) = (MoveKind::Passant(victim), self.facts(kind));
             self.emit(listener, facts, kind, from, act, SiteSet::of(to));
         }
     }
 
     /// Castling by one of `rights` of a king who did not learn with his steps whether he may.
     #[inline(always)]
-    pub(super) fn castling(&self, rights: u64, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
-        let occupied = self.own | self.foes;
+    pub(super) fn castling(&self, rights: u64, king: KingSteps<W>, listener: &mut dyn MoveSink<W>) {
+        let occupied = self.own | self.enemies;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if rights & castle.right == 0 || castle.empty.meets(occupied) {
                 continue;
@@ -77,7 +79,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Castling by option number `index`, whose right lives and whose way is empty.
     #[inline(never)]
-    fn castle(self, index: usize, king: KingSteps<W>, listener: &mut dyn Listener<W>) {
+    fn castle(self, index: usize, king: KingSteps<W>, listener: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
@@ -85,7 +87,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.allowed().is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
             return;
         }
-        let walking = (self.own | self.foes).minus(SiteSet::of(from));
+        let walking = (self.own | self.enemies).minus(SiteSet::of(from));
         // Empty cells to which he steps were asked for with his steps.
         let row = tables.columns[state.side].king.as_ref().filter(|_| king.0.has(from));
         let known = row.map_or(SiteSet::EMPTY, |row| row.rows[from].0);
@@ -94,7 +96,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 return !king.0.has(cell);
             }
             let standing = walking | SiteSet::of(cell);
-            attacked(tables, state, them, cell, standing, self.foes)
+            attacked(tables, state, them, cell, standing, self.enemies)
         };
         // Where only some of the foes give check, a king may stand attacked.
         let guard = self.guard.as_ref().filter(|g| g.king == from && !tables.parts_moves);
@@ -108,10 +110,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             safe = safe.minus(SiteSet::of(from));
         }
         if !safe.into_iter().any(seen)
-            && self.survives(from, to, SiteSet::EMPTY, Some(castle.partner))
+            && self.safe_after(from, to, SiteSet::EMPTY, Some(castle.partner))
             && !self.exchanges(castle)
         {
-            let act = Act::Castle(index as u32);
+            let act = MoveKind::Castle(index as u32);
             emit(listener, castle.kind, from, act, SiteSet::of(to));
         }
     }
@@ -120,10 +122,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     fn exchanges(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
         // In a step that is another's he may castle all the same, and do nothing else.
-        if !self.facts(castle.kind).owner_sensitive || !self.movers.has(from) {
+        if !self.facts(castle.kind).owner_dependent || !self.movers.has(from) {
             return false;
         }
-        let mut walked: Vec<Batch<W>> = Vec::new();
+        let mut walked: Vec<MoveSet<W>> = Vec::new();
         self.piece(castle.kind, from, &mut walked);
         let same = |step: PackedMove<W>| {
             step.to == to
@@ -135,7 +137,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// Pieces that promote where they stand.
-    fn promotions_at_rest(self, listener: &mut dyn Listener<W>) {
+    fn promotions_at_rest(self, listener: &mut dyn MoveSink<W>) {
         let (tables, us) = (self.tables, self.state.side);
         for &kind in &tables.stays[us] {
             let pieces = self.state.of_kind(kind) & self.movers;
@@ -154,9 +156,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         kind: KindId,
         from: Site,
         targets: TargetsId,
-        listener: &mut dyn Listener<W>,
+        listener: &mut dyn MoveSink<W>,
     ) {
-        let mut walked: Vec<Batch<W>> = Vec::new();
+        let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(kind).special {
             let crowned = self.tables.crowned.has(kind);
             match self.legality {
@@ -168,19 +170,19 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
         }
-        let steps = |batch: &Batch<W>| PackedMoves::new(self.whole, self.state, batch);
+        let steps = |batch: &MoveSet<W>| PackedMoves::new(self.whole, self.state, batch);
         let region = SiteSet::of(from);
-        let plain = Batch { kind, from, act: Act::Displace, region, choices: 1, targets };
+        let plain = MoveSet { kind, from, act: MoveKind::Displace, region, choices: 1, targets };
         let rest =
             steps(&plain).filter(|step| !self.has(&walked, step) && self.is_safe_at_rest(step));
         for step in rest {
             let targets = step.promotion.map_or(targets, |to| self.tables.targets.alone(to));
-            listener.hear(Batch { targets, ..plain });
+            listener.add(MoveSet { targets, ..plain });
         }
     }
 
     /// Whether one of `walked` is `step`, which begins and ends on one cell.
-    fn has(self, walked: &[Batch<W>], step: &PackedMove<W>) -> bool {
+    fn has(self, walked: &[MoveSet<W>], step: &PackedMove<W>) -> bool {
         let same = |other: PackedMove<W>| {
             other.to == step.from
                 && other.captured.is_empty()
@@ -192,7 +194,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Whether the piece of `step`, which begins and ends on one cell, could walk and come back to be the same.
     pub(super) fn walks_back(self, step: &PackedMove<W>) -> bool {
-        let mut walked: Vec<Batch<W>> = Vec::new();
+        let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(step.kind).special {
             self.piece(step.kind, step.from, &mut walked);
         }
@@ -204,25 +206,30 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (royals, becomes) = (self.tables.royals, step.promotion.unwrap_or(step.kind));
         match royals.has(step.kind) == royals.has(becomes) {
             _ if self.legality == Legality::Pseudo => true,
-            true => self.royals.is_empty() || self.replays(step),
-            false => self.replays(step),
+            true => self.royals.is_empty() || self.safe_after_make(step),
+            false => self.safe_after_make(step),
         }
     }
 
     /// Whatever moves that is no piece from cell to cell: drops, promotions at rest, sections, steps left out.
     #[inline(never)]
-    pub(super) fn extras(self, listener: &mut dyn Listener<W>) {
+    pub(super) fn extras(self, listener: &mut dyn MoveSink<W>) {
         if self.tables.pocket.is_some() {
             let check_mask = match self.guard {
-                Some(guard) if guard.tender.is_empty() => Some(guard.check_mask),
+                Some(guard) if guard.hurdle_squares.is_empty() => Some(guard.check_mask),
                 None if self.royals.is_empty() => Some(all()),
                 Some(_) | None => None,
             };
-            drops(self.whole, self.state, (check_mask, self.sensitive, self.legality), |batch| {
-                if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
-                    listener.hear(batch);
-                }
-            });
+            drops(
+                self.whole,
+                self.state,
+                (check_mask, self.critical_squares, self.legality),
+                |batch| {
+                    if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
+                        listener.add(batch);
+                    }
+                },
+            );
         }
         if !self.tables.stays[self.state.side].is_empty() {
             self.promotions_at_rest(listener);

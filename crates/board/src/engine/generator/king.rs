@@ -4,7 +4,7 @@
 //! cells are asked in one pass. Invariant: a cell that is left is attacked by nobody once he stands there.
 
 use super::{Generator, all, emit};
-use crate::engine::batch::{Act, Listener};
+use crate::engine::batch::{MoveKind, MoveSink};
 use crate::engine::safety::{attacked_otherwise, leaped_onto, slid_onto};
 use crate::tables::cpu::Cpu;
 use crate::tables::king::{King, Riders, Walk};
@@ -16,7 +16,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the steps of the lone king of `kind` on `from` that leave him unattacked, and the ways of castling of which he learns
     /// so whether he may go them; gives the steps. What `king` knows of those who may attack him is known of kinds that leap.
     #[inline(always)]
-    pub(super) fn king<L: Listener<W>>(
+    pub(super) fn king<L: MoveSink<W>>(
         &self,
         (kind, from): (KindId, Site),
         (quiet, capture): (SiteSet<W>, SiteSet<W>),
@@ -24,10 +24,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         listener: &mut L,
     ) -> SiteSet<W> {
         let (tables, state) = (self.tables, self.state);
-        let occupied = self.own | self.foes;
+        let occupied = self.own | self.enemies;
         let lifted = occupied.minus(SiteSet::of(from));
         let them = state.side.other();
-        let steps = quiet.minus(occupied) | (capture & self.prey);
+        let steps = quiet.minus(occupied) | (capture & self.capturable);
         let (rights, mut walked) = (state.info.rights, SiteSet::EMPTY);
         let walks = self.walks(king, occupied);
         for walk in walks {
@@ -43,7 +43,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut rides = false;
         if let Some(king) = king {
             for near in king.leapers.at(from) {
-                for source in near.sources & self.foes & state.by_class[near.class] {
+                for source in near.sources & self.enemies & state.by_class[near.class] {
                     safe = safe.minus(attacks.leapers[near.by].onto[source]);
                 }
             }
@@ -52,7 +52,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             if let Riders::Ride(riders) = &king.riders {
                 let columns = &tables.columns[them].rides;
                 for near in riders.at(from) {
-                    (near.sources & self.foes & state.by_class[near.class]).each(|source| {
+                    (near.sources & self.enemies & state.by_class[near.class]).each(|source| {
                         let row = &columns[near.by].rows[source];
                         safe = safe.minus(row.reach(self.cpu, &tables.entries, lifted));
                     });
@@ -64,7 +64,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             // No closure: one as large as this would not be inlined.
             for to in safe {
                 let bit = SiteSet::of(to);
-                let (standing, stand) = (self.foes.minus(bit), lifted | bit);
+                let (standing, stand) = (self.enemies.minus(bit), lifted | bit);
                 if king.is_none() && leaped_onto(state, attacks.leaps.at(to), standing)
                     || !rides && slid_onto(attacks, state, to, stand, standing)
                     || tables.safety != Safety::Pins
@@ -74,12 +74,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
         }
-        emit(listener, kind, from, Act::Displace, safe & steps);
+        emit(listener, kind, from, MoveKind::Displace, safe & steps);
         if !walked.is_empty() {
             for walk in walks {
                 let goes = walk.is_open(rights, occupied) & walk.asked.within(safe);
                 let region = if goes { walk.to } else { SiteSet::EMPTY };
-                emit(listener, kind, from, Act::Castle(walk.number), region);
+                emit(listener, kind, from, MoveKind::Castle(walk.number), region);
             }
         }
         safe & steps

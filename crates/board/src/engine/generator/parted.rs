@@ -4,14 +4,14 @@
 //! Owns their part of the generator. Invariant: a move without effects is legal if it leaves no royal piece of its own
 //! attacked; what another leaves only its effects tell.
 
-use super::{Generator, Left, Legality, all, emit, enters};
-use crate::engine::batch::{Act, Batch, Counter, Listener, special_captures};
-use crate::engine::deeds::deeds;
+use super::{Generator, Legality, Remaining, all, emit, enters};
+use crate::engine::batch::{Counter, MoveKind, MoveSet, MoveSink, special_captures};
+use crate::engine::effects::deeds;
 use crate::engine::removals::is_warded;
-use crate::engine::safety::{Guard, attacked, of_kinds};
+use crate::engine::safety::{CheckInfo, attacked, of_kinds};
 use crate::engine::state::State;
 use crate::tables::cpu::Cpu;
-use crate::tables::deeds::{Deeds, Named};
+use crate::tables::effects::{CompiledEffects, Named};
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ruleset::KindId;
@@ -21,9 +21,9 @@ pub struct Sorted<'b, const W: usize> {
     /// How many moves that nothing follows are legal.
     pub sure: Counter,
     /// Which these are, if that is wanted.
-    pub kept: Option<&'b mut Vec<Batch<W>>>,
+    pub kept: Option<&'b mut Vec<MoveSet<W>>>,
     /// Every move that may have effects, whatever becomes of its own royal pieces.
-    pub tried: &'b mut Vec<Batch<W>>,
+    pub tried: &'b mut Vec<MoveSet<W>>,
 }
 
 /// Which moves are listened for.
@@ -46,7 +46,7 @@ pub(super) struct Followed<const W: usize> {
 impl<const W: usize> Followed<W> {
     /// Those of a position.
     #[inline(always)]
-    pub(super) fn new(deeds: &Deeds<W>, state: &State<W>) -> Followed<W> {
+    pub(super) fn new(deeds: &CompiledEffects<W>, state: &State<W>) -> Followed<W> {
         let own = state.by_side[state.side];
         let pieces = |named: &Named| match named {
             Named::Of(kinds) => of_kinds(state, kinds) & own,
@@ -68,7 +68,7 @@ impl<const W: usize> Followed<W> {
 struct Sieve<'s, const W: usize> {
     tables: &'s Tables<W>,
     state: &'s State<W>,
-    deeds: &'s Deeds<W>,
+    deeds: &'s CompiledEffects<W>,
     followed: Followed<W>,
     foes: SiteSet<W>,
 }
@@ -76,46 +76,50 @@ struct Sieve<'s, const W: usize> {
 impl<const W: usize> Sieve<'_, W> {
     /// The part of a batch's region that is to be tried.
     #[inline(always)]
-    fn tried(&self, batch: &Batch<W>) -> SiteSet<W> {
+    fn tried(&self, batch: &MoveSet<W>) -> SiteSet<W> {
         let Followed { always, capturing } = self.followed;
         let from = SiteSet::of(batch.from);
         let when = |fits: bool| if fits { batch.region } else { SiteSet::EMPTY };
         match batch.act {
-            Act::Displace if always.meets(from) => batch.region,
-            Act::Displace if capturing.meets(from) => batch.region & self.foes,
-            Act::Displace => SiteSet::EMPTY,
+            MoveKind::Displace if always.meets(from) => batch.region,
+            MoveKind::Displace if capturing.meets(from) => batch.region & self.foes,
+            MoveKind::Displace => SiteSet::EMPTY,
             // These name their movers by kind.
-            Act::Shift(_) if self.deeds.of_quiet.has(batch.kind) => batch.region,
-            Act::Shift(_) if self.deeds.of_captures.has(batch.kind) => batch.region & self.foes,
-            Act::Shift(_) => SiteSet::EMPTY,
-            Act::Push(_) => when(self.deeds.of_quiet.has(batch.kind)),
-            Act::Jump { .. } => when(self.deeds.of_captures.has(batch.kind)),
-            Act::Rifle | Act::Passant(_) => when((always | capturing).meets(from)),
-            Act::Special(index) => {
+            MoveKind::Shift(_) if self.deeds.of_quiet.has(batch.kind) => batch.region,
+            MoveKind::Shift(_) if self.deeds.of_captures.has(batch.kind) => {
+                batch.region & self.foes
+            }
+            MoveKind::Shift(_) => SiteSet::EMPTY,
+            MoveKind::Push(_) => when(self.deeds.of_quiet.has(batch.kind)),
+            MoveKind::Jump { .. } => when(self.deeds.of_captures.has(batch.kind)),
+            MoveKind::Rifle | MoveKind::Passant(_) => when((always | capturing).meets(from)),
+            MoveKind::Special(index) => {
                 let special = &self.tables.specials[index as usize];
                 let captures =
                     capturing.meets(from) && !special_captures(special, self.state).is_empty();
                 when(always.meets(from) || captures)
             }
-            Act::Castle(_) | Act::Drop | Act::Pass | Act::Section(_) => when(always.meets(from)),
+            MoveKind::Castle(_) | MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => {
+                when(always.meets(from))
+            }
         }
     }
 
     /// The same of pieces that are free to go where they like, none of which moves with effects whatever it does.
     #[inline(always)]
-    fn tried_of_free(&self, batch: &Batch<W>) -> SiteSet<W> {
+    fn tried_of_free(&self, batch: &MoveSet<W>) -> SiteSet<W> {
         let is_followed = match batch.act {
-            Act::Displace => self.followed.capturing.has(batch.from),
-            Act::Shift(_) => self.deeds.of_captures.has(batch.kind),
-            Act::Push(_) => false,
-            Act::Jump { .. }
-            | Act::Rifle
-            | Act::Passant(_)
-            | Act::Special(_)
-            | Act::Castle(_)
-            | Act::Drop
-            | Act::Pass
-            | Act::Section(_) => return self.tried(batch),
+            MoveKind::Displace => self.followed.capturing.has(batch.from),
+            MoveKind::Shift(_) => self.deeds.of_captures.has(batch.kind),
+            MoveKind::Push(_) => false,
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Passant(_)
+            | MoveKind::Special(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_) => return self.tried(batch),
         };
         if is_followed { batch.region & self.foes } else { SiteSet::EMPTY }
     }
@@ -128,18 +132,18 @@ struct Sorting<'s, 'b, const W: usize> {
     sorted: &'s mut Sorted<'b, W>,
 }
 
-impl<const W: usize> Listener<W> for Sorting<'_, '_, W> {
-    fn hear(&mut self, batch: Batch<W>) {
+impl<const W: usize> MoveSink<W> for Sorting<'_, '_, W> {
+    fn add(&mut self, batch: MoveSet<W>) {
         let tried = self.sieve.tried(&batch);
         if self.part != Part::Tried {
-            let sure = Batch { region: batch.region.minus(tried), ..batch };
-            self.sorted.sure.hear(sure);
+            let sure = MoveSet { region: batch.region.minus(tried), ..batch };
+            self.sorted.sure.add(sure);
             if let Some(kept) = &mut self.sorted.kept {
                 keep(kept, sure);
             }
         }
         if self.part != Part::Sure && !tried.is_empty() {
-            keep(self.sorted.tried, Batch { region: tried, ..batch });
+            keep(self.sorted.tried, MoveSet { region: tried, ..batch });
         }
     }
 }
@@ -149,41 +153,41 @@ impl<const W: usize> Listener<W> for Sorting<'_, '_, W> {
 struct Counting<'s, const W: usize> {
     sieve: Sieve<'s, W>,
     sure: Counter,
-    tried: &'s mut Vec<Batch<W>>,
+    tried: &'s mut Vec<MoveSet<W>>,
 }
 
-impl<const W: usize> Listener<W> for Counting<'_, W> {
+impl<const W: usize> MoveSink<W> for Counting<'_, W> {
     #[inline(always)]
-    fn hear(&mut self, batch: Batch<W>) {
+    fn add(&mut self, batch: MoveSet<W>) {
         let tried = self.sieve.tried_of_free(&batch);
-        self.sure.hear(Batch { region: batch.region.minus(tried), ..batch });
+        self.sure.add(MoveSet { region: batch.region.minus(tried), ..batch });
         if !tried.is_empty() {
-            keep(self.tried, Batch { region: tried, ..batch });
+            keep(self.tried, MoveSet { region: tried, ..batch });
         }
     }
 }
 
 /// Apart, so that what listens in loops stays small.
 #[inline(never)]
-fn keep<const W: usize>(batches: &mut Vec<Batch<W>>, batch: Batch<W>) {
-    batches.hear(batch);
+fn keep<const W: usize>(batches: &mut Vec<MoveSet<W>>, batch: MoveSet<W>) {
+    batches.add(batch);
 }
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Sorts the moves of a position of a game that [`parts_moves`](Tables::parts_moves).
     #[inline(always)]
     pub(super) fn parted(self, sorted: &mut Sorted<'_, W>) {
-        let (tables, state, foes) = (self.tables, self.state, self.foes);
+        let (tables, state, foes) = (self.tables, self.state, self.enemies);
         let Some(deeds) = deeds(tables) else { return };
         let followed = Followed::new(deeds, state);
         // Where an effect may cost the attacker his king, not all is a check or a pin that looks like one.
         let is_exact = tables.removals.is_some() || !tables.attacks_are_asked;
         let them = state.side.other();
         let guard = match (&tables.removals, self.guard) {
-            (Some(removals), Some(Guard { king, .. }))
+            (Some(removals), Some(CheckInfo { king, .. }))
                 if is_warded(tables, removals, state, (them, foes), king) =>
             {
-                Some(Guard::none(king))
+                Some(CheckInfo::none(king))
             }
             (Some(_) | None, guard) => guard,
         };
@@ -207,13 +211,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         };
         let mut sorting = Sorting { sieve, part: Part::Sure, sorted };
-        careful.apart(sure, &mut sorting);
+        careful.remaining_moves(sure, &mut sorting);
         let moved = followed.always | followed.capturing;
         let singly = match part {
-            Part::Both => sure.singly & moved | followed.always,
+            Part::Both => sure.per_piece & moved | followed.always,
             Part::Sure | Part::Tried => moved,
         };
-        let left = Left { singly, specials: sure.specials & moved, ..sure };
+        let left = Remaining { per_piece: singly, specials: sure.specials & moved, ..sure };
         if left.is_empty() && (state.info.passed.is_empty() || !enters(tables, state)) {
             return;
         }
@@ -225,12 +229,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Sorts the moves of pieces that are free to go where they like; whose moves are left.
     #[inline(always)]
-    fn listed<L: Listener<W>>(
+    fn listed<L: MoveSink<W>>(
         &self,
         Followed { always, capturing }: Followed<W>,
         part: Part,
         listener: &mut L,
-    ) -> Left<W> {
+    ) -> Remaining<W> {
         // What follows a capture by the king, and what is asked of attacks, his own loop does not know.
         let kings = match self.tables.attacks_are_asked {
             true => self.royals,
@@ -239,7 +243,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let kings = kings.minus(always);
         let others = Generator { movers: self.movers.minus(always | kings), ..*self };
         let mut left = others.plain(listener);
-        left.singly |= kings;
+        left.per_piece |= kings;
         if let Some(king) = self.guard.map(|guard| guard.king).filter(|&king| kings.has(king))
             && let kind = self.state.kind_at(king)
             && let facts = self.facts(kind)
@@ -248,8 +252,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && facts.is_plain_king()
             && !facts.special
         {
-            emit(listener, kind, king, Act::Displace, self.steps_of_king(kind, king));
-            left.singly = left.singly.minus(SiteSet::of(king));
+            emit(listener, kind, king, MoveKind::Displace, self.steps_of_king(kind, king));
+            left.per_piece = left.per_piece.minus(SiteSet::of(king));
         }
         if !left.promoting.is_empty() {
             others.promoting(listener);
@@ -262,13 +266,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     #[inline(always)]
     fn steps_of_king(&self, kind: KindId, king: Site) -> SiteSet<W> {
         let (tables, state, them) = (self.tables, self.state, self.state.side.other());
-        let occupied = self.own | self.foes;
+        let occupied = self.own | self.enemies;
         let lifted = occupied.minus(SiteSet::of(king));
         let (quiet, capture) = self.targets(tables.mover(state.side, kind, king));
-        let mut steps = capture & self.prey;
+        let mut steps = capture & self.capturable;
         for to in quiet.minus(occupied) {
             let bit = SiteSet::of(to);
-            if !attacked(tables, state, them, to, lifted | bit, self.foes) {
+            if !attacked(tables, state, them, to, lifted | bit, self.enemies) {
                 steps |= bit;
             }
         }
@@ -277,7 +281,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Sorts the moves of `left`, and all that is no move of one piece.
     #[inline(never)]
-    fn sort(self, left: Left<W>, sorting: &mut Sorting<'_, '_, W>) {
-        self.apart(left, sorting);
+    fn sort(self, left: Remaining<W>, sorting: &mut Sorting<'_, '_, W>) {
+        self.remaining_moves(left, sorting);
     }
 }

@@ -3,15 +3,15 @@
 //! Owns: [`advance`], [`advance_below`], [`advance_each_way`], `ways_of`, [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
 //! what is taken back leaves every bit as it was.
 
-use super::{end_with_check, go_on, pass_on};
-use crate::engine::asks;
-use crate::engine::deeds::{self, Done, Told, Ways};
+use super::{advance_step, end_turn_if_done, end_with_check};
+use crate::engine::effects::{self, CaptureInfo, EffectOutcome, Ways};
 use crate::engine::journal::Journal;
 use crate::engine::make::Undo;
+use crate::engine::predicates;
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::Facts;
 use crate::tables::move_tables::Tables;
-use alfil_rules::question::Level;
+use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 pub struct Past<const W: usize> {
     undo: Undo<W>,
     /// What its deeds and its promotions of what waited did, if there may have been some.
-    done: Option<Done<W>>,
+    done: Option<EffectOutcome<W>>,
 }
 
 impl<const W: usize> Past<W> {
@@ -29,8 +29,8 @@ impl<const W: usize> Past<W> {
     fn of_walk(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
         let undo = state.make(tables, step);
         let promoted = Journal::of_capture(tables, state, step);
-        let past = Past { undo, done: promoted.map(Done::promoted) };
-        pass_on(tables, state, step, &past.undo);
+        let past = Past { undo, done: promoted.map(EffectOutcome::promoted) };
+        advance_step(tables, state, step, &past.undo);
         past
     }
 
@@ -56,9 +56,9 @@ pub fn advance_below<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
-    below: Option<Level>,
+    below: Option<Lookahead>,
 ) -> Past<W> {
-    if deeds::may_act(tables, state, step) {
+    if effects::may_act(tables, state, step) {
         let known = Known::of(tables, state, step);
         let mut past = Past::of_walk(tables, state, step);
         known.perform(tables, state, step, &mut past, below);
@@ -68,14 +68,14 @@ pub fn advance_below<const W: usize>(
     let facts = Facts::to_keep(tables, state, step);
     let undo = state.make(tables, step);
     let promoted = Journal::of_capture(tables, state, step);
-    pass_on(tables, state, step, &undo);
+    advance_step(tables, state, step, &undo);
     if let Some(facts) = &facts {
         count(tables, state, facts, step, (&undo, below));
-        asks::remember(tables, state, facts, step, (undo.step(), below));
+        predicates::remember(tables, state, facts, step, (undo.step(), below));
     }
-    go_on(tables, state, undo.side());
+    end_turn_if_done(tables, state, undo.side());
     end_with_check(tables, state, undo.side(), below);
-    Past { undo, done: promoted.map(Done::promoted) }
+    Past { undo, done: promoted.map(EffectOutcome::promoted) }
 }
 
 /// Counts what effects count that do nothing else, behind `step`, which made `undo`.
@@ -85,12 +85,12 @@ fn count<const W: usize>(
     state: &mut State<W>,
     facts: &Facts,
     step: &PackedMove<W>,
-    (undo, below): (&Undo<W>, Option<Level>),
+    (undo, below): (&Undo<W>, Option<Lookahead>),
 ) {
-    if tables.at(state).asks.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
+    if tables.at(state).predicates.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
         // What is captured goes to hands once all is counted.
         state.pocket_captives(tables, step, undo, -1);
-        asks::count(tables, state, facts, step, below);
+        predicates::count(tables, state, facts, step, below);
         state.pocket_captives(tables, step, undo, 1);
     }
 }
@@ -101,24 +101,24 @@ pub fn advance_each_way<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     step: &PackedMove<W>,
-    below: Option<Level>,
-    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &Done<W>) -> ControlFlow<()>,
+    below: Option<Lookahead>,
+    hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let known = Known::of(tables, state, step);
     let mut past = Past::of_walk(tables, state, step);
-    let flow = match known.told.as_ref().filter(|_| deeds::may_fail(tables, state)) {
+    let flow = match known.told.as_ref().filter(|_| effects::may_fail(tables, state)) {
         Some(told) => {
-            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &Done<W>| {
+            let mut each = |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
                 known.pass(tables, after, step, (&past.undo, below));
                 hear(after, step, done)
             };
             let ways = &mut Ways::Each(&mut each);
-            deeds::each_way(tables, told, step, state, below, ways)
+            effects::each_way(tables, told, step, state, below, ways)
         }
         None => {
             known.perform(tables, state, step, &mut past, below);
             known.pass(tables, state, step, (&past.undo, below));
-            hear(state, step, past.done.as_ref().unwrap_or(&Done::default()))
+            hear(state, step, past.done.as_ref().unwrap_or(&EffectOutcome::default()))
         }
     };
     take_back(tables, state, step, past);
@@ -137,7 +137,7 @@ pub(super) fn ways_of<const W: usize>(
     match &known.told {
         Some(told) => {
             let ways = &mut Ways::Counted(&mut count);
-            let _ = deeds::each_way(tables, told, step, state, None, ways);
+            let _ = effects::each_way(tables, told, step, state, None, ways);
         }
         None => count = 1,
     }
@@ -149,7 +149,7 @@ pub(super) fn ways_of<const W: usize>(
 struct Known {
     facts: Option<Facts>,
     /// What its deeds want to know, if it may have some.
-    told: Option<Told>,
+    told: Option<CaptureInfo>,
 }
 
 impl Known {
@@ -157,8 +157,8 @@ impl Known {
     #[inline(always)]
     fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
         let facts = Facts::to_keep(tables, state, step);
-        let acts = deeds::may_act(tables, state, step);
-        let told = facts.filter(|_| acts).map(|facts| Told::new(facts, state, step));
+        let acts = effects::may_act(tables, state, step);
+        let told = facts.filter(|_| acts).map(|facts| CaptureInfo::new(facts, state, step));
         Known { facts, told }
     }
 
@@ -169,13 +169,13 @@ impl Known {
         state: &mut State<W>,
         step: &PackedMove<W>,
         past: &mut Past<W>,
-        below: Option<Level>,
+        below: Option<Lookahead>,
     ) {
         let Some(facts) = &self.facts else { return };
         let Some(told) = &self.told else {
             return count(tables, state, facts, step, (&past.undo, below));
         };
-        let done = deeds::perform(tables, told, step, state, below);
+        let done = effects::perform(tables, told, step, state, below);
         past.done = Some(match past.done.take() {
             Some(promoted) => promoted.then(done),
             None => done,
@@ -189,12 +189,12 @@ impl Known {
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
-        (undo, below): (&Undo<W>, Option<Level>),
+        (undo, below): (&Undo<W>, Option<Lookahead>),
     ) {
         if let Some(facts) = &self.facts {
-            asks::remember(tables, state, facts, step, (undo.step(), below));
+            predicates::remember(tables, state, facts, step, (undo.step(), below));
         }
-        go_on(tables, state, undo.side());
+        end_turn_if_done(tables, state, undo.side());
         end_with_check(tables, state, undo.side(), below);
     }
 }
@@ -209,10 +209,10 @@ pub fn take_back<const W: usize>(
     if let Some(done) = &past.done {
         done.journal.take_back(tables, state);
     }
-    if !tables.nobodys.is_empty() {
+    if !tables.unowned.is_empty() {
         // What the mover became may be nobody's.
         state.side = past.undo.side();
-        state.lodge(&tables.nobodys);
+        state.assign_unowned(&tables.unowned);
     }
     state.unmake(tables, step, &past.undo);
 }

@@ -3,7 +3,7 @@
 //! Owns: [`Progress`]. Takes what happens to a cell; says whether that is possible.
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
-use super::{End, Family, Needs, Passant, Path, Uncommon, family};
+use super::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
 use crate::topology::bearing::Bearing;
 use crate::topology::compass::Compass;
 use crate::topology::site_set::{Site, SiteSet};
@@ -38,7 +38,7 @@ pub(super) struct Progress<const W: usize> {
     /// The last captured, if it may reappear.
     victim: Option<(Site, Owner)>,
     shifted: Option<(Site, Site, Owner)>,
-    passant: Option<Passant<W>>,
+    passant: Option<EnPassantCapture<W>>,
     pub passed: SiteSet<W>,
     family: Option<(Family, u8)>,
     pub bearing: Bearing,
@@ -182,7 +182,7 @@ impl<const W: usize> Progress<W> {
             return false;
         }
         let Needs { empty, occupied, .. } = self.needs;
-        self.passant = Some(Passant { cell: site, empty, occupied });
+        self.passant = Some(EnPassantCapture { cell: site, empty, occupied });
         // What was seen before may have been the victim: it is looked at anew.
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;

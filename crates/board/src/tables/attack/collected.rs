@@ -151,7 +151,9 @@ impl<const W: usize> Attacks<W> {
     ) -> AttackTables<W> {
         let (leaps, leapers) = leaps(self.leaps.iter().chain(&more.leaps).collect(), classes);
         let Clear { slides, over_one, hops } = match known {
-            Some(AttackTables { slides, over_one, hops, .. }) if more.ways.is_empty() => {
+            Some(AttackTables { slides, cannons: over_one, hoppers: hops, .. })
+                if more.ways.is_empty() =>
+            {
                 Clear { slides: slides.clone(), over_one: over_one.clone(), hops: hops.clone() }
             }
             Some(_) | None => clear(&self.ways, &more.ways, classes),
@@ -174,13 +176,13 @@ impl<const W: usize> Attacks<W> {
             leaps,
             leapers,
             slides,
-            over_one,
-            hops,
+            cannons: over_one,
+            hoppers: hops,
             conditional: ByCell::new(conditional()),
             otherwise,
             asks_who: self.asks_who | more.asks_who,
             passing: self.passing.iter().chain(&more.passing).copied().collect(),
-            watchers,
+            possible_attackers: watchers,
         }
     }
 
@@ -242,7 +244,7 @@ impl<const W: usize> Attacks<W> {
             }
             self.otherwise.insert(kind);
             let between = Between { source, target };
-            if let Some(cells) = over_one(&wants) {
+            if let Some(cells) = cannons(&wants) {
                 push(&mut self.ways.over_one, (between, cells, kind));
                 continue;
             }
@@ -340,7 +342,7 @@ fn leaps<'a, const W: usize>(
 }
 
 /// The cells between, if `wants` are: any one of them occupied and all others empty.
-fn over_one<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
+fn cannons<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
     let (empty, occupied) = *wants.first()?;
     let between = empty | occupied;
     let fits = |(empty, occupied): &(SiteSet<W>, SiteSet<W>)| {

@@ -1,0 +1,77 @@
+//! Moves without a piece: sections of the board, steps left out.
+//!
+//! Owns their part of the generator. Invariant: their batches name no mover; the region of a section is
+//! the numbers of its places, that of a pass any one bit.
+
+use super::{Generator, emit};
+use crate::engine::batch::{MoveKind, MoveSink};
+use crate::engine::predicates::passes_in_check;
+use crate::engine::safety::{in_check, in_check_by, royals};
+use crate::tables::cpu::Cpu;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ruleset::KindId;
+use alfil_rules::turn::Pass;
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    pub(super) fn pass(&self, listener: &mut dyn MoveSink<W>) {
+        let checked = || {
+            let us = self.state.side;
+            !self.royals.is_empty() && in_check(self.tables, self.state, us)
+        };
+        match self.allowed().map_or(Pass::Never, |a| a.pass) {
+            Pass::May if !checked() || passes_in_check(self.whole, self.state) => {
+                let nowhere = Site::from_index(0);
+                let kind = KindId::from_index(0);
+                emit(listener, kind, nowhere, MoveKind::Pass, SiteSet::of(nowhere))
+            }
+            Pass::May | Pass::Never => {}
+        }
+    }
+
+    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
+    /// it through check.
+    pub(super) fn sections(&self, listener: &mut dyn MoveSink<W>) {
+        let (whole, tables, state) = (self.whole, self.tables, self.state);
+        let us = state.side;
+        if self.allowed().is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
+            return;
+        }
+        let checked = match &self.guard {
+            Some(guard) => guard.check_mask != super::all(),
+            None => in_check_by(tables, state, us),
+        };
+        if checked {
+            return;
+        }
+        let royals = royals(tables, state) & state.by_side[us];
+        for slide in &tables.slides[us] {
+            if slide.sites.meets(state.by_side[us.other()]) {
+                continue;
+            }
+            let carried = slide.sites.meets(royals);
+            let mut region = SiteSet::EMPTY;
+            for way in &slide.ways {
+                for &(place, arrangement) in way {
+                    let checked = match tables.attacks_are_asked {
+                        false => in_check_by(whole.of(arrangement), state, us),
+                        // What is asked of attacks looks at the position as it will stand.
+                        true => {
+                            let mut there = state.clone();
+                            there.info.arrangement = arrangement;
+                            in_check(whole, &there, us)
+                        }
+                    };
+                    if !checked || self.royals.is_empty() {
+                        region.insert(place);
+                    }
+                    if checked && carried {
+                        break;
+                    }
+                }
+            }
+            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
+            emit(listener, kind, nowhere, MoveKind::Section(slide.section), region);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What is remembered of packed moves.
+//!
+//! Owns: the making of [`Facts`], and [`remember`]. Takes tables, a packed position and a move of it. Invariant: agrees with
+//! `remember` of `judge/question.rs`; what no rule asks for is not kept.
+
+use super::{EvalContext, Made};
+use crate::engine::state::{PackedMove, State};
+use crate::model::memory::{Captured, Facts, History};
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::SiteSet;
+use alfil_rules::question::{CHECKS, Lookahead};
+use alfil_rules::side::Side;
+
+impl Facts {
+    /// Of a move of `state`.
+    pub fn new<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Facts {
+        let mut captured = Captured::default();
+        for site in step.captured {
+            let kind = state.kind_at(site);
+            let owner = if tables.is_neutral(kind) { Side::White } else { state.owner(site) };
+            captured.insert(owner, kind);
+        }
+        let castles = step.partner.is_some()
+            && tables.castles[state.side].iter().any(|castle| {
+                castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
+            });
+        Facts {
+            side: state.side,
+            actor: step.actor,
+            kind: step.kind,
+            from: step.from,
+            to: step.to,
+            captured,
+            promotion: step.promotion,
+            castles,
+        }
+    }
+
+    /// Of a move of `state`, in a game whose moves have effects or are remembered.
+    pub fn to_keep<const W: usize>(
+        tables: &Tables<W>,
+        state: &State<W>,
+        step: &PackedMove<W>,
+    ) -> Option<Facts> {
+        may_keep(tables, state, step).then(|| Facts::new(tables.at(state), state, step))
+    }
+}
+
+/// Whether `step` may have effects, or is remembered.
+#[inline(always)]
+fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
+    tables.at(state).predicates.as_ref().is_some_and(|asks| {
+        let follows = || asks.actions.as_ref().is_none_or(|deeds| deeds.may_follow(step));
+        asks.keeps_moves() || !asks.effects.is_empty() && follows()
+    })
+}
+
+/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
+/// less than `below`.
+pub fn remember<const W: usize>(
+    tables: &Tables<W>,
+    after: &mut State<W>,
+    facts: &Facts,
+    step: &PackedMove<W>,
+    (number, below): (u32, Option<Lookahead>),
+) {
+    let Some(asks) = &tables.at(after).predicates else { return };
+    for (clock, question) in asks.clocks.iter().enumerate() {
+        if below.is_some_and(|below| question.level() >= below) {
+            continue;
+        }
+        let made = Some(Made::of(facts, after, Some(step)));
+        let (side, mover, history) = (facts.side, facts.target(), History::default());
+        let (state, checks) = (&*after, CHECKS);
+        let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
+        let was_such = scene.holds(question);
+        after.memory.tick(clock, number, was_such);
+    }
+    if asks.remembers {
+        after.memory.last = Some(*facts);
+    }
+    if asks.remembers_who_moved {
+        let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
+        let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
+        let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));
+        after.memory.never_moved = after.memory.never_moved.minus(touched.resize());
+    }
+}

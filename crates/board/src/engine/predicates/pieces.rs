@@ -1,0 +1,375 @@
+//! Pieces and cells of questions and deeds, as sets.
+//!
+//! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
+//! `judge/question.rs`.
+
+use super::{EvalContext, Made};
+use crate::engine::safety::{attacked_by, fits, holds, of_kinds};
+use crate::model::position::Actor;
+use crate::paths::terrain::Piece;
+use crate::tables::pattern::Pattern;
+use crate::tables::predicates::PieceSelector;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test, Whose};
+use alfil_rules::ruleset::KindId;
+use alfil_rules::side::{BySide, Side};
+use smallvec::{SmallVec, smallvec};
+
+impl<const W: usize> EvalContext<'_, W> {
+    /// Sites of those of the men who are `owner`'s; what is nobody's counts where anybody's does.
+    #[inline(always)]
+    pub(super) fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
+        let whole = men.kinds.is_none() && men.but.is_empty();
+        match whole && self.tables.unowned.is_empty() && self.tables.neutrals.is_none() {
+            true => self.state.by_side[owner],
+            false => self.sites_of_some(men, owner),
+        }
+    }
+
+    fn sites_of_some(&self, men: &Men, owner: Side) -> SiteSet<W> {
+        let own = self.state.by_side[owner];
+        let of = |kinds: &[KindId]| {
+            kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
+        };
+        let mut among = men.kinds.as_deref().map_or(own, |kinds| of(kinds) & own);
+        if !men.but.is_empty() {
+            among = among.minus(of(&men.but));
+        }
+        match men.whose.unwrap_or(Whose::Any) {
+            // What is neutral counts once.
+            Whose::Any if owner != self.state.side => match self.tables.neutrals {
+                Some(neutrals) => {
+                    neutrals.iter().fold(among, |rest, kind| rest.minus(self.state.of_kind(kind)))
+                }
+                None => among,
+            },
+            Whose::Any => among,
+            Whose::Own | Whose::Enemy => among.minus(of(&self.tables.unowned)),
+        }
+    }
+
+    /// Sites of unowned pieces, which have neither friends nor enemies.
+    pub(super) fn unowned(&self) -> SiteSet<W> {
+        of_kinds(self.state, &self.tables.unowned)
+    }
+
+    fn empty(&self) -> SiteSet<W> {
+        self.asks.board.minus(self.state.occupied())
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    pub(super) fn count(&self, pieces: &PieceSelector<W>) -> (u32, u32) {
+        let (mut count, mut all) = (0, 0);
+        if pieces.what == Subject::Empty && pieces.filters.is_empty() {
+            let empty = self.empty().count();
+            return (empty, empty);
+        }
+        self.subjects(pieces, |owner, sites| {
+            count += self.passing(pieces, sites, owner).count();
+            all += sites.count();
+        });
+        if self.tables.pocket.is_some() {
+            for (side, men) in pieces.sides(self.side) {
+                let held: u32 = self.held(men, side).map(|(_, held)| u32::from(held)).sum();
+                count += if in_hand(pieces) { held } else { 0 };
+                all += held;
+            }
+        }
+        (count, all)
+    }
+
+    /// How many pieces of each kind of the men `owner` holds.
+    pub(super) fn held(&self, men: &Men, owner: Side) -> impl Iterator<Item = (KindId, u16)> {
+        let hand = &self.state.hands[owner];
+        let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
+        let held = kinds.map(|kind| (kind, hand[kind])).filter(|&(_, held)| held > 0);
+        held.filter(|&(kind, _)| men.has(kind))
+    }
+
+    /// The sites of what passes the filters.
+    pub fn standing(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
+        let mut all = SiteSet::EMPTY;
+        self.subjects(pieces, |owner, sites| all |= self.passing(pieces, sites, owner));
+        all
+    }
+
+    /// Gives `see` the sites of what is spoken of, by owner, filters apart.
+    #[inline(always)]
+    pub(super) fn subjects(
+        &self,
+        pieces: &PieceSelector<W>,
+        mut see: impl FnMut(Side, SiteSet<W>),
+    ) {
+        match &pieces.what {
+            Subject::Empty => see(self.side, self.empty()),
+            Subject::Cells => see(self.side, self.asks.board),
+            Subject::Anchor(anchor) => {
+                let Some(site) = self.cell(*anchor) else { return };
+                match self.state.piece(site) {
+                    Some(piece) => see(piece.side, SiteSet::of(site)),
+                    None if pieces.is_place() => see(self.side, SiteSet::of(site)),
+                    None => {}
+                }
+            }
+            Subject::Men(men) => {
+                men.sides(self.side).for_each(|side| see(side, self.sites(men, side)));
+            }
+        }
+    }
+
+    /// The cell that the move names.
+    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+        let last = self.state.memory.last.as_ref();
+        let made = self.made.map(|made| made.facts);
+        let facts = if anchor.is_of_last() { last } else { made }?;
+        match anchor {
+            Anchor::Mover => self.mover,
+            Anchor::Partner => self.made?.partner,
+            Anchor::LastMover => facts.target(),
+            Anchor::LastStart => facts.origin(),
+            Anchor::Start => facts.origin(),
+            Anchor::Victim
+            | Anchor::End
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below => self.cell_of(anchor, facts.side, facts.origin(), facts.target()?),
+        }
+    }
+
+    /// The cell that a move of `side` from `start` to `end` names; nothing if more has to be known of it.
+    pub fn cell_of(
+        &self,
+        anchor: Anchor,
+        side: Side,
+        start: Option<Site>,
+        end: Site,
+    ) -> Option<Site> {
+        let lines = &self.asks.lines;
+        match anchor {
+            Anchor::Start => start,
+            Anchor::End => Some(end),
+            Anchor::Behind => lines.of(start?, end).0,
+            Anchor::Beyond => lines.of(start?, end).1,
+            Anchor::Above => lines.upright(end, side)[0],
+            Anchor::Below => lines.upright(end, side)[1],
+            Anchor::Mover
+            | Anchor::Victim
+            | Anchor::Partner
+            | Anchor::LastMover
+            | Anchor::LastStart => None,
+        }
+    }
+
+    /// Those of `sites` of `owner` that pass every filter.
+    pub(super) fn passing(
+        &self,
+        pieces: &PieceSelector<W>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        self.passing_those(pieces.filters.iter(), pieces, sites, owner)
+    }
+
+    /// The same of some of the filters of `pieces`.
+    pub(super) fn passing_those<'f>(
+        &self,
+        filters: impl Iterator<Item = &'f Filter<BySide<SiteSet<W>>, Pattern<W>>>,
+        pieces: &PieceSelector<W>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        filters.fold(sites, |sites, Filter { holds, test }| {
+            let passing = self.pass(pieces, test, sites, owner);
+            if *holds { passing } else { sites.minus(passing) }
+        })
+    }
+
+    fn pass(
+        &self,
+        pieces: &PieceSelector<W>,
+        test: &Test<BySide<SiteSet<W>>, Pattern<W>>,
+        sites: SiteSet<W>,
+        owner: Side,
+    ) -> SiteSet<W> {
+        match test {
+            Test::InHand => SiteSet::EMPTY,
+            Test::In(area) => sites & area[self.side],
+            Test::Attacked(by) => {
+                let (sites, them) = (sites.minus(self.unowned()), owner.other());
+                let by = by.as_ref().map(|by| self.standing(by));
+                let by = by.map_or(self.state.by_side[them], |by| by & self.state.by_side[them]);
+                sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
+            }
+            Test::Between(men) => {
+                let all = men.sides(self.side).map(|side| self.sites(men, side));
+                let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
+                let aside = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
+                sites.into_iter().filter(aside).collect()
+            }
+            Test::Guarded => {
+                let (sites, by) = (sites.minus(self.unowned()), self.state.by_side[owner]);
+                sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
+            }
+            Test::At(pattern, of) => {
+                let sources = self.sources(of);
+                let leads = |&(from, side): &(Site, Side)| self.leads(pattern, from, side, sites);
+                sources.iter().map(leads).fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
+            Test::Along(pattern, from, to) => {
+                let ends = self.named(to);
+                let mut passable = SiteSet::EMPTY;
+                self.subjects(pieces, |_, sites| passable |= sites);
+                let along =
+                    |&(from, side): &(Site, Side)| pattern.along(side, from, ends, passable);
+                let sources = self.sources(from);
+                let passed = sources.iter().map(along).fold(SiteSet::EMPTY, |all, s| all | s);
+                sites & passed
+            }
+            Test::InRow(row, of) => {
+                let sources = self.sources(of);
+                let alike =
+                    |&(from, _): &(Site, Side)| self.asks.row(*row, self.side, from) & sites;
+                sources.iter().map(alike).fold(SiteSet::EMPTY, |all, sites| all | sites)
+            }
+            Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
+            Test::NeverMoved => {
+                let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
+                // Of the piece that moves it is asked as it was before.
+                let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
+                if let (Some(mover), Some(start)) =
+                    (self.mover, facts.and_then(|facts| facts.origin()))
+                {
+                    let before = homes.has(start);
+                    homes = homes.minus(SiteSet::of(mover));
+                    if before {
+                        homes.insert(mover);
+                    }
+                }
+                sites & homes
+            }
+            Test::LikeMover => {
+                let mover = self.mover.and_then(|site| self.state.piece(site));
+                // A piece that is still in hand, or gone, is what it was when it set out.
+                let set_out = || self.made.and_then(|made| made.facts.mover());
+                let kind = mover.map(|piece| piece.kind).or_else(set_out);
+                kind.map_or(SiteSet::EMPTY, |kind| self.state.of_kind(kind) & sites)
+            }
+        }
+    }
+
+    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
+    /// mover's.
+    fn sources(&self, pieces: &PieceSelector<W>) -> SmallVec<[(Site, Side); 8]> {
+        let mover = self.made.map_or(self.side, |made| made.facts.side);
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).map_or_else(SmallVec::new, |site| smallvec![(site, mover)])
+            }
+            Subject::Anchor(_) | Subject::Cells if pieces.is_place() => {
+                self.standing(pieces).into_iter().map(|site| (site, mover)).collect()
+            }
+            Subject::Anchor(_) | Subject::Cells | Subject::Men(_) | Subject::Empty => {
+                // A piece that no single side owns uses the directions of the side that moves, or that asks.
+                let owned = |piece: &Piece| {
+                    !self.tables.unowned.contains(&piece.kind)
+                        && !self.tables.is_neutral(piece.kind)
+                };
+                let side =
+                    |site| self.state.piece(site).filter(owned).map_or(mover, |piece| piece.side);
+                self.standing(pieces).into_iter().map(|site| (site, side(site))).collect()
+            }
+        }
+    }
+
+    /// A cell that a filter names, or the cells of the pieces that it names.
+    pub(super) fn named(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
+        match &pieces.what {
+            Subject::Anchor(anchor) if pieces.filters.is_empty() => {
+                self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of)
+            }
+            Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.standing(pieces)
+            }
+        }
+    }
+
+    /// Those of `sites` where `pattern` could take a piece, or go if they are empty.
+    pub(super) fn leads(
+        &self,
+        pattern: &Pattern<W>,
+        from: Site,
+        side: Side,
+        sites: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let standing = self.state.occupied();
+        let occupied = standing | SiteSet::of(from);
+        if let Some([quiet, takes]) = pattern.leads(side, from).leaps {
+            return sites & (quiet.minus(occupied) | takes & standing);
+        }
+        if sites.within(standing) {
+            let blockers = self.state.blockers(self.tables, occupied);
+            if let Some(taken) = pattern.leads(side, from).taken(sites, blockers) {
+                return taken;
+            }
+        }
+        let mut all = SiteSet::EMPTY;
+        for take in pattern.from(side, from) {
+            let goal = match take.captured.is_empty() {
+                true => SiteSet::of(take.to).minus(occupied),
+                false => take.captured & standing,
+            };
+            for site in goal & sites {
+                // What is taken counts as an enemy, whoever's it is.
+                let here = SiteSet::of(site);
+                let foes = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
+                let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
+                if holds(self.tables, self.state, &take.way.needs, occupied, foes, friends) {
+                    all.insert(site);
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether these terms of the piece that moves make the move.
+    pub(super) fn is_by(&self, terms: &Pattern<W>, Made { facts, step, .. }: Made<'_, W>) -> bool {
+        let (Some(step), Some(from), Actor::Piece) = (step, facts.origin(), facts.actor) else {
+            return false;
+        };
+        // Who promotes where it stands goes by none of them.
+        if terms.is_whole_of(facts.kind) && from != step.to && !facts.castles {
+            return true;
+        }
+        let standing = self.state.occupied();
+        let (by, lifted) = (facts.side, standing.minus(SiteSet::of(from)));
+        terms.from(by, from).iter().any(|take| {
+            let passed = take.passant.and_then(|cell| self.state.ep_victim(cell));
+            let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
+            take.to == step.to
+                && take.shifted == step.partner
+                && (take.captured & standing) | passed == step.captured
+                && fits(self.tables, self.state, by, &take.way, take.passant, lifted)
+        })
+    }
+
+    /// The sites on either side of `site` on its rank.
+    fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
+        self.asks.aside[site.index()]
+    }
+
+    /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.
+    fn takes(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
+        let here = SiteSet::of(site);
+        let standing = self.state.by_side[side].minus(here);
+        let occupied = self.state.occupied() | here;
+        let tables = self.tables.at(self.state);
+        attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
+    }
+}
+
+/// Whether pieces in hand pass every filter.
+pub(super) fn in_hand<A, P>(pieces: &Pieces<A, P>) -> bool {
+    pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
+}

@@ -1,0 +1,317 @@
+//! Moves that have to be made before it is known whether they are legal.
+//!
+//! Owns: [`unasked`], [`count_unasked`], [`has_unasked`], [`try_moves`]. Takes tables and a packed state. Invariant: agrees with
+//! `judge/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
+
+use super::advance::{advance_each_way, ways_of};
+use super::{are_tried, threatened};
+use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
+use crate::engine::critical_squares::critical_squares;
+use crate::engine::drops::is_forbidden_mate;
+use crate::engine::early::survived;
+use crate::engine::effects::{self, ByDeeds, EffectOutcome};
+use crate::engine::foreseen::out_of_reach;
+use crate::engine::generator::{Legality, Parted, Sorted, any, fill};
+use crate::engine::harmless::harmless;
+use crate::engine::predicates::{Candidates, passes_in_check};
+use crate::engine::removals::is_safe as is_safe_capture;
+use crate::engine::safety::in_check;
+use crate::engine::state::{PackedMove, State};
+use crate::model::position::Actor;
+use crate::tables::cpu::run;
+use crate::tables::move_tables::Tables;
+use alfil_rules::question::Lookahead;
+use alfil_rules::turn::{Checks, KingSafety};
+use std::ops::ControlFlow;
+
+/// Which moves are wanted where only what looks at less than `below` is asked.
+fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
+    match below.filter(|_| tables.mates_may_recur) {
+        None => Legality::Legal,
+        Some(Lookahead::Move | Lookahead::Board | Lookahead::Attack | Lookahead::Replies) => {
+            Legality::Reply
+        }
+    }
+}
+
+/// The legal ones of those moves that `sift` leaves; not all of them if there are more than `enough`. Only effects that look at
+/// less than `below` happen.
+pub fn unasked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    (below, enough): (Option<Lookahead>, usize),
+    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
+) -> Candidates<W> {
+    match listing(tables, state) {
+        Listing::Tried => try_some(tables, state, enough, below, sift),
+        Listing::Safe => sift(fill(tables, state, Legality::Pseudo).into()),
+        Listing::Generated => sift(fill(tables, state, legality(tables, below)).into()),
+    }
+}
+
+/// How many there are.
+pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
+    let here = tables.at(state);
+    match (listing(tables, state), effects::deeds(here)) {
+        (Listing::Tried, Some(_)) if tables.is_safe() => {
+            count_ways(tables, state, &fill(tables, state, Legality::Pseudo))
+        }
+        (Listing::Tried, Some(deeds)) if deeds.keeps_safe => {
+            let legal = fill(tables, state, Legality::Legal);
+            let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, legal);
+            Candidates::from(alone).count() + count_ways(tables, state, &acting)
+        }
+        (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
+            unasked(tables, state, (None, usize::MAX), &|listed| listed).count()
+        }
+    }
+}
+
+/// How the moves of a position are listed as far as nothing is asked of them.
+enum Listing {
+    /// The generator knows the legal ones.
+    Generated,
+    /// All that it knows are legal: nobody is royal.
+    Safe,
+    /// They are made one by one, since there is something to choose or a royal piece may be lost by it.
+    Tried,
+}
+
+fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
+    let tries = are_tried(tables, state) || effects::has_deeds(tables, state);
+    match tries {
+        false => Listing::Generated,
+        true if tables.is_safe() && !effects::may_fail(tables, state) => Listing::Safe,
+        true => Listing::Tried,
+    }
+}
+
+/// Whether there is one.
+pub fn has_unasked<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    below: Option<Lookahead>,
+) -> bool {
+    match listing(tables, state) {
+        Listing::Tried => !try_some(tables, state, 1, below, &|listed| listed).is_empty(),
+        Listing::Safe => any(tables, state),
+        Listing::Generated => !fill(tables, state, legality(tables, below)).is_empty(),
+    }
+}
+
+/// How many ways there are to make the moves of `batches`, where nothing but choices makes one impossible.
+fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[MoveSet<W>]) -> u64 {
+    let (mut scratch, mut count) = (None, 0);
+    for batch in batches {
+        let moves = PackedMoves::new(tables, state, batch);
+        count += match effects::ways_at_start(tables, state, batch) {
+            Some(ways) => {
+                let mut counter = Counter::default();
+                counter.add(*batch);
+                counter.count * ways
+            }
+            None => {
+                let scratch = scratch.get_or_insert_with(|| state.clone());
+                moves.map(|step| ways_of(tables, scratch, &step)).sum::<u64>()
+            }
+        };
+    }
+    count
+}
+
+/// Whether a step that has to be tried has a legal move.
+pub(super) fn has_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+    !try_some(tables, state, 1, None, &|listed| listed).is_empty()
+}
+
+/// The first `enough` legal moves of a step that has to be tried, of those that `sift` leaves: effects may change what stands,
+/// and behind each move whole turns may be looked through.
+fn try_some<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    enough: usize,
+    below: Option<Lookahead>,
+    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
+) -> Candidates<W> {
+    let here = tables.at(state);
+    let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
+    // What is asked of moves leaves fewer of them to look at; those that it had to take apart are tried.
+    let listed = |wanted| sift(fill(tables, state, wanted).into()).apart();
+    let safe = legality(tables, below);
+    let (known, tried, wanted) = match (effects::deeds(here), safety) {
+        (Some(_), _) if tables.parts_moves => {
+            let (mut sure, mut tried) = (Vec::new(), Vec::new());
+            let (count, kept) = (Counter::default(), Some(&mut sure));
+            let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
+            run(Parted { tables, state, sorted });
+            (sift(sure.into()), sift(tried.into()), Legality::Pseudo)
+        }
+        (_, KingSafety::EachStep) if tables.attacks_look_back => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            let tried = Candidates::from(batches).and(moves);
+            (Candidates::default(), tried, Legality::Pseudo)
+        }
+        (Some(deeds), _) if here.turn.is_none() && !deeds.bears_on_attacks => {
+            let starts_safe =
+                deeds.starts_safe && below.is_none_or(|below| below > Lookahead::Attack);
+            let (mut known, acting, moves, wanted) = match (starts_safe, deeds.all_act) {
+                (true, _) => {
+                    let (batches, moves) = listed(safe);
+                    let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
+                    (Candidates::from(alone), acting, moves, safe)
+                }
+                (false, true) => {
+                    let (batches, moves) = listed(Legality::Pseudo);
+                    (Candidates::default(), batches, moves, Legality::Pseudo)
+                }
+                (false, false) => {
+                    // Of two lists of moves each one that is asked by itself would have to be told apart as well.
+                    let of = |wanted| ByDeeds::new(here, deeds, state, fill(tables, state, wanted));
+                    let alone = sift(of(safe).alone.into());
+                    let (batches, moves) = sift(of(Legality::Pseudo).acting.into()).apart();
+                    (alone, batches, moves, Legality::Pseudo)
+                }
+            };
+            let (free, tried) = effects::untouched(tables, state, acting);
+            known = known.with(free.into());
+            (known, Candidates::from(tried).and(moves), wanted)
+        }
+        (None, KingSafety::EachStep) => {
+            let (batches, moves) = listed(safe);
+            let (sure, tried) = without_check(tables, state, batches);
+            (sure.into(), Candidates::from(tried).and(moves), safe)
+        }
+        (None, KingSafety::EndOfTurn) => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            let (sure, tried) = match here.turn.as_deref() {
+                Some(turn) if turn.ends_after(state) => out_of_reach(here, turn, state, batches),
+                Some(turn) => survived(here, turn, state, batches),
+                None => (Vec::new(), batches),
+            };
+            (sure.into(), Candidates::from(tried).and(moves), Legality::Pseudo)
+        }
+        (Some(_), _) => {
+            let (batches, moves) = listed(Legality::Pseudo);
+            (Candidates::default(), Candidates::from(batches).and(moves), Legality::Pseudo)
+        }
+    };
+    let more = enough.saturating_sub(known.count() as usize);
+    let mut moves: Vec<PackedMove<W>> = Vec::new();
+    let steps = tried.steps(tables, state);
+    try_each(tables, state, steps, (wanted, more), below, &mut |step| moves.push(*step));
+    known.and(moves)
+}
+
+/// Those of `batches` that surely give no check, in a game whose moves do nothing but move, and the others.
+fn without_check<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    batches: Vec<MoveSet<W>>,
+) -> (Vec<MoveSet<W>>, Vec<MoveSet<W>>) {
+    if !tables.moves_alone() || !tables.sections.is_empty() {
+        return (Vec::new(), batches);
+    }
+    let asked = critical_squares(tables, state, state.side.other());
+    let (mut sure, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
+    for batch in batches {
+        let harmless = harmless(tables, state, &batch, asked);
+        sure.add(MoveSet { region: harmless, ..batch });
+        others.add(MoveSet { region: batch.region.minus(harmless), ..batch });
+    }
+    (sure, others)
+}
+
+/// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
+pub fn try_moves<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    tried: &[MoveSet<W>],
+    hear: &mut dyn FnMut(&PackedMove<W>),
+) {
+    let steps = tried.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+    try_each(tables, state, steps, (Legality::Pseudo, usize::MAX), None, hear);
+}
+
+/// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
+fn try_each<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    mut steps: impl Iterator<Item = PackedMove<W>>,
+    (wanted, mut enough): (Legality, usize),
+    below: Option<Lookahead>,
+    hear: &mut dyn FnMut(&PackedMove<W>),
+) {
+    if enough == 0 {
+        return;
+    }
+    let mut give = |step: &PackedMove<W>| {
+        hear(step);
+        enough -= 1;
+        match enough {
+            0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    // Made when the first move wants to be tried.
+    let mut scratch = None;
+    let _ = steps.try_for_each(|step| {
+        let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
+        match removals {
+            Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
+            Some(_) => ControlFlow::Continue(()),
+            None => {
+                let scratch = scratch.get_or_insert_with(|| state.clone());
+                let mut ask =
+                    |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
+                        let mates = || match wanted {
+                            Legality::Legal | Legality::Reply => false,
+                            Legality::Pseudo => {
+                                let asked = below.is_none() || !tables.mates_may_recur;
+                                asked && is_forbidden_mate(tables, state, step)
+                            }
+                        };
+                        let actor = step.actor;
+                        match is_safe(tables, state, (done, after), actor, below) && !mates() {
+                            true => give(step),
+                            false => ControlFlow::Continue(()),
+                        }
+                    };
+                advance_each_way(tables, scratch, &step, below, &mut ask)
+            }
+        }
+    });
+}
+
+/// Whether the move that led from `before` to `after`, and whose deeds did what `done` says, may be played as far as checks and steps go.
+fn is_safe<const W: usize>(
+    tables: &Tables<W>,
+    before: &State<W>,
+    (done, after): (&EffectOutcome<W>, &mut State<W>),
+    actor: Actor,
+    below: Option<Lookahead>,
+) -> bool {
+    let (side, deeds) = (before.side, effects::has_deeds(tables, before));
+    if done.costs_royal {
+        return false;
+    }
+    // Who wins at once need not look after his own.
+    if deeds && effects::costs_royal(tables, before, after, side.other()) {
+        return true;
+    }
+    let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
+    let passes = actor == Actor::Nobody && passes_in_check(tables, before);
+    if passes && threatened(tables, before, side) {
+        return true;
+    }
+    let last = before.info.step >= turn.length(before);
+    let forbidden = turn.turn.checks == Checks::Forbidden && !last;
+    if forbidden && in_check(tables, after, side.other()) {
+        return false;
+    }
+    match turn.turn.safety {
+        // The generator has seen to it where nothing changes but what the move moves.
+        KingSafety::EachStep if !deeds && !tables.attacks_look_back => true,
+        KingSafety::EachStep => !in_check(tables, after, side),
+        KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
+    }
+}

@@ -1,0 +1,596 @@
+//! What effects do besides counting, plainly.
+//!
+//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
+//! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
+//! first deed; a piece goes to an empty cell or stays.
+
+use crate::model::board_model::BoardModel;
+use crate::model::memory::History;
+use crate::model::position::{BoardPosition, Choice, Move};
+use crate::model::promotion::promote_waiting;
+use crate::paths::terrain::Piece;
+use crate::reference::choice::{Stop, Want};
+use crate::reference::predicate::{EvalContext, Made};
+use crate::reference::walker::sorted;
+use crate::reference::{legal, turn};
+use crate::topology::line::Fan;
+use crate::topology::site_set::{AnySet, Site};
+use alfil_rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+};
+use alfil_rules::question::{Anchor, CHECKS, Lookahead, Question};
+use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::side::Side;
+use std::cmp::Reverse;
+
+/// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
+pub fn chosen(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Lookahead>,
+) -> Vec<Move> {
+    let mut after = before.applied(arena, mv);
+    turn::advance_step(arena, before, mv, &mut after);
+    match perform(arena, before, mv, after, below, usize::MAX) {
+        Performed::Done(_) => vec![mv.clone()],
+        Performed::Impossible(_) => Vec::new(),
+        Performed::Choose(choices) => {
+            let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
+            choices
+                .into_iter()
+                .flat_map(|choice| chosen(arena, before, &with(choice), below))
+                .collect()
+        }
+    }
+}
+
+/// The position that comes of the deeds of `mv`, which led from `before` to `after`; `after` itself if something is
+/// still to be chosen.
+pub fn done(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    below: Option<Lookahead>,
+) -> BoardPosition {
+    match perform(arena, before, mv, after.clone(), below, usize::MAX) {
+        Performed::Done(outcome) => outcome.position,
+        Performed::Choose(_) | Performed::Impossible(_) => after,
+    }
+}
+
+/// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
+/// where all or the last are.
+pub fn costs_royal(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    after: &BoardPosition,
+    side: Side,
+) -> bool {
+    loses_royal(arena, |kind| royals(before, side, kind), |kind| royals(after, side, kind))
+}
+
+/// True if the deeds of `mv` leave its own side with fewer royal pieces than it had before them. Enemy pieces that came into its hand
+/// make up for none.
+pub fn costs_own_royal(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Lookahead>,
+) -> bool {
+    costs_within(arena, before, mv, below, usize::MAX)
+}
+
+/// The same of the first `lines` lines of effects.
+pub(super) fn costs_within(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    below: Option<Lookahead>,
+    lines: usize,
+) -> bool {
+    let side = before.side;
+    let moved = before.applied(arena, mv);
+    let mut after = moved.clone();
+    turn::advance_step(arena, before, mv, &mut after);
+    let performed = perform(arena, before, mv, after, below, lines);
+    let Performed::Done(outcome) = performed else { return false };
+    let taken = |kind| {
+        let victims = mv.captures.iter().filter_map(|&site| before.piece(site));
+        let hands = victims.filter(|victim| victim.side != side);
+        let hands = hands.filter_map(|victim| arena.rules.hand_of(side, victim.side, victim.kind));
+        hands.filter(|&hand| hand == (side, kind)).count()
+    };
+    let had = |kind| royals(&moved, side, kind).saturating_sub(taken(kind));
+    let has = |kind| {
+        let spoils = outcome.spoils.iter().filter(|&&spoil| spoil == kind).count();
+        royals(&outcome.position, side, kind).saturating_sub(spoils)
+    };
+    loses_royal(arena, had, has)
+}
+
+fn loses_royal(
+    arena: &BoardModel,
+    had: impl Fn(KindId) -> usize,
+    has: impl Fn(KindId) -> usize,
+) -> bool {
+    arena.rules.kinds.enumerate().any(|(kind, rule)| match rule.royal {
+        Royalty::No => false,
+        Royalty::Each => has(kind) < had(kind),
+        Royalty::All | Royalty::Last => has(kind) == 0 && had(kind) > 0,
+    })
+}
+
+/// How many pieces of `kind` the side has, on the board and in hand.
+fn royals(position: &BoardPosition, side: Side, kind: KindId) -> usize {
+    let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
+    standing + usize::from(position.hands.count(side, kind))
+}
+
+/// The result of a move with all its deeds.
+pub(super) struct Outcome {
+    position: BoardPosition,
+    /// Kinds of the enemy's pieces that came into the hand of the mover's side.
+    spoils: Vec<KindId>,
+}
+
+pub(super) enum Performed {
+    Done(Box<Outcome>),
+    /// The player has to choose one of these first.
+    Choose(Vec<Choice>),
+    /// A line makes the move impossible.
+    Impossible(Stop),
+}
+
+/// Why a line does not happen.
+enum Pause {
+    Choose(Vec<Choice>),
+    Impossible(Want),
+    Declined,
+}
+
+/// A position while deeds are done.
+struct EffectRun<'a> {
+    arena: &'a BoardModel,
+    before: &'a BoardPosition,
+    mv: &'a Move,
+    board: BoardPosition,
+    /// Where the mover stands now.
+    mover: Option<Site>,
+    /// What was captured and waits beside the board, with the cells where it stood.
+    victims: Vec<(Site, Piece)>,
+    /// Cells whose pieces were moved, changed or removed.
+    touched: Vec<Site>,
+    /// Kinds of the enemy's pieces that came into the own hand.
+    spoils: Vec<KindId>,
+    choices: Vec<Choice>,
+}
+
+/// What a deed is about, picked before the first deed of its line.
+#[derive(Default)]
+struct Target {
+    sites: Vec<Site>,
+    kind: Option<KindId>,
+    to: Option<Site>,
+}
+
+/// Does the first `lines` lines of effects.
+pub(super) fn perform(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    below: Option<Lookahead>,
+    lines: usize,
+) -> Performed {
+    perform_each(arena, before, mv, after, (below, lines), |_| {})
+}
+
+/// The same; `each` hears the number of each line that happens.
+pub(super) fn perform_each(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    after: BoardPosition,
+    (below, lines): (Option<Lookahead>, usize),
+    mut each: impl FnMut(usize),
+) -> Performed {
+    let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
+    let victims: Vec<(Site, Piece)> = victims.collect();
+    let mut after = after;
+    // They go to hands once all is done.
+    for (_, piece) in &victims {
+        if let Some((side, kind)) = arena.rules.hand_of(before.side, piece.side, piece.kind) {
+            after.hands.take(side, kind);
+        }
+    }
+    let mut stage = EffectRun {
+        arena,
+        before,
+        mv,
+        board: after,
+        mover: mv.target(),
+        victims,
+        touched: Vec::new(),
+        spoils: Vec::new(),
+        choices: mv.choices.iter().collect(),
+    };
+    stage.choices.reverse();
+    for (line, effect) in arena.rules.effects.iter().enumerate().take(lines) {
+        let due = below.is_none_or(|below| effect.level() < below);
+        let asked = |question: &Question| stage.scene().holds(question);
+        if !due || !effect.question.as_ref().is_none_or(asked) {
+            continue;
+        }
+        let plans = match stage.plan(effect) {
+            Ok(plans) => plans,
+            Err(Pause::Declined) => continue,
+            Err(Pause::Choose(choices)) => return Performed::Choose(choices),
+            Err(Pause::Impossible(want)) => {
+                let board = Box::new(stage.board);
+                return Performed::Impossible(Stop { line, want, board });
+            }
+        };
+        each(line);
+        for (deed, plan) in effect.deeds.iter().zip(plans) {
+            stage.act(deed, plan);
+        }
+        stage.clear_ep();
+    }
+    Performed::Done(Box::new(stage.settled()))
+}
+
+impl EffectRun<'_> {
+    fn side(&self) -> Side {
+        self.before.side
+    }
+
+    fn scene(&self) -> EvalContext<'_> {
+        let EffectRun { arena, before, mv, board, mover, .. } = self;
+        let made = Some(Made { before, mv, after: board, stands: *mover });
+        let (side, mover, history) = (self.side(), *mover, History::default());
+        EvalContext { arena, side, board, made, mover, history, checks: CHECKS }
+    }
+
+    /// What each deed of a line is about.
+    fn plan(&mut self, effect: &Effect) -> Result<Vec<Target>, Pause> {
+        let mut optional = effect.will == Will::May;
+        let mut plans = Vec::new();
+        for deed in &effect.deeds {
+            let mut plan = Target::default();
+            if let Some(picked) = deed.picked() {
+                plan.sites = self.sites(picked);
+                if picked.extent == Extent::One {
+                    let options = plan.sites.iter().map(|&site| Choice::Taken(None, Some(site)));
+                    let taken = self.choose(options.collect(), &mut optional)?;
+                    plan.sites = taken.1.into_iter().collect();
+                }
+            }
+            match deed {
+                Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
+                    // With nothing to choose, cell and hand are looked at when it is done.
+                    (Spot::Anchors(anchors), false) => {
+                        plan.kind = what.kinds.first().copied();
+                        plan.to = self.cells(anchors).first().copied();
+                    }
+                    (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
+                        let options = self.placings(what, spot);
+                        (plan.kind, plan.to) = self.choose(options, &mut optional)?;
+                    }
+                },
+                // Where no piece changes or goes, nothing is chosen.
+                Deed::Becomes(_, Becoming::Kind(kinds))
+                    if kinds.len() > 1 && plan.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
+                Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
+                    let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
+                    plan.kind = self.choose(options.collect(), &mut optional)?.0;
+                }
+                Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
+                Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
+                    plan.to = self.cells(anchors).first().copied();
+                }
+                Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
+                    let options = self.spots(spot).into_iter();
+                    let options = options.map(|site| Choice::Taken(None, Some(site)));
+                    plan.to = self.choose(options.collect(), &mut optional)?.1;
+                }
+                Deed::GoesAlong(_, Along { anchor, course, .. }) => {
+                    plan.to = self.scene().cell(*anchor);
+                    let graph = &self.arena.at(&self.board).graph;
+                    let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
+                    // Who is in front goes first.
+                    match (plan.to, course) {
+                        (None, _) => {}
+                        (Some(to), Course::Toward) => plan.sites.sort_by_key(|site| far(to, site)),
+                        (Some(from), Course::AwayFrom) => {
+                            plan.sites.sort_by_key(|site| Reverse(far(from, site)));
+                        }
+                    }
+                }
+                Deed::KingSafe => {
+                    if legal::attacked_royal(self.arena, &self.board, self.side()) {
+                        return Err(Pause::Impossible(Want::Safety));
+                    }
+                }
+                Deed::GoesTo(_, Spot::Origin)
+                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::ChangesSide(_)
+                | Deed::GoesToHand(..) => {}
+            }
+            plans.push(plan);
+        }
+        if optional {
+            self.choose(vec![Choice::Taken(None, None)], &mut optional)?;
+        }
+        Ok(plans)
+    }
+
+    /// What the player chose of `options`. The first choice of an `optional` line may decline it.
+    fn choose(
+        &mut self,
+        mut options: Vec<Choice>,
+        optional: &mut bool,
+    ) -> Result<(Option<KindId>, Option<Site>), Pause> {
+        if options.is_empty() {
+            return Err(if *optional { Pause::Declined } else { Pause::Impossible(Want::Choice) });
+        }
+        if std::mem::take(optional) {
+            options.insert(0, Choice::Declined);
+        }
+        match self.choices.pop() {
+            None => Err(Pause::Choose(options)),
+            Some(choice) if !options.contains(&choice) => Err(Pause::Impossible(Want::Choice)),
+            Some(Choice::Declined) => Err(Pause::Declined),
+            Some(Choice::Taken(kind, site)) => Ok((kind, site)),
+        }
+    }
+
+    /// Where the picked pieces stand, or stood if they are captured.
+    fn sites(&self, picked: &Picked) -> Vec<Site> {
+        match picked.is_victim() {
+            true => self.victims.iter().map(|&(site, _)| site).collect(),
+            false => {
+                let mut sites = self.scene().standing(&picked.pieces);
+                sites.retain(|&site| self.board.piece(site).is_some());
+                sites
+            }
+        }
+    }
+
+    /// The kinds and empty cells of which one may be placed on one.
+    fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
+        let has = |&&kind: &&KindId| self.supplies(what, kind);
+        let cells = self.spots(spot);
+        let of = |&kind: &KindId| {
+            let at = |&site: &Site| Choice::Taken(Some(kind), Some(site));
+            cells.iter().map(at).collect::<Vec<_>>()
+        };
+        what.kinds.iter().filter(has).flat_map(of).collect()
+    }
+
+    /// True if the source still has a piece of `kind`.
+    fn supplies(&self, what: &Supplied, kind: KindId) -> bool {
+        match what.from {
+            Source::Nowhere => true,
+            Source::Hand => {
+                let hand = self.arena.rules.hand.as_ref();
+                let endless = hand.is_some_and(|hand| hand.supply.contains(&kind));
+                endless || self.board.hands.count(self.side(), kind) > 0
+            }
+        }
+    }
+
+    /// The empty cells of a spot.
+    fn spots(&self, spot: &Spot) -> Vec<Site> {
+        let mut cells = match spot {
+            Spot::Anchors(anchors) => self.cells(anchors),
+            Spot::Empty(picked) => self.scene().standing(&picked.pieces),
+            Spot::Origin => Vec::new(),
+        };
+        cells.retain(|&site| self.board.piece(site).is_none());
+        sorted(cells)
+    }
+
+    fn cells(&self, anchors: &[Anchor]) -> Vec<Site> {
+        anchors.iter().filter_map(|&anchor| self.scene().cell(anchor)).collect()
+    }
+
+    fn act(&mut self, deed: &Deed, plan: Target) {
+        let side = self.side();
+        match deed {
+            Deed::KingSafe => {}
+            Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.board.counters),
+            Deed::Remove(picked) => {
+                for site in plan.sites {
+                    self.lift(picked, site);
+                }
+            }
+            Deed::Capture(_) => {
+                for site in plan.sites {
+                    if let Some(piece) = self.take(site) {
+                        self.pocket(piece);
+                        self.board.halfmoves = 0;
+                    }
+                }
+            }
+            Deed::Place(what, _) => {
+                if let (Some(kind), Some(site)) = (plan.kind, plan.to)
+                    && self.board.piece(site).is_none()
+                    && self.supplies(what, kind)
+                {
+                    self.board.squares[site] = Some(Piece { side, kind });
+                    self.touched.push(site);
+                    if what.from == Source::Hand {
+                        self.board.hands.take(side, kind);
+                    }
+                }
+            }
+            Deed::Becomes(_, to) => {
+                let victim = self.victims.last().map(|(_, piece)| piece.kind);
+                for site in plan.sites {
+                    let Some(piece) = self.board.squares[site] else { continue };
+                    let kind = match to {
+                        Becoming::Kind(_) => plan.kind,
+                        Becoming::Victim => victim,
+                        Becoming::Next(kinds) => {
+                            let place = kinds.iter().position(|&kind| kind == piece.kind);
+                            place.and_then(|place| kinds.get(place + 1).copied())
+                        }
+                    };
+                    if let Some(kind) = kind {
+                        // The side that moved now owns a piece that no single side owned.
+                        let owned = self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+                        let side = if owned { piece.side } else { side };
+                        self.board.squares[site] = Some(Piece { kind, side });
+                        self.touched.push(site);
+                    }
+                }
+            }
+            Deed::ChangesSide(_) => {
+                for site in plan.sites {
+                    if let Some(piece) = &mut self.board.squares[site] {
+                        piece.side = piece.side.other();
+                        self.touched.push(site);
+                    }
+                }
+            }
+            Deed::GoesTo(picked, spot) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    let to = match spot {
+                        Spot::Anchors(_) | Spot::Empty(_) => plan.to,
+                        Spot::Origin => self.origin(piece, site),
+                    };
+                    if let Some(to) = to {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
+            Deed::GoesAlong(picked, along) => {
+                let Some(anchor) = plan.to else { return };
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    if let Some(to) = self.along(along, anchor, site) {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
+            Deed::GoesToHand(picked, whose) => {
+                for site in plan.sites {
+                    let Some(piece) = self.picked(picked, site) else { continue };
+                    self.lift(picked, site);
+                    let held = self.arena.rules.held_as(piece.kind);
+                    if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
+                        self.give(to, kind, piece);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a captured piece where the game puts it.
+    fn pocket(&mut self, piece: Piece) {
+        let hand = self.arena.rules.hand_of(self.side(), piece.side, piece.kind);
+        if let Some((to, kind)) = hand {
+            self.give(to, kind, piece);
+        }
+    }
+
+    /// Gives `piece` to a hand, as one of `kind`.
+    fn give(&mut self, to: Side, kind: KindId, piece: Piece) {
+        self.board.hands.give(to, kind, 1);
+        if to == self.side() && piece.side != to {
+            self.spoils.push(kind);
+        }
+    }
+
+    /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
+    fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
+        let graph = &self.arena.at(&self.board).graph;
+        let cells = match along.course {
+            Course::Toward => Fan::new(graph, site).ray(anchor).to,
+            Course::AwayFrom => Fan::new(graph, anchor).ray(site).beyond,
+        };
+        let most = along.most.map_or(usize::MAX, usize::from);
+        cells.into_iter().take(most).take_while(|&cell| self.board.piece(cell).is_none()).last()
+    }
+
+    /// The picked piece, which stands or stood on `from`, goes to `to` if that is empty.
+    fn go(&mut self, picked: &Picked, piece: Piece, from: Site, to: Site) {
+        if self.board.piece(to).is_some() {
+            return;
+        }
+        self.lift(picked, from);
+        self.board.squares[to] = Some(piece);
+        self.touched.push(to);
+        if self.mover == Some(from) && !picked.is_victim() {
+            self.mover = Some(to);
+        }
+    }
+
+    /// The picked piece that stands or stood on `site`.
+    fn picked(&self, picked: &Picked, site: Site) -> Option<Piece> {
+        match picked.is_victim() {
+            true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
+            false => self.board.piece(site),
+        }
+    }
+
+    /// Takes the picked piece away; what was captured waits no more.
+    fn lift(&mut self, picked: &Picked, site: Site) {
+        if !picked.is_victim() {
+            let mover = self.mover;
+            self.take(site);
+            self.mover = mover;
+            return;
+        }
+        let Some(place) = self.victims.iter().position(|(s, _)| *s == site) else { return };
+        self.victims.remove(place);
+    }
+
+    fn take(&mut self, site: Site) -> Option<Piece> {
+        self.touched.push(site);
+        if self.mover == Some(site) {
+            self.mover = None;
+        }
+        self.board.squares[site].take()
+    }
+
+    /// The cell from which `piece` began, which stands or stood on `at`.
+    fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
+        self.arena.graph.one_like(self.arena.start_cells[piece.side][piece.kind], at)
+    }
+
+    /// What was touched loses its rights, and is captured in passing no more.
+    fn clear_ep(&mut self) {
+        let EffectRun { arena, board, touched, .. } = self;
+        for &site in &*touched {
+            board.rights.0 &= !arena.rights_at(site).0;
+            board.memory.never_moved = board.memory.never_moved.minus(AnySet::of(site));
+        }
+        let mut passed = std::mem::take(&mut board.ep_squares);
+        let free = |cell: Site| board.squares[cell].is_none();
+        passed.retain(|p| free(p.cell) && !touched.contains(&p.victim));
+        board.ep_squares = passed;
+    }
+
+    /// The position once every line is done.
+    fn settled(mut self) -> Outcome {
+        for (_, piece) in std::mem::take(&mut self.victims) {
+            self.pocket(piece);
+        }
+        let EffectRun { arena, before, mut board, touched, spoils, .. } = self;
+        if !touched.is_empty() {
+            let side = board.side;
+            board.assign_unowned(&arena.rules, side);
+            promote_waiting(arena.at(before), &mut board);
+        }
+        Outcome { position: board, spoils }
+    }
+}

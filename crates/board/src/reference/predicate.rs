@@ -1,0 +1,534 @@
+//! Questions answered plainly, on the position as it stands.
+//!
+//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an arena, plain positions and the
+//! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
+//! Invariant: what asks of legal moves leaves out whatever could ask it again.
+
+use crate::model::board_model::BoardModel;
+use crate::model::memory::{Facts, History};
+use crate::model::position::{Actor, BoardPosition, Move};
+use crate::paths::terrain::Piece;
+use crate::reference::walker::{sorted, walks};
+use crate::reference::{legal, turn};
+use crate::topology::line::Fan;
+use crate::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::index::Id;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::goal::Asked;
+use alfil_rules::question::{
+    Anchor, CHECKS, Filter, Lookahead, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject,
+    Tally, Test, Whose,
+};
+use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::side::Side;
+
+mod allowed;
+
+pub use allowed::{admits, allows, attacks, choose, is_parry, of_step_attacks};
+
+/// What a question is asked of.
+#[derive(Clone, Copy)]
+pub(super) struct EvalContext<'a> {
+    /// Of the whole game.
+    pub arena: &'a BoardModel,
+    /// Who asks.
+    pub side: Side,
+    /// What stands.
+    pub board: &'a BoardPosition,
+    /// The move, if one is asked about.
+    pub made: Option<Made<'a>>,
+    /// Where the piece that moves stands on that board.
+    pub mover: Option<Site>,
+    /// How often the position has stood.
+    pub history: History,
+    /// The number of further checks in a row to look at before a mate is ruled out.
+    pub checks: u8,
+}
+
+/// A move that is asked about.
+#[derive(Clone, Copy)]
+pub(super) struct Made<'a> {
+    pub before: &'a BoardPosition,
+    pub mv: &'a Move,
+    pub after: &'a BoardPosition,
+    /// Where its piece stands afterwards.
+    pub stands: Option<Site>,
+}
+
+/// Whether `question` holds of `position` for `side`; no move is asked about.
+pub fn holds(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    side: Side,
+    question: &Question,
+) -> bool {
+    let history = History::default();
+    let (made, mover) = (None, None);
+    EvalContext { arena, side, board: position, made, mover, history, checks: CHECKS }
+        .holds(question)
+}
+
+/// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
+pub fn met(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    ends: &[Asked],
+    history: History,
+) -> Option<(usize, Side)> {
+    let mover = position.last_side();
+    let holds = |asked: &Asked, side| {
+        let (made, mover) = (None, None);
+        let scene =
+            EvalContext { arena, side, board: position, made, mover, history, checks: CHECKS };
+        scene.holds(&asked.question)
+    };
+    ends.iter().enumerate().find_map(|(n, asked)| {
+        [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
+    })
+}
+
+/// Whether a goal holds that looks at less than `below`, so that nobody moves any more.
+pub fn is_over(arena: &BoardModel, position: &BoardPosition, below: Option<Lookahead>) -> bool {
+    let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
+    arena
+        .rules
+        .ends
+        .goals
+        .iter()
+        .filter(due)
+        .any(|goal| met(arena, position, std::slice::from_ref(goal), History::default()).is_some())
+}
+
+/// What `question` says of a move.
+pub fn of_move(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    mv: &Move,
+    question: &Question,
+) -> bool {
+    of_move_within(arena, position, mv, question, CHECKS)
+}
+
+/// The same where so many checks in a row are looked at to tell whether one is mate.
+fn of_move_within(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    mv: &Move,
+    question: &Question,
+    checks: u8,
+) -> bool {
+    let after = match question.looks_ahead() {
+        true => turn::behind(arena, position, mv, question.level()),
+        false => position.clone(),
+    };
+    let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
+    let (side, mover, history) = (position.side, mv.origin(), History::default());
+    EvalContext { arena, side, board: position, made, mover, history, checks }.holds(question)
+}
+
+/// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
+/// `below` or more.
+pub fn remember(
+    arena: &BoardModel,
+    before: &BoardPosition,
+    mv: &Move,
+    after: &mut BoardPosition,
+    below: Option<Lookahead>,
+) {
+    for (clock, question) in arena.rules.clocks.iter().enumerate() {
+        if below.is_some_and(|below| question.level() >= below) {
+            continue;
+        }
+        let (mover, history) = (mv.target(), History::default());
+        let made = Some(Made { before, mv, after, stands: mover });
+        let (side, checks) = (before.side, CHECKS);
+        let scene = EvalContext { arena, side, board: after, made, mover, history, checks };
+        let was_such = scene.holds(question);
+        after.memory.tick(clock, before.step, was_such);
+    }
+    if arena.rules.remembers_moves() {
+        after.memory.last = Some(Facts::of(arena, before, mv));
+    }
+    let (from, to) = (mv.origin(), mv.target());
+    let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
+    for site in mv.captures.iter().copied().chain(from).chain(to).chain(partner) {
+        after.memory.never_moved = after.memory.never_moved.minus(AnySet::of(site));
+    }
+}
+
+impl EvalContext<'_> {
+    /// The move that is asked about: of a position that stands, the last one of the side that asks.
+    pub(super) fn facts(&self) -> Option<Facts> {
+        match self.made {
+            Some(Made { before, mv, .. }) => Some(Facts::of(self.arena.at(before), before, mv)),
+            None => self.board.memory.last.filter(|last| last.side == self.side),
+        }
+    }
+
+    /// Whether `question` holds.
+    pub fn holds(&self, question: &Question) -> bool {
+        match question {
+            Question::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Question::Not(part) => !self.holds(part),
+            Question::Leaving(part) => {
+                let behind = |made: Made<'_>| {
+                    EvalContext { board: made.after, mover: made.stands, ..*self }.holds(part)
+                };
+                self.made.is_some_and(behind)
+            }
+            Question::Cells(condition) => self.facts().is_some_and(|facts| {
+                let at = self.arena.at(self.made.map_or(self.board, |made| made.before));
+                let holds = |kind| at.holds(condition, facts.side, kind, facts.from, facts.to);
+                facts.mover().is_some_and(holds)
+            }),
+            Question::Move(fact) => self.facts().is_some_and(|facts| self.is(fact, &facts)),
+            Question::Side(fact) => self.side_is(*fact),
+            Question::Count(number, pieces) => {
+                let (count, all) = self.count(pieces);
+                number.holds(count, all)
+            }
+            Question::Among(pieces) => self.facts().is_some_and(|facts| match facts.actor {
+                Actor::Piece => self.standing(pieces).contains(&facts.from),
+                Actor::Hand(kind) => {
+                    let mut sides = pieces.sides(self.side);
+                    sides.any(|(side, men)| side == facts.side && men.has(kind))
+                        && self.passes(pieces, None, facts.side)
+                }
+                Actor::Section(..) | Actor::Nobody => false,
+            }),
+            Question::Counter(number, whose, tally) => {
+                let count = self.tally(*whose, *tally);
+                number.holds(count, count)
+            }
+            Question::Tallies(sides, order) => {
+                let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
+                order.holds(left, right)
+            }
+            Question::Without(turns, clock, _) => self.board.memory.lasts(*turns, *clock),
+            Question::Repeated(times, how) => self.history.times(*how, self.side) >= *times,
+            Question::Reply(number, pieces, area) => {
+                let (count, all) = self.replies(pieces, area.as_ref());
+                number.holds(count, all)
+            }
+            Question::Compare(left, order, right) => {
+                order.holds(self.count(left).0, self.count(right).0)
+            }
+            Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+            Question::By(terms) => self.made.is_some_and(|made| self.is_by(terms, made)),
+        }
+    }
+
+    /// Whether these terms of the piece that moves make the move.
+    fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
+        let arena = self.arena.at(before);
+        let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
+        piece.is_some_and(|Piece { side, kind }| {
+            terms.movement.terms.iter().any(|term| {
+                walks(arena, before, mv.from, mv.from, term).into_iter().any(|path| {
+                    path.to == mv.to
+                        && path.shifted == mv.partner
+                        && arena.holds(&term.when, side, kind, mv.from, path.to)
+                        && sorted(path.captured) == mv.captures
+                })
+            })
+        })
+    }
+
+    fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {
+        let owned = |men: &Men, owner| men.sides(self.side).any(|side| side == owner);
+        let neutral = |kind| self.arena.rules.is_neutral(kind);
+        let after = self.made.map_or(self.board, |made| made.after);
+        let them = facts.side.other();
+        match fact {
+            MoveFact::Moving(men) => {
+                facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
+            }
+            MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
+                let among = |kind| men.has(kind) && (owned(men, owner) || neutral(kind));
+                facts.captured.of(owner).any(among)
+            }),
+            MoveFact::Dropping(men) => match facts.actor {
+                Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
+                Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
+            },
+            MoveFact::Over(men) => {
+                let graph = &self.arena.at(self.board).graph;
+                let is_over = |site: Site| {
+                    let piece = self.board.piece(site);
+                    piece.is_some_and(|piece| {
+                        men.has(piece.kind) && (owned(men, piece.side) || neutral(piece.kind))
+                    })
+                };
+                facts.origin().is_some_and(|from| {
+                    Fan::new(graph, from).between(facts.to).into_iter().any(is_over)
+                })
+            }
+            MoveFact::Promoting(kinds) => facts
+                .promotion
+                .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
+            MoveFact::Castling => facts.castles,
+            MoveFact::Passing => facts.actor == Actor::Nobody,
+            MoveFact::GivingCheck => turn::in_check(self.arena, after, them),
+            MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
+                turn::in_check(self.arena, after, them)
+                    && !legal::parries(self.arena, &on_move(self.arena, after, them), checks)
+            }),
+        }
+    }
+
+    fn tally(&self, whose: Whose, tally: Tally) -> u32 {
+        let worth = |kind: KindId| u32::from(self.arena.rules.kinds[kind].worth);
+        let of = |side: Side| match tally {
+            Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
+            Tally::Turns => self.board.turns_of(side),
+            Tally::Worth => {
+                // An unowned piece is worth nothing to either side; `any` counts a neutral piece once.
+                let counts = |kind: KindId| match self.arena.rules.kinds[kind].owner {
+                    Owner::Side => true,
+                    Owner::Nobody => false,
+                    Owner::Both => whose != Whose::Any || side == self.side,
+                };
+                let standing = self.board.pieces(side).filter(|&(_, kind)| counts(kind));
+                let standing = standing.map(|(_, kind)| worth(kind));
+                let held = self.board.hands.held(side);
+                standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
+            }
+        };
+        whose.sides(self.side).map(of).sum()
+    }
+
+    fn side_is(&self, fact: SideFact) -> bool {
+        match fact {
+            SideFact::White => self.side == Side::White,
+            SideFact::Black => self.side == Side::Black,
+            SideFact::OnMove => self.board.side == self.side,
+            SideFact::InCheck => turn::in_check(self.arena, self.board, self.side),
+            SideFact::Stuck => {
+                legal::replies(self.arena, &on_move(self.arena, self.board, self.side)).is_empty()
+            }
+        }
+    }
+
+    /// How many there are that pass the filters, and how many in all.
+    fn count(&self, pieces: &Pieces) -> (u32, u32) {
+        let all = self.subjects(pieces);
+        let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
+        let (mut count, mut all) = (passing.count() as u32, all.len() as u32);
+        for (side, men) in pieces.sides(self.side) {
+            for (_, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
+                all += u32::from(held);
+                count += if self.passes(pieces, None, side) { u32::from(held) } else { 0 };
+            }
+        }
+        (count, all)
+    }
+
+    /// The cells of what passes the filters.
+    pub fn standing(&self, pieces: &Pieces) -> Vec<Site> {
+        let all = self.subjects(pieces).into_iter();
+        let passing = all.filter(|&(site, owner)| self.passes(pieces, Some(site), owner));
+        passing.map(|(site, _)| site).collect()
+    }
+
+    /// The cells of what is spoken of, with whose it is, filters apart. What stands on no cell is left out.
+    fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
+        let sites = self.arena.at(self.board).graph.sites();
+        match &pieces.what {
+            Subject::Empty => {
+                let empty = sites.filter(|&site| self.board.piece(site).is_none());
+                empty.map(|site| (site, self.side)).collect()
+            }
+            Subject::Cells => sites.map(|site| (site, self.side)).collect(),
+            // A place counts whether or not a piece stands there.
+            Subject::Anchor(anchor) => {
+                let owner = |site| match self.board.piece(site) {
+                    Some(piece) => Some((site, piece.side)),
+                    None => pieces.is_place().then_some((site, self.side)),
+                };
+                self.cell(*anchor).and_then(owner).into_iter().collect()
+            }
+            Subject::Men(men) => {
+                let owner =
+                    |site| self.board.piece(site).and_then(|piece| self.counts_as(men, piece));
+                sites.filter_map(|site| Some((site, owner(site)?))).collect()
+            }
+        }
+    }
+
+    /// As whose `piece` is one of the men: what is nobody's only among anybody's, what is neutral as anybody's.
+    fn counts_as(&self, men: &Men, piece: Piece) -> Option<Side> {
+        if !men.has(piece.kind) {
+            return None;
+        }
+        let mut sides = men.sides(self.side);
+        match (self.arena.rules.kinds[piece.kind].owner, men.sides(self.side).count()) {
+            (Owner::Nobody | Owner::Both, 2) => Some(piece.side),
+            (Owner::Both, _) => sides.next(),
+            (Owner::Nobody, _) => None,
+            (Owner::Side, _) => sides.find(|&side| side == piece.side),
+        }
+    }
+
+    fn is_nobodys(&self, kind: KindId) -> bool {
+        self.arena.rules.kinds[kind].owner == Owner::Nobody
+    }
+
+    /// The cell that the move names.
+    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+        let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
+        let graph = &self.arena.at(self.board).graph;
+        let line = || Fan::new(graph, facts.origin()?).ends(facts.target()?);
+        match anchor {
+            Anchor::Mover if self.made.is_none() => facts.target(),
+            Anchor::Mover => self.mover,
+            Anchor::Victim => None,
+            Anchor::Start => facts.origin(),
+            Anchor::End => facts.target(),
+            Anchor::Partner => self.made?.mv.partner.map(|(from, _)| from),
+            Anchor::Behind => line()?.0,
+            Anchor::Beyond => line()?.1,
+            Anchor::Above => graph.upright(facts.target()?, facts.side)[0],
+            Anchor::Below => graph.upright(facts.target()?, facts.side)[1],
+            Anchor::LastMover => facts.target(),
+            Anchor::LastStart => facts.origin(),
+        }
+    }
+
+    /// Whether what `owner` has on `site`, or in hand, passes every filter.
+    fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
+        pieces
+            .filters
+            .iter()
+            .all(|Filter { holds, test }| *holds == self.test(pieces, test, site, owner))
+    }
+
+    fn test(&self, pieces: &Pieces, test: &Test, site: Option<Site>, owner: Side) -> bool {
+        let Some(site) = site else { return *test == Test::InHand };
+        let takes =
+            |from: Site, by: Side| legal::attacked_from(self.arena, self.board, site, from, by);
+        // An unowned piece has neither friends nor enemies.
+        let owned = self.board.piece(site).is_none_or(|piece| !self.is_nobodys(piece.kind));
+        match test {
+            Test::InHand => false,
+            Test::In(area) => self.lies_in(area, site),
+            Test::Attacked(_) | Test::Guarded if !owned => false,
+            Test::Attacked(by) => {
+                let by = by.as_ref().map(|by| self.standing(by));
+                let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
+                let them = owner.other();
+                self.board.pieces(them).any(|(from, _)| among(from) && takes(from, them))
+            }
+            Test::Guarded => {
+                self.board.pieces(owner).any(|(from, _)| from != site && takes(from, owner))
+            }
+            Test::At(pattern, of) => {
+                let from = self.sources(of).into_iter();
+                from.into_iter().any(|from| self.leads(pattern, from, site))
+            }
+            Test::Along(pattern, from, to) => {
+                let (ends, passable) = (self.named(to), self.subjects(pieces));
+                let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
+                // An end that might be passed as well is looked at by itself.
+                let (alone, together): (Vec<Site>, Vec<Site>) =
+                    ends.into_iter().partition(|end| passable.contains(end));
+                let groups = alone.into_iter().map(|end| vec![end]).chain([together]);
+                let groups: Vec<Vec<Site>> = groups.collect();
+                self.sources(from).into_iter().any(|from| {
+                    groups.iter().any(|ends| self.passed(pattern, from, ends, &passable, site))
+                })
+            }
+            Test::InRow(row, of) => {
+                let relation = Condition::Relative(row.relation());
+                let arena = self.arena.at(self.board);
+                let alike =
+                    |from: Site| arena.holds(&relation, self.side, KindId::default(), from, site);
+                self.sources(of).into_iter().any(|(from, _)| alike(from))
+            }
+            Test::On(anchor) => self.cell(*anchor) == Some(site),
+            Test::NeverMoved => {
+                // Of the piece that moves it is asked as it was before.
+                let facts = self.made.and_then(|_| self.facts());
+                let start = facts.filter(|facts| self.mover == Some(site) && facts.side == owner);
+                let cell = start.and_then(|facts| facts.origin()).unwrap_or(site);
+                self.board.memory.never_moved.has(cell)
+            }
+            Test::LikeMover => {
+                let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
+                // A piece that is still in hand, or gone, is what it was when it set out.
+                let set_out = || self.facts().and_then(|facts| facts.mover());
+                let mover = self.mover.and_then(kind).or_else(set_out);
+                mover.is_some_and(|mover| kind(site) == Some(mover))
+            }
+            Test::Between(men) => {
+                let place = |site| self.arena.at(self.board).graph.file_rank(site);
+                let (file, rank) = place(site);
+                let beside = |aside: &dyn Fn(u8) -> bool| {
+                    self.board.squares.enumerate().any(|(other, piece)| {
+                        let (there, row) = place(other);
+                        let counts =
+                            piece.is_some_and(|piece| self.counts_as(men, piece).is_some());
+                        counts && row == rank && aside(there)
+                    })
+                };
+                beside(&|other| other < file) && beside(&|other| other > file)
+            }
+        }
+    }
+
+    fn lies_in(&self, area: &Area, site: Site) -> bool {
+        self.arena.at(self.board).lies_in(area, self.side, site)
+    }
+
+    /// How many of the pieces have a legal move (to the area), and how many there are.
+    fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
+        let (mut count, mut all) = (0, 0);
+        let standing = self.subjects(pieces);
+        let sides = match &pieces.what {
+            Subject::Men(men) => men.sides(self.side).collect(),
+            Subject::Anchor(_) => Side::BOTH.to_vec(),
+            Subject::Empty | Subject::Cells => Vec::new(),
+        };
+        for side in sides {
+            let moves = legal::replies(self.arena, &on_move(self.arena, self.board, side));
+            let fits = |mv: &&Move| {
+                area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
+            };
+            for &(site, _) in standing.iter().filter(|&&(_, owner)| owner == side) {
+                all += 1;
+                let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
+                count += u32::from(moves && self.passes(pieces, Some(site), side));
+            }
+            let mut men = pieces.sides(self.side).filter(|&(of, _)| of == side);
+            let men = men.next().map(|(_, men)| men);
+            let held = self.board.hands.held(side);
+            for (kind, held) in held.filter(|&(kind, _)| men.is_some_and(|men| men.has(kind))) {
+                all += u32::from(held);
+                let drops = moves.iter().filter(fits).any(|mv| mv.actor == Actor::Hand(kind));
+                count += if drops && self.passes(pieces, None, side) { u32::from(held) } else { 0 };
+            }
+        }
+        (count, all)
+    }
+
+    /// Whether the side has no piece left of a kind that it began with.
+    fn lacks_a_kind(&self, side: Side) -> bool {
+        let rules = &self.arena.rules;
+        let left = |kind: KindId| {
+            rules.counted_as(kind).any(|kind| {
+                self.board.hands.count(side, kind) > 0
+                    || self.board.pieces(side).any(|(_, k)| k == kind)
+            })
+        };
+        rules.kinds.ids().any(|kind| self.arena.starts_with(side, kind) && !left(kind))
+    }
+}
+
+/// The position with `side` on move.
+fn on_move(arena: &BoardModel, position: &BoardPosition, side: Side) -> BoardPosition {
+    let mut position = position.clone();
+    if position.side != side {
+        turn::end_turn(arena, &mut position);
+    }
+    position
+}

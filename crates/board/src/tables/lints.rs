@@ -1,0 +1,380 @@
+//! Findings about a set of rules as a whole, on its board.
+//!
+//! Owns: [`audit`]. Takes an arena without errors; gives warnings about terms that others contain,
+//! pieces that cannot leave their start cells, promotions that no piece ever reaches, shades that
+//! the board does not tell apart, and cells from which nobody castles. Invariant: a warning holds for both sides, every cell and whatever
+//! stands where; boards that change under the pieces, and moves that are lent, are not judged.
+
+use crate::model::board_model::BoardModel;
+use crate::model::castling;
+use crate::model::promotion::Way;
+use crate::paths::path::{Path, Tracer};
+use crate::paths::reach::Reach;
+use crate::paths::terrain::Piece;
+use crate::topology::site_set::{Site, SiteSet, Width, at_width};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::{Condition, Place, PlaceKind};
+use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::ruleset::{Kind, KindId};
+use alfil_rules::side::Side;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Adds every such warning. Terms at which `found` points already are not judged once more.
+pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+    homeless(arena, found);
+    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        for movement in movements(kind) {
+            shadowed(arena, id, movement, found);
+        }
+        if !lent && arena.rules.space.sections.is_empty() {
+            immobile(arena, id, kind, found);
+            unreachable(arena, id, kind, found);
+        }
+    }
+}
+
+/// Reports the cells of `where` from which a kind castles, if it never stands on one of them unmoved: it starts on none, and
+/// nothing else brings it there.
+fn homeless(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+    let rules = &arena.rules;
+    let is_brought = rules.hand.is_some() || rules.effects.iter().any(|e| e.changes_pieces());
+    if is_brought || arena.shuffled.is_some() {
+        return;
+    }
+    for homes in &rules.homes {
+        let starts = |side| arena.start_cells[side][homes.kind];
+        let lives = |side| starts(side).meets(arena.homes[side][homes.kind]);
+        let Some(span) = homes.span().filter(|_| !Side::BOTH.into_iter().any(lives)) else {
+            continue;
+        };
+        let name = &rules.kinds[homes.kind].name.value;
+        let cells: Vec<&str> =
+            starts(Side::White).into_iter().map(|site| arena.graph.name(site)).collect();
+        let why = match cells.as_slice() {
+            [] => format!("White has no {name} in the setup"),
+            cells => format!("the setup puts White's {name} on {}", cells.join(" ")),
+        };
+        let title = format!("no {name} starts on a cell from which it castles");
+        found.push(
+            Diagnostic::at(Code::UnusedCastling, span, title, "it starts on none of these")
+                .because(why)
+                .help("name a cell on which it starts, or take this out"),
+        );
+    }
+}
+
+/// Reports every condition on `strong` or `weak` cells of a board that has one shade; such conditions
+/// never hold, and what that makes of terms is no second finding.
+pub fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+    if arena.graph.shades() > 1 {
+        return;
+    }
+    let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
+    let rules = [&arena.rules.every_move, &arena.rules.every_attack];
+    let mut places = Vec::new();
+    for condition in terms.map(|term| &term.when).chain(rules).chain(arena.rules.turn.conditions())
+    {
+        by_strength(condition, &mut places);
+    }
+    places.sort_by_key(|(_, span)| *span);
+    places.dedup_by_key(|(_, span)| *span);
+    for (word, span) in places {
+        found.push(
+            Diagnostic::at(
+                Code::OneShade,
+                span,
+                format!("no cell of this board is {word}"),
+                "the board has one shade",
+            )
+            .because("shades tell strong from weak; on one shade every piece is `neutral`")
+            .help("take the condition away, or `plain` out of the space"),
+        );
+    }
+}
+
+fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
+    match condition {
+        Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind
+        {
+            PlaceKind::Strong => places.push(("strong", *span)),
+            PlaceKind::Weak => places.push(("weak", *span)),
+            PlaceKind::Neutral
+            | PlaceKind::Light
+            | PlaceKind::Dark
+            | PlaceKind::Shade(_)
+            | PlaceKind::Unmoved
+            | PlaceKind::In(_) => {}
+        },
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|part| by_strength(part, places));
+        }
+        Condition::Not(inner) => by_strength(inner, places),
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
+    }
+}
+
+fn movements(kind: &Kind) -> impl Iterator<Item = &Movement> {
+    std::iter::once(&kind.moves).chain(&kind.attacks)
+}
+
+fn has_relays(movement: &Movement) -> bool {
+    movement.terms.iter().any(Term::relays)
+}
+
+/// Reports written terms all of whose moves the terms that are left give as well; the last one first,
+/// so that of two that say the same the later goes.
+fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
+    let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
+    let terms: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
+    let mut spans: Vec<Span> = Vec::new();
+    for term in &terms {
+        if !spans.contains(&term.span) {
+            spans.push(term.span);
+        }
+    }
+    if spans.len() > 1 {
+        let width = Width::of(arena.graph.len());
+        at_width!(width, W => {
+            let mut walked = Walked::<W>::new(arena, kind, &terms);
+            shadowed_in(arena, kind, &mut walked, spans, found);
+        });
+    }
+}
+
+fn shadowed_in<const W: usize>(
+    arena: &BoardModel,
+    kind: KindId,
+    walked: &mut Walked<'_, W>,
+    spans: Vec<Span>,
+    found: &mut Vec<Diagnostic>,
+) {
+    // Numbers of terms.
+    let mut left: Vec<usize> = (0..walked.terms.len()).collect();
+    for span in spans.into_iter().rev() {
+        // A term as written may have become several.
+        let (these, others): (Vec<usize>, Vec<usize>) =
+            left.iter().partition(|&&term| walked.term(term).span == span);
+        // A term that asks of the board may have none of its moves.
+        let sure: Vec<usize> =
+            others.iter().copied().filter(|&t| walked.term(t).given.is_empty()).collect();
+        if sure.is_empty() || !walked.contains(arena, &sure, &these) {
+            continue;
+        }
+        let single = sure.iter().find(|&&other| walked.contains(arena, &[other], &these));
+        let by = single.map(|&other| walked.term(other).span);
+        left = others;
+        if found.iter().any(|d| d.span() == Some(span)) {
+            continue;
+        }
+        let name = &arena.rules.kinds[kind].name.value;
+        let finding = Diagnostic::at(
+            Code::ShadowedTerm,
+            span,
+            format!("the {name} has all these moves already"),
+            "adds nothing",
+        )
+        .help("take it away, or change what it adds");
+        found.push(match by.filter(|by| by.source == span.source) {
+            Some(by) => finding.label(by, "contains it"),
+            None => finding,
+        });
+    }
+}
+
+/// The terms of a movement, and their ways from cells from which they were asked before: mostly all answers are found on
+/// the first cell.
+struct Walked<'a, const W: usize> {
+    kind: KindId,
+    terms: Vec<Tracer<'a, W>>,
+    known: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
+    /// How many ways are known.
+    count: usize,
+}
+
+/// The most ways that are kept: a megabyte or two.
+const MAX_KNOWN: usize = 10_000;
+
+impl<'a, const W: usize> Walked<'a, W> {
+    fn new(arena: &'a BoardModel, kind: KindId, terms: &[&'a Term]) -> Walked<'a, W> {
+        let terms = terms.iter().map(|term| Tracer::new(arena.terrain(), term)).collect();
+        Walked { kind, terms, known: FxHashMap::default(), count: 0 }
+    }
+
+    fn term(&self, term: usize) -> &'a Term {
+        self.terms[term].term()
+    }
+
+    fn ways(&mut self, term: usize, side: Side, site: Site) -> Rc<[Path<W>]> {
+        if let Some(known) = self.known.get(&(term, side, site)) {
+            return known.clone();
+        }
+        let piece = Piece { side, kind: self.kind };
+        let ways = self.terms[term].allowed(site, piece, &Condition::Always);
+        let ways: Rc<[Path<W>]> = ways.cloned().collect();
+        if self.count + ways.len() <= MAX_KNOWN {
+            self.count += ways.len();
+            self.known.insert((term, side, site), ways.clone());
+        }
+        ways
+    }
+
+    /// Whether `others` have every way of `these`, and `these` have any.
+    fn contains(&mut self, arena: &BoardModel, others: &[usize], these: &[usize]) -> bool {
+        let mut any = false;
+        for (side, site) in
+            Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |c| (s, c)))
+        {
+            let mut theirs: Vec<Rc<[Path<W>]>> = Vec::new();
+            for &term in these {
+                for path in self.ways(term, side, site).iter() {
+                    any = true;
+                    let is_theirs =
+                        |ways: &Rc<[Path<W>]>| ways.iter().any(|other| includes(other, path));
+                    let mut had = theirs.iter().any(is_theirs);
+                    while !had && let Some(&other) = others.get(theirs.len()) {
+                        let more = self.ways(other, side, site);
+                        had = is_theirs(&more);
+                        theirs.push(more);
+                    }
+                    if !had {
+                        return false;
+                    }
+                }
+            }
+        }
+        any
+    }
+}
+
+/// Whether `wide` does what `path` does, wherever `path` is possible, and leaves no trace beyond its.
+fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
+    wide.to == path.to
+        && wide.end == path.end
+        && wide.captured() == path.captured()
+        && wide.shifted() == path.shifted()
+        && wide.passant() == path.passant()
+        && wide.passed() == path.passed()
+        && wide.needs().within(&path.needs())
+}
+
+/// Whether a castling term of `kind` can be played.
+fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
+    kind.moves.terms.iter().any(|term| match &term.action {
+        Action::Castle(castle) => castling::fits(arena, id, castle, &term.when),
+        Action::Walk(_) | Action::Drop(_) => false,
+    })
+}
+
+/// A kind that stands on the board at first, and nowhere there has a move, whatever goes away.
+fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
+    let starts = |side: Side| arena.start_cells[side][id];
+    let walks = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Walk(_)));
+    // What never moves is a wall, and was meant; what is dead everywhere has its finding.
+    if !walks || castles(arena, id, kind) || dead(kind, found) {
+        return;
+    }
+    let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
+    let moves = |side: Side| {
+        at_width!(Width::of(arena.graph.len()), W => {
+            let mut reach = Reach::<W>::new(arena.terrain(), Piece { side, kind: id }, None);
+            starts(side).into_iter().any(|site| reach.is_any(site))
+        })
+    };
+    if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
+        let name = &kind.name.value;
+        let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));
+        let first = cells(Side::White).chain(cells(Side::Black)).next();
+        let cell = first.map_or(String::new(), |(_, site)| arena.graph.name(site).to_owned());
+        found.push(
+            Diagnostic::at(
+                Code::ImmobilePiece,
+                kind.moves.terms.first().map_or(kind.name.span, |term| term.span),
+                format!("the {name} can never leave its start cells"),
+                format!("no move from {cell}"),
+            )
+            .because("no cell is reached from there, whatever stands where")
+            .help("loosen its movement, or let it start elsewhere"),
+        );
+    }
+}
+
+fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
+    let walks = kind.moves.terms.iter().filter(|t| matches!(t.action, Action::Walk(_)));
+    let mut reported = walks.map(|term| found.iter().any(|d| d.span() == Some(term.span)));
+    reported.all(|reported| reported)
+}
+
+/// A rule of promotion into whose zone no piece of its kind ever comes.
+fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
+    let name = &kind.name.value;
+    let drops = Side::BOTH.iter().any(|&side| !arena.drops[side][id].is_empty());
+    for rule in kind.promotions.iter().filter(|rule| rule.on.drop && !drops) {
+        let finding = Diagnostic::at(
+            Code::UnreachablePromotion,
+            rule.span,
+            format!("no {name} is ever dropped, so no drop promotes it"),
+            "says `drop`",
+        );
+        found.push(finding.help("give it a drop such as `+ @8`, or take `drop` away"));
+    }
+    let others = arena.rules.kinds.iter().flat_map(|k| &k.promotions);
+    let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
+    // Where else it may come into play is not followed up.
+    if drops || !stands || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
+        return;
+    }
+    for (number, rule) in kind.promotions.iter().enumerate() {
+        let moves = rule.on.moves() || rule.on.stay;
+        if !moves || Side::BOTH.iter().any(|&side| promotes(arena, side, id, number)) {
+            continue;
+        }
+        let help = match kind.promotions.len() {
+            1 => "name another zone in `at`, or type `promotes: none`",
+            _ => "name another zone in `at`, or take the rule away",
+        };
+        found.push(
+            Diagnostic::at(
+                Code::UnreachablePromotion,
+                rule.span,
+                format!("no {name} can ever promote"),
+                "no move of it gets there",
+            )
+            .because("from its start cells it never comes so far, whatever stands where")
+            .help(help),
+        );
+    }
+}
+
+/// Whether some way of moves from a start cell promotes by the rule of this number, or a piece where it
+/// stands.
+fn promotes(arena: &BoardModel, side: Side, kind: KindId, number: usize) -> bool {
+    at_width!(Width::of(arena.graph.len()), W => promotes_in::<W>(arena, side, kind, number))
+}
+
+fn promotes_in<const W: usize>(
+    arena: &BoardModel,
+    side: Side,
+    kind: KindId,
+    number: usize,
+) -> bool {
+    let rule = &arena.rules.kinds[kind].promotions[number];
+    let mut seen: SiteSet<W> = arena.start_cells[side][kind].resize();
+    let mut todo: Vec<Site> = seen.into_iter().collect();
+    let is = |way: Way| arena.promotions(side, kind, way).any(|other| std::ptr::eq(other, rule));
+    let mut reach = Reach::new(arena.terrain(), Piece { side, kind }, None);
+    while let Some(from) = todo.pop() {
+        if is(Way::Stay(from)) {
+            return true;
+        }
+        let ends: SiteSet<W> = reach.ends(from);
+        if ends.into_iter().any(|to| is(Way::Move(from, to))) {
+            return true;
+        }
+        todo.extend(ends.minus(seen));
+        seen |= ends;
+    }
+    false
+}

@@ -1,0 +1,510 @@
+//! What a game asks of its positions and moves, its areas as sets of sites.
+//!
+//! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
+//! asks nothing has none.
+
+mod parts;
+mod reduced;
+
+use crate::model::board_model::BoardModel;
+use crate::tables::capture_paths::CapturePath;
+use crate::tables::census::Goal;
+use crate::tables::effects::CompiledEffects;
+use crate::tables::kinds::KindSet;
+use crate::tables::lines::Lines;
+use crate::tables::pattern::{Pattern, Patterns};
+use crate::tables::traces::Traces;
+use crate::topology::line::Fan;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::effect::Effect;
+use alfil_rules::question::{self, Lookahead, MoveFact, Pieces, Question, Row, Test};
+use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::{Pass, Series, Step};
+pub use parts::Part;
+use parts::parts_of;
+use reduced::{Mover, Reduced};
+use std::sync::Arc;
+
+/// A question whose areas are sites, by the side that asks.
+pub type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
+/// Pieces of which it speaks.
+pub type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
+
+/// Captures by side, kind and cell.
+pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
+
+/// Goals, claims, duties, restrictions, effects.
+#[derive(Clone, Debug)]
+pub struct CompiledPredicates<const W: usize> {
+    /// What ends the game.
+    pub goals: Vec<Goal<W>>,
+    /// What may be claimed.
+    pub claims: Vec<Goal<W>>,
+    /// Among which moves a side must choose.
+    pub duties: Vec<MoveConstraint<W>>,
+    /// What is asked of every move.
+    pub constraints: Vec<MoveConstraint<W>>,
+    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    relaxed: Vec<MoveConstraint<W>>,
+    /// Their parts about mate.
+    pub of_mates: Vec<MoveConstraint<W>>,
+    /// The first royal kind.
+    pub royal: Option<KindId>,
+    /// What is asked of attacks.
+    pub attacks: Vec<MoveConstraint<W>>,
+    /// Whether the capture itself answers that, with what stands on its way.
+    pub attacks_ask_of_the_way: bool,
+    /// The terms of which that asks, by the kinds whose attacks hang on them.
+    pub attack_terms: Vec<(KindSet, Pattern<W>)>,
+    /// The captures that are asked; no cells of a kind where none are.
+    pub takes: Takes<W>,
+    /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
+    between: Vec<Vec<SiteSet<W>>>,
+    /// What is asked in the steps of each side's turns.
+    pub steps: BySide<Vec<StepConstraints<W>>>,
+    /// The same of White's first turn, if that differs.
+    pub first: Option<Vec<StepConstraints<W>>>,
+    /// What else moves do.
+    pub effects: Vec<Line<W>>,
+    /// Whether none of it hangs on what may be answered to a move.
+    pub effects_ask_no_replies: bool,
+    /// What those lines need that do more than count.
+    pub actions: Option<CompiledEffects<W>>,
+    /// What lies behind and beyond a move in line.
+    pub lines: Lines<W>,
+    /// The rules of promotion of kinds of which some rule asks.
+    pub promotes: Vec<Promotes<W>>,
+    /// Ways that make one move and leave different traces.
+    pub traces: Option<Traces<W>>,
+    /// What clocks tell the time without.
+    pub clocks: Vec<Predicate<W>>,
+    /// How much a piece of each kind is worth.
+    pub worth: Vec<u32>,
+    /// Whether something asks of the last move.
+    pub remembers: bool,
+    /// Whether something asks who has never moved.
+    pub remembers_who_moved: bool,
+    /// For each kind with which a side begins the game, the kinds that count as pieces of it.
+    pub begun: BySide<Vec<Vec<KindId>>>,
+    /// All sites.
+    pub board: SiteSet<W>,
+    /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
+    pub aside: Vec<[SiteSet<W>; 2]>,
+    /// By side that asks, for each site those of its rank, its file, its layer; nothing if nothing asks.
+    rows: BySide<Vec<[SiteSet<W>; 3]>>,
+}
+
+/// What is asked of a move.
+#[derive(Clone, Debug)]
+pub struct MoveConstraint<const W: usize> {
+    /// What.
+    pub question: Predicate<W>,
+    /// How much it looks at.
+    pub level: Lookahead,
+    /// Whether the move has to be made before it is known.
+    pub looks_ahead: bool,
+    /// Whether the position may tell before any move is looked at.
+    pub settles: bool,
+    /// Kinds of which it says something, if it does of moves of their pieces.
+    pub kinds: KindSet,
+    /// What is left of it for their pieces that go from one cell to another, castling apart, if that is less.
+    of_kinds: Option<Predicate<W>>,
+    /// True if its conditions on start and end bind both partners of castling.
+    pub of_partners: bool,
+    /// What is left of it for drops.
+    of_drops: Option<Predicate<W>>,
+    /// What is left of it for leaving a step out.
+    of_passes: Option<Predicate<W>>,
+}
+
+impl<const W: usize> From<Predicate<W>> for MoveConstraint<W> {
+    fn from(question: Predicate<W>) -> MoveConstraint<W> {
+        let (level, looks_ahead) = (question.level(), question.looks_ahead());
+        let of_position = |part: &Predicate<W>| part.parts().is_empty() && !part.asks_move();
+        let settles = question.any(&of_position);
+        let kinds = KindSet::ALL.iter().filter(|&kind| !question.spares(kind)).collect();
+        let left = |by| match Reduced::of(&question, by) {
+            Reduced::Known(true) => Some(Question::All(Vec::new())),
+            Reduced::Known(false) => Some(Question::Any(Vec::new())),
+            Reduced::Less(question) => Some(question),
+            Reduced::Whole => None,
+        };
+        let [of_kinds, of_drops, of_passes] =
+            [Mover::Piece(kinds), Mover::Hand, Mover::Nobody].map(left);
+        let of_partners = false;
+        MoveConstraint {
+            question,
+            level,
+            looks_ahead,
+            settles,
+            kinds,
+            of_kinds,
+            of_partners,
+            of_drops,
+            of_passes,
+        }
+    }
+}
+
+impl<const W: usize> MoveConstraint<W> {
+    /// The terms of which it asks, with the kinds whose moves hang on them.
+    fn terms(&self) -> Vec<(KindSet, Pattern<W>)> {
+        let terms = self.of_kinds().terms().into_iter();
+        terms.map(|terms| (self.kinds, terms.clone())).collect()
+    }
+
+    /// What is asked of pieces of [`kinds`](OfMove::kinds) that go from one cell to another, castling apart.
+    pub fn of_kinds(&self) -> &Predicate<W> {
+        self.of_kinds.as_ref().unwrap_or(&self.question)
+    }
+
+    /// What is asked of drops.
+    pub fn of_drops(&self) -> &Predicate<W> {
+        self.of_drops.as_ref().unwrap_or(&self.question)
+    }
+
+    /// What is asked of leaving a step out.
+    pub fn of_passes(&self) -> &Predicate<W> {
+        self.of_passes.as_ref().unwrap_or(&self.question)
+    }
+}
+
+/// What is asked in a step.
+#[derive(Clone, Debug)]
+pub struct StepConstraints<const W: usize> {
+    /// Of the last move: whether the step is made.
+    pub given: Option<Predicate<W>>,
+    /// Of its moves.
+    pub moves: Vec<MoveConstraint<W>>,
+    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    relaxed: Vec<MoveConstraint<W>>,
+    /// Their parts about mate.
+    pub of_mates: Vec<MoveConstraint<W>>,
+    /// Whether it may be left out.
+    pub may_pass: Pass,
+    /// The question of a pass.
+    pub pass: Option<MoveConstraint<W>>,
+    /// The question of a pass in check.
+    pub pass_in_check: Option<Predicate<W>>,
+}
+
+impl<const W: usize> StepConstraints<W> {
+    /// The questions about its moves where `part` of them can be answered.
+    pub fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
+        self.moves.iter().chain(part.of(&self.relaxed))
+    }
+
+    /// All questions about its moves.
+    fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
+        self.moves(Part::Known).chain(&self.of_mates).chain(&self.pass)
+    }
+
+    /// Whether nothing is asked of its moves.
+    pub fn asks_nothing(&self) -> bool {
+        self.moves.is_empty() && self.pass.is_none()
+    }
+}
+
+/// A line of effects.
+#[derive(Clone, Debug)]
+pub struct Line<const W: usize> {
+    /// How much it looks at.
+    pub level: Lookahead,
+    /// What happens, and whether.
+    pub effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
+}
+
+/// A rule of promotion of a kind of which some rule asks.
+#[derive(Clone, Debug)]
+pub struct Promotes<const W: usize> {
+    /// Whose.
+    pub kind: KindId,
+    /// On which occasions.
+    pub on: Occasions,
+    /// Its zone.
+    pub zone: BySide<SiteSet<W>>,
+    /// Whether the piece must promote.
+    pub duty: Duty,
+    /// Where it must, since it could never move again.
+    pub stuck: BySide<SiteSet<W>>,
+    /// To what.
+    pub to: Vec<KindId>,
+    /// Of how many pieces.
+    pub supply: Supply,
+    /// What is asked.
+    pub when: Option<Predicate<W>>,
+}
+
+/// A condition: where moves of each kind may end, by where they start.
+#[derive(Clone, Debug)]
+pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
+
+impl<const W: usize> Between<W> {
+    fn new(arena: &BoardModel, condition: &Condition) -> Between<W> {
+        let ends = |side, kind, from| {
+            let holds = |&to: &Site| arena.holds(condition, side, kind, from, to);
+            arena.graph.sites().filter(holds).collect()
+        };
+        let starts = |side, kind| arena.graph.sites().map(|from| ends(side, kind, from)).collect();
+        Between(BySide::from_fn(|side| {
+            arena.rules.kinds.ids().map(|kind| starts(side, kind)).collect()
+        }))
+    }
+
+    /// Whether it holds of a move of `kind` from `from` to `to`.
+    pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
+        self.ends(side, kind, from).has(to)
+    }
+
+    /// Where moves of `kind` from `from` end of which it holds.
+    pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
+        self.0[side][kind.index()][from.index()]
+    }
+}
+
+/// The sites of the rank of `site` on its one side, and on its other.
+fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
+    let place = |site| arena.graph.file_rank(site);
+    let (file, rank) = place(site);
+    let row = || arena.graph.sites().filter(|&other| place(other).1 == rank);
+    [
+        row().filter(|&other| place(other).0 < file).collect(),
+        row().filter(|&other| place(other).0 > file).collect(),
+    ]
+}
+
+impl<const W: usize> CompiledPredicates<W> {
+    /// Of a game that asks something, with its captures.
+    pub fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
+        let rules = &arena.rules;
+        let ends = &rules.ends;
+        let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
+        let mut promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+        let silent = silent && !promotions.any(|rule| rule.when.is_some());
+        let silent =
+            silent && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
+        if silent && rules.asked.is_empty() && rules.effects.is_empty() {
+            return None;
+        }
+        let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
+        let mut between = |condition: &Condition| Between::new(arena, condition);
+        let mut patterns = Patterns::default();
+        let mut pattern = |pattern: &question::Pattern| patterns.of(arena, pattern);
+        let effects = rules.effects.iter().map(|effect| Line {
+            level: effect.level(),
+            effect: effect.map(&mut area, &mut between, &mut pattern),
+        });
+        let effects: Vec<Line<W>> = effects.collect();
+        let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
+        let begun = |side| {
+            let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
+            begun.map(|kind| rules.counted_as(kind).collect()).collect()
+        };
+        let attacks: Vec<MoveConstraint<W>> =
+            rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
+        let attack_terms = attacks.iter().flat_map(MoveConstraint::terms).collect();
+        let (mut relaxed, mut of_mates) = (Vec::new(), Vec::new());
+        for of_partners in [true, false] {
+            let asked =
+                rules.asked.iter().filter(|asked| rules.asks_partners(asked) == of_partners);
+            let asked: Vec<&Question> = asked.map(|asked| &asked.value).collect();
+            let (parts, mates) = parts_of(&asked, &mut ask);
+            let with = |part| MoveConstraint { of_partners, ..part };
+            relaxed.extend(parts.into_iter().map(with));
+            of_mates.extend(mates.into_iter().map(with));
+        }
+        Some(Box::new(CompiledPredicates {
+            goals: Goal::all(arena, &ends.goals, &mut ask),
+            claims: Goal::all(arena, &ends.claims, &mut ask),
+            duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
+            constraints: rules
+                .asked
+                .iter()
+                .map(|asked| MoveConstraint {
+                    of_partners: rules.asks_partners(asked),
+                    ..ask(&asked.value).into()
+                })
+                .collect(),
+            relaxed,
+            of_mates,
+            actions: CompiledEffects::new(arena, &effects),
+            effects_ask_no_replies: effects.iter().all(|line| line.level < Lookahead::Replies),
+            effects,
+            lines: Lines::new(arena),
+            royal: rules.kinds.ids().find(|&kind| rules.kinds[kind].royal.is_royal()),
+            attacks,
+            attack_terms,
+            attacks_ask_of_the_way: !rules.deeds_bear_on_attacks()
+                && !rules.attacks_ask_the_board(),
+            takes,
+            between: all_between(arena),
+            steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
+            first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),
+            promotes: promotes(arena, &mut ask),
+            traces: Traces::new(arena, &mut ask),
+            clocks: rules.clocks.iter().map(&mut ask).collect(),
+            worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
+            remembers: rules.remembers_moves(),
+            remembers_who_moved: rules.remembers_who_moved(),
+            begun: BySide::from_fn(begun),
+            board: arena.graph.sites().collect(),
+            aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
+            rows: rows(arena),
+        }))
+    }
+
+    /// All that is asked of moves, in the same order wherever sections stand.
+    fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
+        let steps = self.steps.0.iter().chain(&self.first).flatten();
+        let of_steps = steps.flat_map(StepConstraints::of_moves);
+        let asked = self.asked(Part::Known).chain(&self.of_mates);
+        self.duties.iter().chain(asked).chain(&self.attacks).chain(of_steps)
+    }
+
+    /// The questions about every move where `part` of them can be answered.
+    pub fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
+        self.constraints.iter().chain(part.of(&self.relaxed))
+    }
+
+    /// `asked`, which is one of these, as `there`, those of the same game with sections elsewhere, ask it.
+    pub fn counterpart<'a>(
+        &'a self,
+        there: &'a CompiledPredicates<W>,
+        asked: &'a MoveConstraint<W>,
+    ) -> &'a Predicate<W> {
+        let place = self.of_moves().position(|of_move| std::ptr::eq(of_move, asked));
+        &place.and_then(|place| there.of_moves().nth(place)).unwrap_or(asked).question
+    }
+
+    /// The sites of the rank, the file or the layer of `site`, as `side` counts.
+    pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
+        self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
+    }
+
+    /// What lies between the ends of a move, if they are in line and something asks.
+    pub fn between(&self, from: Site, to: Site) -> SiteSet<W> {
+        self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
+    }
+
+    /// Whether every move has to be asked, or made, before it is known to be legal.
+    pub fn binds_moves(&self) -> bool {
+        self.asks_moves() || self.actions.is_some()
+    }
+
+    /// Whether something is asked of moves.
+    pub fn asks_moves(&self) -> bool {
+        let asks = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
+        !self.duties.is_empty()
+            || !self.constraints.is_empty()
+            || !self.promotes.is_empty()
+            || self.steps.0.iter().chain(&self.first).flatten().any(asks)
+    }
+
+    /// Whether every move is remembered, or tells a clock the time.
+    pub fn keeps_moves(&self) -> bool {
+        self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
+    }
+
+    /// Whether effects count, and do nothing else.
+    pub fn counts_moves(&self) -> bool {
+        self.actions.is_none() && !self.effects.is_empty()
+    }
+
+    /// Whether nothing but effects binds moves, if anything does, and those of some of `kinds` have none unless they capture.
+    pub fn binds_by_effects_alone(&self, mut kinds: impl Iterator<Item = KindId>) -> bool {
+        let steps = self.steps.0.iter().chain(&self.first).flatten();
+        self.actions.as_ref().is_none_or(|deeds| kinds.any(|kind| !deeds.of_quiet.has(kind)))
+            && self.duties.is_empty()
+            && self.constraints.is_empty()
+            && self.promotes.is_empty()
+            && steps.into_iter().all(|step| step.moves.is_empty() && step.pass.is_none())
+    }
+
+    /// What is asked in step `step`, from 1, of that turn.
+    pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
+        let steps = match &self.first {
+            Some(first) if side == Side::White && fullmove == 1 => first,
+            Some(_) | None => &self.steps[side],
+        };
+        &steps[(step.max(1) as usize - 1).min(steps.len() - 1)]
+    }
+}
+
+fn rows<const W: usize>(arena: &BoardModel) -> BySide<Vec<[SiteSet<W>; 3]>> {
+    if !arena.rules.tests(&|test| matches!(test, Test::InRow(..))) {
+        return BySide::default();
+    }
+    let alike = |side, from: Site, row: Row| -> SiteSet<W> {
+        let relation = Condition::Relative(row.relation());
+        let holds = |to: &Site| arena.holds(&relation, side, KindId::default(), from, *to);
+        arena.graph.sites().filter(holds).collect()
+    };
+    let all = |side, site| [Row::Rank, Row::File, Row::Layer].map(|row| alike(side, site, row));
+    BySide::from_fn(|side| arena.graph.sites().map(|site| all(side, site)).collect())
+}
+
+fn all_between<const W: usize>(arena: &BoardModel) -> Vec<Vec<SiteSet<W>>> {
+    let over = |part: &Question| matches!(part, Question::Move(MoveFact::Over(_)));
+    let attacks = arena.rules.attack_asked.iter().map(|asked| &asked.value);
+    let mut asked = arena.rules.sentences().filter_map(|(asked, _)| asked).chain(attacks);
+    let clocks = &mut arena.rules.clocks.iter();
+    if !asked.any(|question| question.any(&over)) && !clocks.any(|clock| clock.any(&over)) {
+        return Vec::new();
+    }
+    let sites = || arena.graph.sites();
+    let of = |from| {
+        let fan = Fan::new(&arena.graph, from);
+        sites().map(|to| fan.between(to).into_iter().collect()).collect()
+    };
+    sites().map(of).collect()
+}
+
+fn of_steps<const W: usize>(
+    series: &Series,
+    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+) -> Vec<StepConstraints<W>> {
+    let mut step = |step: &Step| {
+        let moves = step.who.iter().chain(&step.when).map(|asked| &asked.value);
+        let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), ask);
+        let mut of = |asked: &Spanned<Question>| MoveConstraint::from(ask(&asked.value));
+        StepConstraints {
+            moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
+            relaxed,
+            of_mates,
+            may_pass: step.pass,
+            pass: step.pass_when.as_ref().map(&mut of),
+            given: step.given.as_ref().map(|asked| ask(&asked.value)),
+            pass_in_check: step.pass_in_check.as_ref().map(|asked| ask(&asked.value)),
+        }
+    };
+    series.steps.iter().map(&mut step).collect()
+}
+
+fn promotes<const W: usize>(
+    arena: &BoardModel,
+    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+) -> Vec<Promotes<W>> {
+    let mut all = Vec::new();
+    for (kind, of) in arena.rules.kinds.enumerate() {
+        if of.promotions.iter().all(|rule| rule.when.is_none()) {
+            continue;
+        }
+        for (number, rule) in of.promotions.iter().enumerate() {
+            all.push(Promotes {
+                kind,
+                on: rule.on,
+                zone: BySide::from_fn(|side| arena.promotion_cells[side][kind][number].resize()),
+                duty: rule.duty,
+                stuck: BySide::from_fn(|side| arena.stuck[side][kind].resize()),
+                to: rule.to.clone(),
+                supply: rule.supply,
+                when: rule.when.as_ref().map(&mut *ask),
+            });
+        }
+    }
+    all
+}

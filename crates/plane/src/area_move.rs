@@ -1,0 +1,177 @@
+//! Where a leap into a region may land.
+//!
+//! Owns: [`Ground`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing
+//! is near enough and on the plane, covers no friend and is covered by none; whatever enemy it covers is
+//! captured. Invariant: the landings are a closed set bounded by lines and
+//! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or
+//! a corner where two curves meet.
+//!
+//! ```text
+//!     .---.       most
+//!    / .-. \      least: too near
+//!    \ '-' (f     f a friend, whose disc is cut out
+//!     '---'
+//! ```
+
+use crate::curve::{Curve, Curves, Sink};
+use crate::field::{Field, allows};
+use crate::motion::Area;
+use crate::position::{PieceId, PieceSet};
+use crate::scalar::{Vec2, at_most, below};
+use crate::shape::Shape;
+
+/// Where a piece may land by an area.
+#[derive(Clone, Copy, Debug)]
+pub struct AreaMove<'a> {
+    id: PieceId,
+    area: &'a Area,
+    /// Where it stands.
+    pub from: Vec2,
+    least: f64,
+    /// No landing is farther; at most the diagonal of the plane.
+    pub most: f64,
+    /// The part of the plane within reach: its lower left and its upper right corner.
+    low: Vec2,
+    high: Vec2,
+}
+
+impl<'a> AreaMove<'a> {
+    /// The ground of piece `id`; `None` if it may not use the area.
+    pub fn new(field: &Field<'a>, id: PieceId, area: &'a Area) -> Option<Self> {
+        let piece = field.piece(id);
+        if !allows(area.past, piece) {
+            return None;
+        }
+        let (from, size) = (piece.at, field.program.size());
+        // As far as a part of the way to the edge, along every bearing: the plane, drawn together.
+        let reach = field.program.rules().plane.reach.get();
+        let (low, high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
+        let least = area.from.max(field.program.least());
+        let most = area.to.min(size.length());
+        at_most(least, most).then_some(Self { id, area, from, least, most, low, high })
+    }
+
+    /// What landing at `p` captures; `None` if it may not land there.
+    pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<PieceSet> {
+        if !self.is_free(field, p, PieceSet::NONE) {
+            return None;
+        }
+        let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
+        let near = field.near(p, me.reach()).filter(|(_, foe)| foe.side != side);
+        let covered = near.filter(|(_, foe)| me.covers(foe.at - p));
+        let taken = covered.fold(PieceSet::NONE, |all, (id, _)| all.with(id));
+        self.area.purpose.allows(!taken.is_empty()).then_some(taken)
+    }
+
+    /// Whether a landing at `p` is near enough, on the plane, and leaves every friend but those of
+    /// `gone` alone.
+    fn is_free(&self, field: &Field<'_>, p: Vec2, gone: PieceSet) -> bool {
+        let far = (p - self.from).length();
+        let near = at_most(self.least, far) && at_most(far, self.most);
+        let on = at_most(self.low.x, p.x)
+            && at_most(p.x, self.high.x)
+            && at_most(self.low.y, p.y)
+            && at_most(p.y, self.high.y);
+        let (me, side, gone) =
+            (&field.shapes[self.id], field.piece(self.id).side, gone.with(self.id));
+        let mut friends = field.near(p, field.reach).filter(|(id, friend)| {
+            friend.side == side && !gone.has(*id) && {
+                let apart = friend.at - p;
+                me.covers(apart) || field.shapes[*id].covers(apart * -1.0)
+            }
+        });
+        near && on && friends.next().is_none()
+    }
+
+    /// The curves on which landings begin or end and, where captures matter, those on which they change.
+    fn curves(&self, field: &Field<'_>, gone: PieceSet, captures: Captures, curves: &mut Curves) {
+        curves.circle(self.from, self.least);
+        curves.circle(self.from, self.most);
+        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+        for (at, along) in [(self.low, right), (self.low, up), (self.high, right), (self.high, up)]
+        {
+            curves.add(Curve::Line { at, along });
+        }
+        let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
+        let (around, radius) = curves.disc();
+        for (other, piece) in field.near(around, radius + field.reach) {
+            if gone.has(other) {
+                continue;
+            }
+            // The body is a disc, which covers what covers its centre alike.
+            if piece.side == side || captures == Captures::Seen {
+                curves.outline(&field.shapes[self.id], piece.at);
+            }
+            if piece.side == side {
+                curves.outline(&field.shapes[other], piece.at);
+            }
+        }
+    }
+
+    /// Adds every curve on which a landing may begin, end or capture otherwise.
+    pub fn outline(&self, field: &Field<'_>, curves: &mut Curves) {
+        self.curves(field, PieceSet::NONE, Captures::Seen, curves);
+    }
+
+    /// From where to where landings lie from left to right.
+    pub fn span(&self) -> (f64, f64) {
+        (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
+    }
+
+    /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
+    pub fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
+        let radius = field.shapes[self.id].reach();
+        let far = (at - self.from).length();
+        if !below(far, self.most + radius) || !below(self.least, far + radius) {
+            return false;
+        }
+        let free = |p: &Vec2| below((*p - at).length(), radius) && self.is_free(field, *p, gone);
+        if free(&at) {
+            return true;
+        }
+        let mut curves = Curves::within(at, radius);
+        self.curves(field, gone, Captures::Unseen, &mut curves);
+        curves.all().iter().map(|curve| curve.nearest(at)).any(|p| free(&p))
+            || curves.corners().iter().any(free)
+    }
+
+    /// The outlines, where they come within `far` of `around`, of all that it attacks: those of the
+    /// landings, its radius farther out or in.
+    pub fn outlines(
+        &self,
+        field: &Field<'_>,
+        around: Vec2,
+        far: f64,
+        gone: PieceSet,
+        sink: &mut impl Sink,
+    ) {
+        let own = field.shapes[self.id].reach();
+        let mut curves = Curves::within(around, far + own);
+        self.curves(field, gone, Captures::Unseen, &mut curves);
+        for curve in curves.all() {
+            match *curve {
+                Curve::Line { at, along } => sink.strip(at, along, -own, own),
+                Curve::Circle { centre, radius } => {
+                    for far in [radius + own, (radius - own).abs()] {
+                        sink.outline(&Shape::Disc(far), centre);
+                    }
+                }
+            }
+        }
+        for corner in curves.corners().iter().filter(|p| self.is_free(field, **p, gone)) {
+            sink.outline(&Shape::Disc(own), *corner);
+        }
+    }
+
+    /// Where it stands and how far from there it may capture.
+    pub fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
+        (self.from, self.most + field.shapes[self.id].reach())
+    }
+}
+
+/// Whether captures matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Captures {
+    Seen,
+    Unseen,
+}

@@ -1,0 +1,319 @@
+//! Turning on the centre.
+//!
+//! Owns: [`arcs`] (the angles at which a turning polygon covers a point) and [`Spin`] (all that a piece meets
+//! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
+//! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
+//! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
+//! first contact; of two turns with one facing in the end and capture the same, only the shorter
+//! is one, of two halves the left.
+//!
+//! ```text
+//!        x  enemy, covered from one side's angle to the other's
+//!       /|
+//!      / |        the circle through x cuts the sides of the polygon where covering begins and ends
+//!     /__|
+//! ```
+
+use crate::curve::Sink;
+use crate::field::Field;
+use crate::interval::{End, Interval, IntervalSet};
+use crate::position::{PieceId, PieceSet};
+use crate::ray_move::CaptureInterval;
+use crate::scalar::{Vec2, at_most, below, beyond, equal};
+use crate::shape::{Shape, corners_of};
+
+/// A whole turn.
+pub const WHOLE: f64 = 360.0;
+
+/// Which way round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rotation {
+    /// Counter-clockwise: angles above 0.
+    Left,
+    /// Clockwise: angles below 0.
+    Right,
+}
+
+impl Rotation {
+    /// Both.
+    pub const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
+
+    /// Which way a turn by an angle goes; none if it is no turn.
+    pub fn of(by: f64) -> Option<Rotation> {
+        let over = by.rem_euclid(WHOLE);
+        match equal(over, 0.0) || equal(over, WHOLE) {
+            true => None,
+            false if by > 0.0 => Some(Rotation::Left),
+            false => Some(Rotation::Right),
+        }
+    }
+
+    /// 1 or -1.
+    fn sign(self) -> f64 {
+        match self {
+            Rotation::Left => 1.0,
+            Rotation::Right => -1.0,
+        }
+    }
+}
+
+/// Where a turning shape covers a point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Arc {
+    /// At no angle, or at every one: a turn changes nothing.
+    Unchanged,
+    /// It covers the point now, until one angle from here, and again from another, in degrees above 0.
+    Until(f64, f64),
+    /// From this angle on, in degrees from here, above 0; 0 if it stands in contact and turns into it.
+    From(f64),
+}
+
+/// How the shape comes to cover the point at `d` as it turns one way.
+pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
+    let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
+    let corners = polygon.corners();
+    let far = d.length();
+    let mut cuts: Vec<f64> = Vec::new();
+    for (i, &a) in corners.iter().enumerate() {
+        let side = corners[(i + 1) % corners.len()] - a;
+        // |a + t side| = far.
+        let (p, q, r) = (side.dot(side), a.dot(side), a.dot(a) - far * far);
+        let under = q * q - p * r;
+        // Touching the middle of a side, to tolerance, is a cut: the point is not covered there.
+        if under <= 0.0 && !equal(side.unit().cross(a).abs(), far) {
+            continue;
+        }
+        let root = under.max(0.0).sqrt();
+        for t in [(-q - root) / p, (-q + root) / p] {
+            if (0.0..=1.0).contains(&t) {
+                // The shape turns the angle by which the point is ahead of this place of its outline.
+                let ahead = (d.angle() - (a + side * t).angle()) * way.sign();
+                cuts.push(ahead.rem_euclid(WHOLE));
+            }
+        }
+    }
+    cuts.sort_by(f64::total_cmp);
+    cuts.dedup_by(|b, a| equal(*a, *b));
+    // A cut a whole turn ahead is a contact now.
+    if cuts.last().is_some_and(|&last| equal(last, WHOLE)) {
+        cuts.pop();
+        if cuts.first().is_none_or(|&first| below(0.0, first)) {
+            cuts.insert(0, 0.0);
+        }
+    }
+    let covered = |angle: f64| shape.covers(d.turned(Vec2::at_angle(-angle * way.sign())));
+    let begins = |i: usize| {
+        let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
+        covered((cuts[i] + next) / 2.0)
+    };
+    match (cuts.first(), shape.covers(d)) {
+        (None, _) => Arc::Unchanged,
+        (Some(&first), true) => {
+            let again = (1..cuts.len()).find(|&i| begins(i));
+            Arc::Until(first, again.map_or(WHOLE, |i| cuts[i]))
+        }
+        (Some(_), false) => {
+            let start = (0..cuts.len()).find(|&i| begins(i));
+            start.map_or(Arc::Unchanged, |i| Arc::From(cuts[i].max(0.0)))
+        }
+    }
+}
+
+/// A piece that may turn, with all that it meets. Whoever is asked about may be `gone`.
+pub struct RotationMove<'f> {
+    at: Vec2,
+    shape: &'f Shape,
+    friends: Vec<(PieceId, Met)>,
+    foes: Vec<(PieceId, Met)>,
+}
+
+/// How a turning piece meets another.
+#[derive(Clone, Copy)]
+struct Met {
+    /// Turning left and turning right.
+    arcs: [Arc; 2],
+    /// Whether it is covered already.
+    stands: bool,
+}
+
+impl Met {
+    fn new(shape: &Shape, d: Vec2) -> Self {
+        Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), stands: shape.covers(d) }
+    }
+
+    /// The angle at which it comes to be covered; a whole turn if it does not.
+    fn begins(&self, way: Rotation) -> f64 {
+        match self.arcs[way as usize] {
+            Arc::From(angle) | Arc::Until(_, angle) => angle,
+            Arc::Unchanged => WHOLE,
+        }
+    }
+
+    /// The angle until which it stays covered.
+    fn ends(&self, way: Rotation) -> f64 {
+        match self.arcs[way as usize] {
+            Arc::Until(angle, _) => angle,
+            Arc::From(_) | Arc::Unchanged => WHOLE,
+        }
+    }
+}
+
+/// Where a turn one way ends: at a friend, or at an enemy, which it captures.
+struct Ends {
+    wall: f64,
+    first: f64,
+}
+
+impl Ends {
+    /// Whether the turn may come to its first contact with an enemy, and is one.
+    fn captures(&self) -> bool {
+        at_most(self.first, self.wall) && below(0.0, self.first) && below(self.first, WHOLE)
+    }
+}
+
+impl<'f> RotationMove<'f> {
+    /// Piece `by` as it stands.
+    pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
+        let (at, shape) = (field.piece(by).at, &field.shapes[by]);
+        let mut spin = Self { at, shape, friends: Vec::new(), foes: Vec::new() };
+        for (other, piece) in field.near(at, shape.reach()) {
+            let friendly = piece.side == field.piece(by).side;
+            let all = if friendly { &mut spin.friends } else { &mut spin.foes };
+            if other != by {
+                all.push((other, Met::new(shape, piece.at - at)));
+            }
+        }
+        spin
+    }
+
+    fn ends(&self, way: Rotation, gone: PieceSet, more: &[Met]) -> Ends {
+        let least = |all: &[(PieceId, Met)]| {
+            let there = all.iter().filter(|(id, _)| !gone.has(*id));
+            there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
+        };
+        let first = more.iter().map(|met| met.begins(way)).fold(least(&self.foes), f64::min);
+        Ends { wall: least(&self.friends), first }
+    }
+
+    /// The piece that a turn one way comes to cover first, and after how many degrees; of a friend and an enemy at one angle the
+    /// enemy, which is captured.
+    pub fn contact(&self, way: Rotation) -> Option<(PieceId, f64)> {
+        let all = self.foes.iter().chain(&self.friends);
+        let met = all.map(|(id, met)| (*id, met.begins(way)));
+        let first = met.reduce(|first, next| if below(next.1, first.1) { next } else { first });
+        first.filter(|(_, angle)| below(*angle, WHOLE))
+    }
+
+    /// The stretches of its turns, kings not looked at.
+    pub fn stretches(&self) -> Vec<CaptureInterval> {
+        let mut all = Vec::new();
+        for way in Rotation::BOTH {
+            let ends = self.ends(way, PieceSet::NONE, &[]);
+            let taken = |is: &dyn Fn(&Met) -> bool| {
+                let is = self.foes.iter().filter(|(_, met)| is(met));
+                is.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
+            };
+            let kept = |angle: f64| taken(&|met| met.stands && below(angle, met.ends(way)));
+            let end = ends.first.min(ends.wall);
+            // A contact with a friend may be turned to; one with an enemy captures, and a whole turn is
+            // none.
+            let friend = below(end, WHOLE) && below(ends.wall, ends.first);
+            let to_end = if friend { End::Closed } else { End::Open };
+            let quiet =
+                IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
+            let mut cuts: Vec<f64> = self.foes.iter().map(|(_, met)| met.ends(way)).collect();
+            cuts.push(0.0);
+            let mut sets: Vec<PieceSet> = cuts.iter().map(|&cut| kept(cut)).collect();
+            sets.sort();
+            sets.dedup();
+            for taken in sets {
+                let at = quiet.select(&cuts, |angle| kept(angle) == taken);
+                all.push(CaptureInterval { at: signed(&at, way), taken });
+            }
+            if ends.captures() {
+                let first = ends.first;
+                let tie = taken(&|met| {
+                    at_most(met.begins(way), first) || met.stands && below(first, met.ends(way))
+                });
+                all.push(CaptureInterval {
+                    at: signed(&IntervalSet::points([first]), way),
+                    taken: tie,
+                });
+            }
+        }
+        let shorter = all.iter().map(|stretch| shorter(stretch, &all));
+        shorter.filter(|stretch| !stretch.at.is_empty()).collect()
+    }
+
+    /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
+    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
+        let reach = self.reach();
+        if beyond((royal - self.at).length(), reach) {
+            return false;
+        }
+        let met = |at: Vec2| Met::new(self.shape, at - self.at);
+        let royal = met(royal);
+        let more = [royal, extra.map_or(royal, met)];
+        Rotation::BOTH.into_iter().any(|way| {
+            let ends = self.ends(way, gone, &more);
+            // Covered already, it is captured by any turn that begins.
+            ends.captures() && at_most(royal.begins(way), ends.first)
+                || royal.stands && below(0.0, ends.first.min(ends.wall))
+        })
+    }
+
+    /// How far it reaches.
+    pub fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+
+    /// Where it stands.
+    pub fn at(&self) -> Vec2 {
+        self.at
+    }
+
+    /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
+    /// the place of a `royal` piece that stands still, as another moves.
+    pub fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
+        let Shape::Polygon(polygon) = self.shape else { return };
+        // Where covering becomes possible, or certain.
+        for (a, b) in corners_of(polygon.corners()) {
+            sink.outline(&Shape::Disc(a.length()), self.at);
+            sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
+        }
+        let mut turned = |angle: f64| {
+            let turned = polygon.turned(Vec2::at_angle(angle));
+            sink.outline(&Shape::Polygon(turned), self.at);
+        };
+        turned(0.0);
+        let royal = royal.map(|royal| Met::new(self.shape, royal - self.at));
+        for way in Rotation::BOTH {
+            let Ends { wall, first } = self.ends(way, gone, &[]);
+            for angle in [wall, first].into_iter().chain(royal.map(|met| met.begins(way))) {
+                if below(angle, WHOLE) {
+                    turned(angle * way.sign());
+                }
+            }
+        }
+    }
+}
+
+/// The turns of a stretch without those that a shorter one of `all` equals.
+fn shorter(stretch: &CaptureInterval, all: &[CaptureInterval]) -> CaptureInterval {
+    let left = IntervalSet::of(Interval::open(WHOLE / 2.0, WHOLE));
+    let right = IntervalSet::of(Interval::closed(-WHOLE, -WHOLE / 2.0));
+    let twins = all.iter().filter(|other| other.taken == stretch.taken);
+    let at = twins.fold(stretch.at.clone(), |at, twin| {
+        at.difference(&twin.at.shifted(WHOLE).intersection(&left))
+            .difference(&twin.at.shifted(-WHOLE).intersection(&right))
+    });
+    CaptureInterval { at, ..*stretch }
+}
+
+/// Angles from here as angles with a sign.
+fn signed(at: &IntervalSet, way: Rotation) -> IntervalSet {
+    match way {
+        Rotation::Left => at.clone(),
+        Rotation::Right => at.mirrored(),
+    }
+}

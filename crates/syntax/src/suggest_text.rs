@@ -1,0 +1,131 @@
+//! What was meant where a value has another shape than its key wants.
+//!
+//! Owns: [`flat`], [`mapping_help`], [`uncut`]. Takes nodes of the carrier and the key they stand under; gives what can be typed
+//! instead. Invariant: nothing here is accepted in place of the right shape.
+
+use crate::scalar::in_quotes;
+use crate::suggest;
+use crate::yaml::{Entry, Node, NodeKind};
+
+/// What to type for a text that a comma cut.
+pub fn uncut(key: &str, written: &str) -> String {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
+    let moves = matches!(key, "moves" | "attacks");
+    if let Some(leap) = suggest::leap(written).filter(|_| moves) {
+        return format!("write `{}`", in_quotes(&leap));
+    }
+    match two {
+        Some((whole, part)) if !moves => format!("write `{}.{}`", whole.trim(), part.trim()),
+        _ if moves && written.contains(" when ") => {
+            format!("write `{}`", written.replace(", only", "; only").replace(", ", "; "))
+        }
+        _ if moves && !written.contains('(') => format!("write `{}`", written.replace(',', "")),
+        _ => format!("put it in quotes: `{}`", in_quotes(written)),
+    }
+}
+
+/// What to type where the mapping `what` should stand and `node`, so `written`, does.
+pub fn mapping_help(what: &str, node: &Node, written: &str) -> String {
+    let said = match &node.kind {
+        NodeKind::Scalar(s) => s.text(),
+        NodeKind::Sequence(items) => {
+            let mapping = |n: &Node| matches!(n.kind, NodeKind::Mapping(_));
+            if !items.is_empty() && items.iter().all(mapping) {
+                let inner = written.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+                return match inner {
+                    Some(one) if one.starts_with('{') && items.len() == 1 => {
+                        format!("write `{one}`")
+                    }
+                    Some(keys) if !keys.contains('{') => format!("write `{{{keys}}}`"),
+                    Some(_) | None => {
+                        "take the dashes away: `key: value` lines, indented alike".to_owned()
+                    }
+                };
+            }
+            ""
+        }
+        NodeKind::Mapping(_) => "",
+    };
+    let (none, yes) = (suggest::value(said, &["none"]).is_some(), suggest::value(said, &["true"]));
+    let is_word = !said.is_empty() && !said.contains(' ') && yes.is_none() && said != "true";
+    match what {
+        "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" | "a piece" if none => {
+            "type `none`".to_owned()
+        }
+        "`castling`" if is_word => format!("type `{{with: {said}}}`"),
+        "`castling`" => "type `{with: rook}`".to_owned(),
+        "`shuffle`" => "type `{cells: rank 1}`".to_owned(),
+        "`hand`" => "type `{captured: to captor}`".to_owned(),
+        "`turn`" | "a turn" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
+        "`promotes`" if is_word => format!("type `{{at: last rank, to: {said}}}`"),
+        "`promotes`" if said.contains("rank") => format!("type `{{at: {said}, to: others}}`"),
+        "`promotes`" => "type `{at: last rank, to: others}`".to_owned(),
+        "a step" if !said.is_empty() => format!("type `{{from: {said}}}`"),
+        "a claim" if !said.is_empty() => format!("type `{{exactly: {said}}}`"),
+        "a piece" if said.contains(|c: char| c.is_ascii_uppercase()) => {
+            format!("type `{{letter: ..., moves: {said}}}`")
+        }
+        _ => "type `key: value` lines, indented".to_owned(),
+    }
+}
+
+/// The one text that a list or mapping was meant to be.
+pub fn flat(key: &str, value: &Node) -> Option<String> {
+    let text = |node: &Node| match &node.kind {
+        NodeKind::Scalar(s) => Some(s.text().to_owned()),
+        NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+    };
+    let items = match &value.kind {
+        NodeKind::Sequence(items) => items.iter().map(text).collect::<Option<Vec<_>>>()?,
+        NodeKind::Mapping(entries) => {
+            let values: Vec<_> = entries.iter().map(|e| text(&e.value)).collect::<Option<_>>()?;
+            match key {
+                "perft" => return Some(format!("[{}]", values.join(", "))),
+                "space" if let Some(space) = sized(&values) => return Some(space),
+                _ => {}
+            }
+            let joined = |(entry, value): (&Entry, &String)| {
+                // `{contrast-modifier: true}` is a list to whom keys are flags.
+                let value = if value == "true" { "" } else { value };
+                format!("{} {value}", entry.key.text()).trim_end().to_owned()
+            };
+            entries.iter().zip(&values).map(joined).collect()
+        }
+        NodeKind::Scalar(_) => return None,
+    };
+    // `when capturing: count pieces` is a sentence that lacks a word.
+    if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
+        let first = entries.first()?;
+        return Some(format!("{} then {}", first.key.text(), text(&first.value)?));
+    }
+    let numbers = items.iter().all(|item| item.parse::<u8>().is_ok());
+    match (key, items.as_slice()) {
+        (_, []) => None,
+        ("moves" | "attacks", [_, _] | [_, _, _]) if numbers => {
+            Some(in_quotes(&format!("({})", items.join(","))))
+        }
+        ("moves" | "attacks", [_]) => None,
+        ("moves" | "attacks", _) => Some(items.join(" ")),
+        ("setup" | "position", _) => Some(items.join("/")),
+        ("extends", _) => Some(items.join("+")),
+        ("space", [_, _]) if numbers => Some(format!("grid {}", items.join("x"))),
+        ("letter" | "name", [_, _, ..]) => None,
+        (_, [item]) if item.is_empty() => None,
+        _ => Some(items.join(" ")),
+    }
+}
+
+/// The space that a mapping such as `{kind: torus, files: 8, ranks: 8}` means, whatever its keys are called.
+fn sized(values: &[String]) -> Option<String> {
+    let is_size = |value: &&String| value.parse::<u8>().is_ok();
+    let (sizes, words): (Vec<&String>, Vec<&String>) = values.iter().partition(is_size);
+    let name = match (words.as_slice(), sizes.len()) {
+        ([name], 1..) => name.as_str(),
+        ([], 2) => "grid",
+        ([], 3) => "layers",
+        (_, _) => return None,
+    };
+    let sizes: Vec<&str> = sizes.into_iter().map(String::as_str).collect();
+    Some(format!("{name} {}", sizes.join("x")))
+}

@@ -1,0 +1,382 @@
+//! A game in words, as data: what `show` and `rules` tell.
+//!
+//! Owns: [`Account`] and how it comes of a game. Takes a compiled game; gives paragraphs under their heads, and of
+//! each kind how it moves. Invariant: it says what the rules say, not how it is laid out.
+
+use alfil::play::game::Game;
+use alfil::render::classes::{self, FirstMoves, capital};
+use alfil::rules::condition::Condition;
+use alfil::rules::goal::{Event, Goal};
+use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil::rules::letter::Form;
+use alfil::rules::movement::{Action, Movement, Term};
+use alfil::rules::plane::{Body, KingPath};
+use alfil::rules::ruleset::{Blocking, Kind, KindId, Owner, Royalty, Ruleset};
+use alfil::rules::shuffle::Arrays;
+use alfil::rules::side::Side;
+use alfil::rules::space::Lattice;
+use alfil::text::areas::{self, Counted};
+use alfil::text::board;
+use alfil::text::castling;
+use alfil::text::conditions;
+use alfil::text::lexicon::Lexicon;
+use alfil::text::promotion;
+use alfil::text::sentences;
+use alfil::text::turn;
+use alfil::text::words as english;
+
+/// A game in words.
+pub struct Account {
+    /// Its kinds, those that revert left out, which move as the others of their name.
+    pub pieces: Vec<Man>,
+    /// What else its rules say: a head, and what stands under it.
+    pub parts: Vec<(&'static str, String)>,
+}
+
+/// A kind of piece in words.
+pub struct Man {
+    /// Which one.
+    pub id: KindId,
+    /// Its letter.
+    pub letter: String,
+    /// Its name, whether it is royal or nobody's, and its symbol: `King, royal`.
+    pub name: String,
+    /// What it covers, on a plane.
+    pub body: Option<String>,
+    /// How it moves: where that differs by its place, each such place.
+    pub moves: Vec<(String, String)>,
+    /// The same of what it attacks, if that is something else.
+    pub attacks: Vec<(String, String)>,
+    /// Where and to what it promotes.
+    pub promotes: Vec<String>,
+}
+
+impl Account {
+    /// What there is to tell of `game`.
+    pub fn of(game: &Game) -> Account {
+        let rules = game.rules();
+        let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
+        let pieces = kinds.map(|(id, kind)| man(game, id, kind)).collect();
+        let mut parts = match rules.space.lattice.plane() {
+            Some(size) => plane(rules, size),
+            None => whole(rules),
+        };
+        parts.extend(shuffled(game).map(|text| ("Starts", text)));
+        parts.push(("Turn", turn::sentences(rules).join(" ")));
+        for (head, said) in [
+            ("Legal", sentences::asked(rules)),
+            ("Duty", sentences::duties(rules)),
+            ("Effects", sentences::effects(rules)),
+            ("Goals", sentences::goals(rules)),
+        ] {
+            if !said.is_empty() {
+                parts.push((head, said.join(" ")));
+            }
+        }
+        parts.push(("Ends", ends(rules)));
+        Account { pieces, parts }
+    }
+
+    /// The whole text. A page explains the words for shades if the text uses them.
+    pub fn text(&self) -> String {
+        let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
+        let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
+        let of_parts = self.parts.iter().map(|(_, text)| text.clone());
+        of_men.chain(of_parts).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Promoted pieces that revert move as the others of their name.
+pub fn is_twin(kind: &Kind) -> bool {
+    kind.letter.form() == Form::Reverting
+}
+
+fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
+    let rules = game.rules();
+    let royal = match kind.royal {
+        Royalty::No => "",
+        Royalty::Each => ", royal",
+        Royalty::All => ", royal: in check once all of them are attacked",
+        Royalty::Last => ", royal once it is the last one",
+    };
+    let owner = match kind.owner {
+        Owner::Side => "",
+        Owner::Nobody => ", nobody's",
+        Owner::Both => ", both sides'",
+    };
+    let blocks = match kind.blocks.value {
+        Blocking::Blocks => "",
+        Blocking::Open => ", in nobody's way: moves pass it as if its cell were empty",
+    };
+    let symbol = kind.symbol.as_ref().map(|symbol| match &symbol.signs.0 {
+        [white, black] if white == black => format!(", {white} in pictures"),
+        [white, black] => format!(", {white} or {black} in pictures"),
+    });
+    Man {
+        id,
+        letter: kind.letter.to_string(),
+        name: format!(
+            "{}{royal}{owner}{blocks}{}",
+            capital(&kind.name.value),
+            symbol.unwrap_or_default()
+        ),
+        body: body(game, id),
+        moves: movement(game, id, &kind.moves, Described::Moves),
+        attacks: match &kind.attacks {
+            Some(attacks) => movement(game, id, attacks, Described::Attacks),
+            None => freer_attacks(game, id, kind),
+        },
+        promotes: kind.promotions.iter().map(|rule| promotion::sentence(rule, rules)).collect(),
+    }
+}
+
+/// The attacks of a piece, where a rule restricts moves but not attacks: a knight that can never move still gives check.
+fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
+    let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
+    if rules.every_attack == rules.every_move {
+        return Vec::new();
+    }
+    let arena = board.arena();
+    let classes = classes::of(arena, &kind.moves, id, Side::White, FirstMoves::Together);
+    let captures = |terms: &[Term]| terms.iter().filter(|term| captures(term)).count();
+    let is_bound = |class: &classes::Class| {
+        let possible = classes::possible(arena, id, Side::White, class);
+        captures(&possible) < captures(&class.terms)
+    };
+    let bound = classes.iter().any(is_bound);
+    if bound { movement(game, id, &kind.moves, Described::Attacks) } else { Vec::new() }
+}
+
+/// What a piece covers that is no common disc.
+fn body(game: &Game, id: KindId) -> Option<String> {
+    let Game::Plane(program) = game else { return None };
+    match &program.kind(id).body {
+        Body::Disc(radius) if *radius == game.rules().plane.radius => None,
+        Body::Disc(radius) => Some(format!("It covers a disc of radius {radius}.")),
+        Body::Polygon(corners) => {
+            let corner = |(right, forward): &(_, _)| format!("{right},{forward}");
+            let corners: Vec<String> = corners.iter().map(corner).collect();
+            Some(format!(
+                "It covers the polygon with corners at {} (to its right, forward) around its centre, and looks \
+                 somewhere: its bearings are counted from there, 90 degrees being ahead.",
+                corners.join(" ")
+            ))
+        }
+    }
+}
+
+/// Which of a kind's movements is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Described {
+    /// How it moves.
+    Moves,
+    /// What it attacks.
+    Attacks,
+}
+
+fn movement(
+    game: &Game,
+    id: KindId,
+    movement: &Movement,
+    told: Described,
+) -> Vec<(String, String)> {
+    let rules = game.rules();
+    let classes = match game {
+        Game::Board(board) => {
+            classes::of(board.arena(), movement, id, Side::White, FirstMoves::Together)
+        }
+        Game::Plane(program) => {
+            let kind = program.kind(id);
+            let motions = if told == Described::Moves { &kind.moves } else { &kind.attacks };
+            let mut sentences = motions.sentences();
+            if kind.turns && told == Described::Moves {
+                sentences.push(
+                    "It may turn on its centre instead, either way round, by more than 0 and less than 360 degrees, as \
+                     far as the first piece that it comes to cover, which it captures if it is an enemy."
+                        .to_owned(),
+                );
+            }
+            if sentences.is_empty() {
+                sentences.push("It cannot move.".to_owned());
+            }
+            return vec![(String::new(), sentences.join(" "))];
+        }
+    };
+    let words = Lexicon::of(rules);
+    let class = |class: &classes::Class| {
+        let terms = match (told, game) {
+            (Described::Moves, Game::Board(board)) => {
+                classes::possible(board.arena(), id, Side::White, class)
+            }
+            (Described::Moves, Game::Plane(_)) => class.terms.clone(),
+            (Described::Attacks, _) => {
+                class.terms.iter().filter(|term| captures(term)).cloned().collect()
+            }
+        };
+        let moves = Movement { terms, asked: movement.asked.clone() };
+        let mut sentences = english::sentences(&moves, &words);
+        if sentences.is_empty() {
+            // Effects may still move a piece that was given no moves.
+            let none =
+                if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
+            sentences.push(format!("It {none}."));
+        }
+        (class.title.clone(), sentences.join(" "))
+    };
+    classes.iter().map(class).collect()
+}
+
+/// Whether a term captures.
+fn captures(term: &Term) -> bool {
+    match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
+        Action::Castle(_) | Action::Drop(_) => false,
+    }
+}
+
+/// What a plane is, and how its kings go.
+fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
+    let line = &rules.plane;
+    let mut plane =
+        format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);
+    plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
+    if let Some(quantum) = line.quantum {
+        plane += &format!(" Every distance is a multiple of {quantum}.");
+    }
+    if line.reach.get() < 1.0 {
+        plane += &format!(
+            " A move covers at most {} of the distance from the centre to the edge along its bearing.",
+            line.reach
+        );
+    }
+    let path = match line.king_path {
+        KingPath::Lenient => {
+            "A royal piece passes no attacked point, save that it may leave the attack it stands in; \
+             what its move captures attacks nothing."
+        }
+        KingPath::Strict => "A royal piece passes no attacked point.",
+    };
+    let stops = "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
+                 nearer to its centre than its outline. A way that is no leap ends before it would cover a friend's \
+                 centre, and where it first covers an enemy's; all that is covered at the stop is captured. No piece may \
+                 stop where it covers a friend's centre, or where a friend covers its own.";
+    vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
+}
+
+/// How many starts there are, if there are several.
+fn shuffled(game: &Game) -> Option<String> {
+    let (starts, rules) = (game.starts()?, game.rules());
+    let shuffle = rules.shuffle.as_ref()?;
+    let each = Counted { own: "each side's", foe: "the other side's" };
+    let cells = areas::place(&shuffle.cells, &rules.zones, each);
+    let sides = match shuffle.sides {
+        Arrays::Alike => "alike for both sides",
+        Arrays::Apart => "for each side by itself",
+    };
+    let count = starts.count();
+    let number =
+        starts.written().map_or(String::new(), |n| format!(", of which number {n} is the setup"));
+    Some(format!("The pieces {cells} are shuffled, {sides}: {count} starts{number}."))
+}
+
+/// What a board has beside pieces.
+fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
+    let mut out = Vec::new();
+    if let Lattice::Layers { layers, .. } = rules.space.lattice {
+        out.push(("Board", format!("{layers} layers. {}", board::planes(rules))));
+    }
+    let castling = castling::sentences(rules);
+    let castles = !castling.is_empty();
+    if rules.every_move != Condition::Always {
+        let when = conditions::condition(&rules.every_move, &rules.zones);
+        let both = if castles { " In castling this binds both pieces." } else { "" };
+        out.push(("Moves", format!("A piece moves only if it {when}.{both}")));
+    }
+    out.extend(sentences::attacks(rules).map(|text| ("Attack", text)));
+    if castles {
+        out.push(("Castling", castling.join(" ")));
+    }
+    if let Some(hand) = &rules.hand {
+        out.push(("Hands", hands(hand, rules)));
+    }
+    out
+}
+
+fn hands(hand: &Hand, rules: &Ruleset) -> String {
+    let reverts = rules.kinds.iter().any(|k| k.reverts_to.is_some());
+    let reverting = if reverts { ", as what it was before it promoted" } else { "" };
+    let mut text = match hand.captured {
+        Captured::Gone => "What the start position puts there waits to be dropped.".to_owned(),
+        Captured::ToCaptor => {
+            format!("A captured piece goes into the hand of its captor{reverting}.")
+        }
+        Captured::ToOwner => format!("A captured piece goes into its owner's hand{reverting}."),
+    };
+    match (hand.captured, hand.own) {
+        (Captured::ToCaptor | Captured::ToOwner, OwnCaptured::ToHand)
+        | (Captured::Gone, OwnCaptured::Gone) => {}
+        (_, OwnCaptured::ToHand) => {
+            text += " A piece that its own side captures goes into its hand.";
+        }
+        (_, OwnCaptured::Gone) => text += " A piece that its own side captures is gone.",
+    }
+    let supply: Vec<&str> =
+        hand.supply.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !supply.is_empty() {
+        text += &format!(" There is always one more {}.", list(&supply));
+    }
+    if hand.immobile == Immobile::Allowed {
+        text += " A piece may be dropped where it could never move again.";
+    }
+    let names: Vec<&str> =
+        hand.no_mate.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
+    if !names.is_empty() {
+        text += &format!(" No drop of a {} may mate.", list(&names));
+    }
+    text
+}
+
+fn ends(rules: &Ruleset) -> String {
+    let goals = &rules.ends;
+    // Where there is no check, stalemate is a word to explain.
+    let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
+    let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
+    let (mut mates, mut draws) = (Vec::new(), Vec::new());
+    for Goal { event, verdict } in goals.iter() {
+        let verdict = verdict.told();
+        match event {
+            Event::Checkmate => mates.push(format!("checkmated {verdict}")),
+            Event::Stalemate => mates.push(format!("{stalemated} {verdict}")),
+            Event::MoveLimit(n) if n % 2 == 0 => {
+                draws.push(format!("{} moves of each side without progress", n / 2));
+            }
+            Event::MoveLimit(n) => draws.push(format!("{n} moves without progress")),
+            Event::Repetition(n) => draws.push(format!("{n} occurrences of one position")),
+            Event::Goal(_) | Event::Claim(_) => {}
+        }
+    }
+    let mut text = match mates.as_slice() {
+        [] => String::new(),
+        mates => format!("The side that is {}.", mates.join(", ")),
+    };
+    if goals.verdict(Event::Stalemate).is_none() {
+        text += " A side without a legal move that is not in check ends the game without a result.";
+    }
+    if !draws.is_empty() {
+        text += &format!(" Drawn after {}.", draws.join(", or "));
+    }
+    text
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn list(names: &[&str]) -> String {
+    joined(names, "or")
+}
+
+pub fn joined(names: &[&str], word: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [init @ .., last] => format!("{} {word} {last}", init.join(", ")),
+    }
+}

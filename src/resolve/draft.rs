@@ -1,0 +1,310 @@
+//! A game while its layers are laid one over another.
+//!
+//! Owns: [`State`] and its parts. `layer.rs` changes it, `finish.rs` makes a Ruleset of it. Invariant:
+//! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
+//! what was said of them earlier still means them.
+
+use crate::index::IndexVec;
+use crate::resolve::castling::Castling;
+use crate::resolve::hand::HandDraft;
+use crate::resolve::sentences::Sentences;
+use crate::resolve::setup::Alphabet;
+use crate::resolve::shuffle::ShuffleSoFar;
+use crate::resolve::turn::TurnSoFar;
+use crate::rules::condition::{Area, Condition};
+use crate::rules::figure::Figure;
+use crate::rules::goal::{Event, Verdict};
+use crate::rules::letter::{Form, Letter};
+use crate::rules::movement::Movement;
+use crate::rules::plane::{Body, PlaneRules};
+use crate::rules::question::Question;
+use crate::rules::ruleset::{
+    Blocking, Duty, KindId, Occasions, Owner, Royalty, Supply, Zone, ZoneId,
+};
+use crate::rules::setup::Setup;
+use crate::rules::side::BySide;
+use crate::rules::space::Space;
+use crate::rules::symbol::{Men, Symbol};
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::{Dialect, EndText};
+use crate::syntax::notation::ast::At;
+use crate::syntax::scalar::Scalar;
+
+/// A game or a modifier of a sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What people call it.
+    pub title: String,
+    /// Where it comes from: key and words.
+    pub about: Vec<(String, String)>,
+}
+
+/// All that has been said so far.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    /// What people call it.
+    pub title: String,
+    /// Where it comes from.
+    pub about: Vec<(String, String)>,
+    /// The game, and the modifiers that were laid over it, each with what is said about it.
+    pub parts: Vec<Part>,
+    /// Where it is played.
+    pub space: Option<Space>,
+    /// Kinds, removed ones included.
+    pub pieces: IndexVec<KindId, Piece>,
+    /// Zones, with their areas as written.
+    pub zones: IndexVec<ZoneId, Zone>,
+    /// The words of each zone.
+    pub zone_words: Vec<BySide<String>>,
+    /// What must hold of every move.
+    pub every_move: DropOrCastlingFilter,
+    /// What of that holds for attack.
+    pub every_attack: DropOrCastlingFilter,
+    /// Goals, duties, effects.
+    pub sentences: Sentences,
+    /// What effects count, in order of appearance; at most [`COUNTERS`](crate::rules::question::COUNTERS).
+    pub counters: Vec<String>,
+    /// Castling.
+    pub castling: Castling,
+    /// Whether capturing in passing was taken away.
+    pub passing: Passing,
+    /// What only planes are told; the builds of pieces are theirs until the end.
+    pub plane: PlaneRules,
+    /// Pieces beside the board; `None` if the game has no hands.
+    pub hand: Option<HandDraft>,
+    /// How turns go.
+    pub turn: TurnSoFar,
+    /// The start position, by kind.
+    pub setup: Option<Setup>,
+    /// How it is shuffled, if it is.
+    pub shuffle: Option<ShuffleSoFar>,
+    /// How games end.
+    pub ends: Vec<EndText>,
+    /// What symbols stand on.
+    pub men: Men,
+    /// Parts that were said, but not understood: their absence is no second finding.
+    pub broken: Broken,
+}
+
+/// Which parts were said but not understood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Broken {
+    /// The space.
+    pub space: bool,
+    /// The start position.
+    pub setup: bool,
+    /// Some piece, so that it may lack anything.
+    pub pieces: bool,
+    /// The letter of some piece.
+    pub letters: bool,
+    /// Who castles with whom.
+    pub castling: bool,
+    /// The hands.
+    pub hand: bool,
+}
+
+impl Broken {
+    /// Nothing can be called missing.
+    pub const ALL: Broken = Broken {
+        space: true,
+        setup: true,
+        pieces: true,
+        letters: true,
+        castling: true,
+        hand: true,
+    };
+}
+
+/// A conjunction of conditions with their words.
+#[derive(Clone, Debug, Default)]
+pub struct DropOrCastlingFilter {
+    /// Condition and words, each once.
+    pub parts: Vec<(Condition, String)>,
+    /// Where the last of them is written.
+    pub place: Option<Span>,
+}
+
+impl DropOrCastlingFilter {
+    /// Restricts further. The same condition twice is once.
+    pub fn add(&mut self, condition: Condition, words: String) {
+        if self.parts.iter().all(|(c, _)| *c != condition) {
+            self.parts.push((condition, words));
+        }
+    }
+
+    /// All of it as one condition.
+    pub fn condition(&self) -> Condition {
+        self.parts.iter().fold(Condition::Always, |all, (c, _)| all.and(c.clone()))
+    }
+}
+
+/// A kind of piece so far.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its name now.
+    pub name: Spanned<String>,
+    /// Its letter now.
+    pub letter: Spanned<Letter>,
+    /// What stands for it in pictures.
+    pub symbol: Option<Symbol>,
+    /// What stands for it there where symbols do not, if it is said.
+    pub figure: Option<Figure>,
+    /// Whether it is royal.
+    pub royal: Royalty,
+    /// How much it is worth.
+    pub worth: u16,
+    /// Whose it is.
+    pub owner: Spanned<Owner>,
+    /// Whether it stands in the way.
+    pub blocks: Spanned<Blocking>,
+    /// How it moves.
+    pub moves: Ways,
+    /// What it attacks, where that differs.
+    pub attacks: Option<Ways>,
+    /// What it covers on a plane, with its words; the common disc if nothing was said.
+    pub body: Option<(Body, Spanned<String>)>,
+    /// Whether it turns on a plane.
+    pub turns: bool,
+    /// The rules of its promotion.
+    pub promotes: Vec<Promotes>,
+    /// Whether it is in the game.
+    pub presence: Presence,
+    /// The latest modifier that said how it moves: where that stands.
+    pub modified: Option<Span>,
+    /// Whether something said of it was not understood.
+    pub suspect: bool,
+}
+
+impl Piece {
+    /// A kind of which nothing is said but its name.
+    pub fn named(name: Spanned<String>) -> Piece {
+        let span = name.span;
+        Piece {
+            name,
+            letter: Spanned::new(Letter::new('?', Form::Plain), span),
+            symbol: None,
+            figure: None,
+            royal: Royalty::No,
+            worth: 1,
+            owner: Spanned::new(Owner::Side, span),
+            blocks: Spanned::new(Blocking::Blocks, span),
+            moves: Ways::default(),
+            attacks: None,
+            body: None,
+            turns: false,
+            promotes: Vec::new(),
+            presence: Presence::Here,
+            modified: None,
+            suspect: false,
+        }
+    }
+}
+
+/// Whether a kind is in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// It is.
+    Here,
+    /// It was removed.
+    Gone,
+}
+
+/// A movement and the clauses that made it, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    /// What they mean.
+    pub movement: Movement,
+    /// Movement strings which, read one after another, mean it.
+    pub words: Vec<Words>,
+    /// What its terms ask of the board and is still to be read.
+    pub unread: Vec<(Scalar, At)>,
+}
+
+/// A movement string.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What it says.
+    pub text: String,
+    /// The dialect that it must be read in; `None` if it means the same in each.
+    pub dialect: Option<Dialect>,
+}
+
+/// A rule of promotion so far.
+#[derive(Clone, Debug)]
+pub struct Promotes {
+    /// Where, with the words of that; `None` is anywhere.
+    pub at: Option<(Area, String)>,
+    /// On which occasions.
+    pub on: Occasions,
+    /// Whether it must.
+    pub duty: Duty,
+    /// To what.
+    pub to: Targets,
+    /// Of how many pieces.
+    pub supply: Supply,
+    /// What is asked of the move, kinds in their old ids.
+    pub when: Option<Question>,
+    /// Where that was said.
+    pub span: Span,
+}
+
+/// To what a piece promotes.
+#[derive(Clone, Debug)]
+pub enum Targets {
+    /// Every kind, at the end, that is neither royal nor promotes.
+    Others,
+    /// These.
+    Kinds(Vec<KindId>),
+}
+
+/// Whether pieces may capture in passing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Passing {
+    /// As their movements say.
+    #[default]
+    AsWritten,
+    /// `en passant: none`.
+    None,
+}
+
+impl Draft {
+    /// What `event` means, if it ends games.
+    pub fn verdict(&self, event: Event) -> Option<Verdict> {
+        let said = self.ends.iter().rev().find(|(said, _)| *said == event);
+        said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
+    }
+
+    /// Kinds in the game, in order.
+    pub fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
+        self.pieces.enumerate().filter(|(_, p)| p.presence == Presence::Here)
+    }
+
+    /// The kind of this name now.
+    pub fn find(&self, name: &str) -> Option<KindId> {
+        self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
+    }
+
+    /// A letter that no piece has, if possible one of `name`.
+    pub fn free_letter(&self, name: &str) -> Option<char> {
+        let wanted = name.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
+        let taken = |c: &char| self.live().any(|(_, p)| p.letter.value.capital() == *c);
+        wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
+    }
+
+    /// Whether the letters of all kinds are known.
+    pub fn alphabet(&self) -> Alphabet {
+        let letters = self.letters();
+        let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
+            letters.iter().skip(i + 1).any(|(_, other)| other == l)
+        };
+        match self.broken.letters || letters.iter().enumerate().any(twice) {
+            true => Alphabet::Gappy,
+            false => Alphabet::Whole,
+        }
+    }
+
+    /// Letters of the kinds in the game.
+    pub fn letters(&self) -> Vec<(KindId, Letter)> {
+        self.live().map(|(k, p)| (k, p.letter.value)).collect()
+    }
+}

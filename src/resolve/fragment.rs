@@ -1,0 +1,82 @@
+//! A movement string, or a line of goals or effects, that stands in no file, read as a piece of a game would have it.
+//!
+//! Owns: [`alone`], and [`line`] for a line of goals or effects. Takes a string, what stood before it and the game of whose
+//! pieces and counters it may speak; gives a movement whose questions have the ids of that game, or its rules with that line
+//! alone. Invariant: it accepts what a definition accepts there, and refuses it with the same findings.
+
+use crate::diagnostic::{Report, has_errors};
+use crate::resolve::draft::{Draft, Piece};
+use crate::resolve::movement::{Context, lower_asking};
+use crate::resolve::question::{self, End};
+use crate::rules::movement::Movement;
+use crate::rules::ruleset::{Kind, Ruleset};
+use crate::source::Spanned;
+use crate::syntax::scalar::Scalar;
+
+/// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
+pub fn fragment(
+    text: &str,
+    before: &Movement,
+    game: Option<&Ruleset>,
+    context: Context,
+    found: &mut Report,
+) -> Option<Movement> {
+    let (mut movement, asked) = lower_asking(text, before, context, found)?;
+    let named = game.map_or_else(Draft::default, names);
+    let mut own = Report::default();
+    for at in asked {
+        let span = (context.place)(at.bytes());
+        if let Some(question) = question::given(text, at, &named, context, &mut own) {
+            movement.asked.push(Spanned::new(question, span));
+        }
+    }
+    let failed = has_errors(&own);
+    found.extend(own);
+    (!failed).then_some(movement)
+}
+
+/// What a line of `goals` or `effects` that stands in no file means in `game`: its rules with this line alone. `None` if an
+/// error was found.
+pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) -> Option<Ruleset> {
+    let mut named = names(game);
+    let line = Scalar::plain(text, (context.place)(0..text.len()));
+    let mut rules = game.clone();
+    (rules.ends.goals, rules.ends.claims) = (Vec::new(), Vec::new());
+    rules.effects = Vec::new();
+    if ends_games(text) {
+        rules.ends.goals.push(question::goal(&line, End::Goal, &named, found)?);
+    } else {
+        let fresh = question::counted(text);
+        named.counters.extend(fresh.into_iter().filter(|name| !game.counters.contains(name)));
+        rules.effects.push(question::effect(&line, &named, found)?);
+        rules.counters = named.counters;
+    }
+    Some(rules)
+}
+
+/// Whether `text` begins as lines of `goals` and `effects` do, and movements never.
+pub fn is_line(text: &str) -> bool {
+    ends_games(text) || begins(text, &["when", "always"])
+}
+
+fn ends_games(text: &str) -> bool {
+    begins(text, &["win", "loss", "draw"])
+}
+
+fn begins(text: &str, words: &[&str]) -> bool {
+    text.split_whitespace().next().is_some_and(|first| words.contains(&first))
+}
+
+/// What sentences may name.
+fn names(game: &Ruleset) -> Draft {
+    let piece = |kind: &Kind| {
+        let letter = Spanned::new(kind.letter, kind.name.span);
+        Piece { letter, ..Piece::named(kind.name.clone()) }
+    };
+    Draft {
+        pieces: game.kinds.iter().map(piece).collect(),
+        zones: game.zones.clone(),
+        counters: game.counters.clone(),
+        ..Draft::default()
+    }
+}

@@ -1,0 +1,419 @@
+//! Checks on a set of rules as a whole that need no geometry.
+//!
+//! Takes the finished [`State`]; gives findings. What needs cells (a movement that can never fire, a
+//! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
+//! not understood.
+
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::index::Id;
+use crate::resolve::build::targets;
+use crate::resolve::draft::{Draft, Piece, Promotes};
+use crate::resolve::effects;
+use crate::resolve::{castling, hand, open, sentences};
+use crate::rules::condition::{Area, Condition, PlaceKind};
+use crate::rules::effect::Effect;
+use crate::rules::goal::{Event, Verdict};
+use crate::rules::letter::Form;
+use crate::rules::movement::Movement;
+use crate::rules::question::Question;
+use crate::rules::ruleset::{KindId, ZoneId};
+use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
+use crate::rules::side::Side;
+use crate::rules::space::Space;
+use crate::source::{Span, Spanned};
+use crate::syntax::definition::{Definition, PieceText, Role};
+use std::collections::BTreeSet;
+
+/// Where findings about something missing, or said in another file, point: into the file checked.
+#[derive(Clone, Debug)]
+pub struct Anchors<'a> {
+    game: Span,
+    pieces: Option<Span>,
+    entries: &'a [PieceText],
+}
+
+impl<'a> Anchors<'a> {
+    /// The places of a file.
+    pub fn of(file: &'a Definition) -> Self {
+        let head = Span { end: file.span.start, ..file.span };
+        let named = [file.name.as_ref(), file.extends.as_ref()].into_iter().flatten().next();
+        Self {
+            game: named.map_or(head, |scalar| scalar.span()),
+            pieces: file.pieces_key,
+            entries: &file.pieces,
+        }
+    }
+
+    /// The game as a whole: its name, or the head of the file.
+    pub fn game(&self) -> Span {
+        self.game
+    }
+
+    /// `span`, if it lies in the file; else what the file says of the piece, of pieces, or at all.
+    fn near(&self, span: Span, piece: &str) -> Span {
+        if span.source == self.game.source {
+            return span;
+        }
+        let entry = self.entries.iter().find(|e| e.name.text() == piece).map(|e| e.name.span());
+        entry.or(self.pieces).unwrap_or(self.game)
+    }
+}
+
+/// Every finding about the whole.
+pub fn check(state: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
+    letters(state, anchors, found);
+    for (_, piece) in state.live() {
+        promotion(piece, state, anchors, found);
+    }
+    match role {
+        Role::Game => {
+            missing_parts(state, anchors, found);
+            royals(state, anchors, found);
+            pieces_out_of_play(state, found);
+            castling::audit(state, found);
+            hand::audit(state, found);
+            effects::audit(state, found);
+            open::audit(state, found);
+            sentences::audit(state, found);
+        }
+        Role::Abstract | Role::Modifier => {}
+    }
+    zones(state, found);
+}
+
+fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let mut seen: Vec<&Piece> = Vec::new();
+    for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
+        let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
+            seen.push(piece);
+            continue;
+        };
+        // The letter to change is the one that the checked file gives.
+        let own = |p: &Piece| p.letter.span.source == anchors.game.source;
+        let (first, piece) =
+            if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
+        let free = state.free_letter(&piece.name.value);
+        let mut finding = Diagnostic::at(
+            Code::DuplicateLetter,
+            piece.letter.span,
+            format!(
+                "`{}` is the letter of both the {} and the {}",
+                piece.letter.value, first.name.value, piece.name.value
+            ),
+            "taken",
+        )
+        .label(first.letter.span, format!("by the {}", first.name.value));
+        if let Some(free) = free {
+            finding = finding.help(format!("type `{free}`"));
+        }
+        found.push(finding);
+    }
+}
+
+fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let empty = |promotes: &&Promotes| targets(promotes, state).is_empty();
+    let trusted = !state.broken.pieces && !piece.suspect;
+    for promotes in piece.promotes.iter().filter(|_| trusted).filter(empty) {
+        found
+            .at(
+                Code::NothingToPromoteTo,
+                anchors.near(promotes.span, &piece.name.value),
+                format!("the {} has nothing to promote to", piece.name.value),
+                "no such piece in the game",
+            )
+            .help("name pieces in `to`, or type `promotes: none`");
+    }
+}
+
+/// Whether the setup comes from another file than the space, and does not fit it, which is a finding.
+pub fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
+    let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
+    let here = anchors.game.source;
+    let own = setup.span.source == here || setup.span.source == space.span.source;
+    if own || state.broken.space {
+        return false;
+    }
+    let misfit = match space.lattice.plane() {
+        Some(size) => off_the_plane(setup, size),
+        None => off_the_board(space, setup),
+    };
+    let Some((what, help)) = misfit else { return false };
+    let placed = if setup.placement.rows.is_empty() { "points" } else { "rows" };
+    let title = "the setup of the parent does not fit this space";
+    let finding = if space.span.source == here {
+        found.at(Code::BadPlacement, space.span, title, what)
+    } else {
+        let title = "the setup of one parent does not fit the space of another";
+        found.at(Code::BadPlacement, anchors.game, title, "inherits both").label(space.span, what)
+    };
+    finding.label(setup.placement.span, format!("the {placed} of the parent")).help(help);
+    true
+}
+
+/// Which cells of a row exist.
+fn shown(row: &Row) -> Vec<bool> {
+    let cells = row.cells.iter().flat_map(|c| match c.value {
+        Square::Empty(n) => vec![true; usize::from(n)],
+        Square::Missing => vec![false],
+        Square::Piece(..) => vec![true],
+    });
+    cells.collect()
+}
+
+/// What is wrong with a setup on a plane of this size, and what to do about it.
+fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
+    let Placement { rows, points, .. } = &setup.placement;
+    let fits_rows = rows.is_empty()
+        || rows.len() as f64 == top && rows.iter().all(|row| shown(row).len() as f64 == right);
+    let on = |p: &Spanned<Stand>| p.value.x.get() <= right && p.value.y.get() <= top;
+    if fits_rows && points.iter().all(on) {
+        return None;
+    }
+    let help = "add `setup:` with pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`";
+    Some(("another size", help.to_owned()))
+}
+
+/// What is wrong with a setup on the board of a space, and what to do about it.
+fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
+    let (lattice, rows) = (&space.lattice, &setup.placement.rows);
+    // Which cells exist, from the first file on.
+    let shape = |rank: u8| -> Vec<bool> {
+        lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
+    };
+    // The cells of sections are where the rows show them.
+    let sections = !space.sections.is_empty();
+    let fits = |(row, rank): (&Row, u8)| match sections {
+        true => shown(row).len() == lattice.columns(rank).len(),
+        false => shown(row) == shape(rank),
+    };
+    let ranks = lattice.ranks();
+    let sized = rows.len() == usize::from(ranks)
+        && rows
+            .iter()
+            .zip((0..ranks).rev())
+            .all(|(row, rank)| shown(row).len() == shape(rank).len());
+    if sized && rows.iter().zip((0..ranks).rev()).all(fits) {
+        return None;
+    }
+    let empty = |rank: u8| {
+        let shape = shape(rank);
+        let runs = shape.chunk_by(|a, b| a == b).map(|run| match run[0] {
+            true => run.len().to_string(),
+            false => "*".repeat(run.len()),
+        });
+        runs.collect::<String>()
+    };
+    let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
+    let label = if sized { "other cells" } else { "another size" };
+    let help = format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"));
+    Some((label, help))
+}
+
+fn missing_parts(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let mut lacks = |what: &str, help: &str| {
+        found
+            .at(Code::MissingKey, anchors.game, format!("the game has no {what}"), "it needs one")
+            .help(help);
+    };
+    if state.space.is_none() && !state.broken.space {
+        lacks("space", "add `space: grid 8x8`, or `extends: chess`");
+    }
+    if state.live().next().is_none() && !state.broken.pieces {
+        lacks("pieces", "add `pieces:`, or `extends: chess`");
+    } else if state.setup.is_none() && !state.broken.setup {
+        lacks("start position", "add `setup:` with rows from the farthest rank down");
+    }
+}
+
+fn royals(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let royal = || state.live().filter(|(_, p)| p.royal.is_royal());
+    match (state.verdict(Event::Checkmate), royal().next()) {
+        (None, Some((_, piece))) => {
+            let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
+            let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
+            found
+                .at(
+                    Code::RoyalWithoutMate,
+                    said,
+                    format!("the {} is royal, but checkmate is no end", piece.name.value),
+                    "says that nobody is mated",
+                )
+                .label(piece.name.span, "royal")
+                .help("type `checkmate: loss`, or `royal: false`");
+        }
+        (Some(_), None) => no_royal(state, anchors, found),
+        (None, None) => {}
+        // Where a goal decides the game, a side may have no royal piece.
+        (Some(_), Some(_))
+            if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
+        (Some(_), Some(_)) => {
+            let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
+            for side in Side::BOTH {
+                let held =
+                    |kind| setup.hands.iter().any(|hands| hands.value.contains(&(side, kind)));
+                if !royal().any(|(kind, _)| stands(setup, side, kind) || held(kind)) {
+                    let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
+                    found
+                        .at(
+                            Code::RoyalNotInSetup,
+                            setup.placement.span,
+                            format!("{} has no {} in the setup", side.name(), names.join(" or ")),
+                            "nobody here can be mated",
+                        )
+                        .help(royal_letter(state, side));
+                }
+            }
+        }
+    }
+}
+
+fn royal_letter(state: &Draft, side: Side) -> String {
+    let royal = state.live().find(|(_, p)| p.royal.is_royal());
+    let letter = royal.map_or("K".to_owned(), |(_, p)| p.letter.value.of(side));
+    format!("put `{letter}` on a cell")
+}
+
+fn no_royal(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    if state.live().next().is_none() {
+        return;
+    }
+    let kingly = |p: &Piece| p.name.value == "king" || p.letter.value.to_string() == "K";
+    let king = state.live().find(|(_, p)| kingly(p)).map(|(_, p)| p);
+    let (at, help) = match king {
+        Some(king) if king.suspect => return,
+        Some(king) => (
+            anchors.near(king.name.span, &king.name.value),
+            format!("add `royal: true` to the {}", king.name.value),
+        ),
+        None => (
+            anchors.pieces.unwrap_or(anchors.game),
+            "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),
+        ),
+    };
+    found
+        .at(Code::NoRoyal, at, "no piece is royal", "the game has no king")
+        .because("checkmate ends the game, and only a royal piece can be mated")
+        .help(help);
+}
+
+fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
+    let mut cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
+    let mut points = setup.placement.points.iter().map(|p| (p.value.side, p.value.kind));
+    cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
+}
+
+fn pieces_out_of_play(state: &Draft, found: &mut Report) {
+    let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
+    let promoted: BTreeSet<KindId> = state
+        .live()
+        .flat_map(|(_, p)| &p.promotes)
+        .flat_map(|p| targets(p, state))
+        .chain(state.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
+        .chain(state.sentences.effects.iter().flat_map(Effect::made))
+        .collect();
+    for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
+        let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
+        let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
+        // What stands there promoted is this once it is captured.
+        let face = piece.letter.value.with(Form::Plus);
+        let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
+        let held = state.hand.is_some() && state.live().any(reverts);
+        if piece.royal.is_royal() || in_hand || placed(kind) || held {
+            continue;
+        }
+        found
+            .at(
+                Code::UnusedPiece,
+                piece.name.span,
+                format!("the {} never comes into play", piece.name.value),
+                "neither in the setup nor promoted to",
+            )
+            .help(format!(
+                "put `{}` into the setup, or remove the piece: `{}: none`",
+                piece.letter.value, piece.name.value
+            ));
+    }
+}
+
+fn zones(state: &Draft, found: &mut Report) {
+    if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
+        return;
+    }
+    let mut used = BTreeSet::new();
+    for (_, piece) in state.live() {
+        let attacks = piece.attacks.as_ref().map(|a| &a.movement);
+        for movement in [Some(&piece.moves.movement), attacks].into_iter().flatten() {
+            in_movement(movement, &mut used);
+        }
+        let areas = piece.promotes.iter().filter_map(|promotes| promotes.at.as_ref());
+        areas.for_each(|(area, _)| in_area(area, &mut used));
+    }
+    if let Some(shuffle) = &state.shuffle {
+        in_area(&shuffle.cells, &mut used);
+    }
+    in_condition(&state.every_move.condition(), &mut used);
+    in_condition(&state.every_attack.condition(), &mut used);
+    state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
+    let promotions = state.live().flat_map(|(_, piece)| &piece.promotes);
+    let promotions = promotions.filter_map(|promotes| promotes.when.as_ref());
+    let starts = state.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
+    let questions = state.sentences.questions().chain(starts).chain(promotions);
+    let steps = state.turn.turn.questions().map(|asked| &asked.value);
+    questions.chain(steps).for_each(|question| in_question(question, &mut used));
+    let deeds = state.sentences.effects.iter().flat_map(Effect::areas);
+    deeds.for_each(|area| in_area(&area, &mut used));
+    // A zone may be said in terms of those before it.
+    for (id, zone) in state.zones.enumerate().rev() {
+        if used.contains(&id) {
+            Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));
+        }
+    }
+    for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
+        found
+            .at(
+                Code::UnusedZone,
+                zone.name.span,
+                format!("no rule speaks of the zone `{}`", zone.name.value),
+                "never used",
+            )
+            .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
+    }
+    debug_assert!(used.iter().all(|z| z.index() < state.zones.len()));
+}
+
+fn in_movement(movement: &Movement, used: &mut BTreeSet<ZoneId>) {
+    for term in &movement.terms {
+        in_condition(&term.when, used);
+    }
+    for asked in &movement.asked {
+        in_question(&asked.value, used);
+    }
+}
+
+fn in_question(question: &Question, used: &mut BTreeSet<ZoneId>) {
+    let (areas, conditions) = question.named();
+    areas.iter().for_each(|area| in_area(area, used));
+    conditions.iter().for_each(|condition| in_condition(condition, used));
+}
+
+fn in_condition(condition: &Condition, used: &mut BTreeSet<ZoneId>) {
+    match condition {
+        Condition::Start(place) | Condition::End(place) => {
+            if let PlaceKind::In(area) = &place.kind {
+                in_area(area, used);
+            }
+        }
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().for_each(|c| in_condition(c, used));
+        }
+        Condition::Not(inner) => in_condition(inner, used),
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
+    }
+}
+
+fn in_area(area: &Area, used: &mut BTreeSet<ZoneId>) {
+    if let Area::Zone(zone) = area {
+        used.insert(*zone);
+    }
+    area.parts().iter().for_each(|part| in_area(part, used));
+}
