@@ -1,8 +1,8 @@
 //! From a game's state to its Ruleset.
 //!
-//! Takes the [`State`] after the last layer; gives a [`Ruleset`] without the kinds that were removed.
+//! Takes the [`Draft`] after the last layer; gives a [`Ruleset`] without the kinds that were removed.
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
-//! the same run; the findings that say what is missing come from `audit.rs`.
+//! the same run; the findings that say what is missing come from `lints.rs`.
 
 use crate::diagnostic::{Code, Report};
 use crate::index::{Id, IndexVec};
@@ -20,7 +20,7 @@ use crate::rules::space::Space;
 use crate::rules::symbol::Symbol;
 use crate::source::{Span, Spanned};
 
-/// Where each kind of a [`State`] went; `None` for those removed.
+/// Where each kind of a [`Draft`] went; `None` for those removed.
 pub type Renumbering = IndexVec<KindId, Option<KindId>>;
 
 /// New ids of the kinds that are left.

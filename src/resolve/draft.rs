@@ -1,6 +1,6 @@
 //! A game while its layers are laid one over another.
 //!
-//! Owns: [`State`] and its parts. `layer.rs` changes it, `finish.rs` makes a Ruleset of it. Invariant:
+//! Owns: [`Draft`] and its parts. `layer.rs` changes it, `build.rs` makes a Ruleset of it. Invariant:
 //! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
 //! what was said of them earlier still means them.
 

@@ -1,6 +1,6 @@
 //! Hands, from words to meaning.
 //!
-//! Owns: [`HandSoFar`] and the making of the kinds that revert. Takes `hand:` and the finished kinds;
+//! Owns: [`HandDraft`] and the making of the kinds that revert. Takes `hand:` and the finished kinds;
 //! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
 //! reverts came into play by promotion of one kind only, so that what it was needs no memory.
 

@@ -1,6 +1,6 @@
 //! Laying one file over a game.
 //!
-//! Takes the [`State`] of what came before and a [`Layer`]; changes the state. Order within a file:
+//! Takes the [`Draft`] of what came before and a [`Layer`]; changes the state. Order within a file:
 //! zones, then pieces, then what speaks of them. Invariant: a finding leaves the state as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 

@@ -1,6 +1,6 @@
 //! Checks on a set of rules as a whole that need no geometry.
 //!
-//! Takes the finished [`State`]; gives findings. What needs cells (a movement that can never fire, a
+//! Takes the finished [`Draft`]; gives findings. What needs cells (a movement that can never fire, a
 //! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
 //! not understood.
 

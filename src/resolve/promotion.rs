@@ -1,6 +1,6 @@
 //! Promotion, from words to meaning.
 //!
-//! Takes `promotes:` of a piece and the [`State`]; gives [`Promotes`], [`Promotion`] and the words back.
+//! Takes `promotes:` of a piece and the [`Draft`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
 use crate::diagnostic::{Code, Report, has_errors};

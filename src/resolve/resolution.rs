@@ -1,7 +1,7 @@
 //! The verb *resolve*: from a request to a Ruleset.
 //!
-//! Owns: [`resolve`] and [`Resolved`]. Takes a name, path or sum; follows its files (`chain.rs`), lays
-//! them over each other (`layer.rs`), checks the whole (`audit.rs`), and gives the Ruleset with what a
+//! Owns: [`resolve`] and [`Resolved`]. Takes a name, path or sum; follows its files (`inheritance.rs`), lays
+//! them over each other (`layer.rs`), checks the whole (`lints.rs`), and gives the Ruleset with what a
 //! front end wants to know beside it. Invariant: warnings are only about files that the request names.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};

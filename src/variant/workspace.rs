@@ -1,6 +1,6 @@
 //! Texts read in one run, and what they come to.
 //!
-//! Owns: [`Workspace`] and [`Examined`]. Takes requests as people write them; reads, resolves, compiles.
+//! Owns: [`Workspace`] and [`Analysis`]. Takes requests as people write them; reads, resolves, compiles.
 //! Invariant: findings are ordered, the most useful first, and each has a place in one of the texts.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order};

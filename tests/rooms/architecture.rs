@@ -47,18 +47,18 @@ const ROOMS: &[Importer] = &[
 const PROGRAM: &str = "cli";
 
 /// Rooms that are packages, and the package of the ground: the others import them as the library's.
-const PACKAGES: &[&str] = &["ground", "rules", "board", "plane", "syntax"];
+const PACKAGES: &[&str] = &["diagnostics", "rules", "board", "plane", "syntax"];
 
 /// Rooms in floors, lowest first: a floor and those that it may import beside itself.
 const FLOORS: &[(&str, &[Importer])] = &[(
     "board",
     &[
-        ("space", &[]),
-        ("walk", &["space"]),
-        ("game", &["space", "walk"]),
-        ("judge", &["space", "walk", "game"]),
-        ("compile", &["space", "walk", "game"]),
-        ("run", &["space", "walk", "game", "compile"]),
+        ("topology", &[]),
+        ("paths", &["topology"]),
+        ("model", &["topology", "paths"]),
+        ("reference", &["topology", "paths", "model"]),
+        ("tables", &["topology", "paths", "model"]),
+        ("engine", &["topology", "paths", "model", "tables"]),
     ],
 )];
 
@@ -120,31 +120,34 @@ struct Source {
 }
 
 impl Source {
-    /// The folder below `src`, or the file's own name there and on the ground.
+    /// The package of `crates/` or the folder below `src`; a file's own name there and among the diagnostics.
     fn room(&self) -> &str {
-        let below = self.path.strip_prefix("src").unwrap_or(&self.path);
-        let below = below.strip_prefix("ground").unwrap_or(below);
-        let first = below.iter().next().and_then(|p| p.to_str()).unwrap_or_default();
-        first.strip_suffix(".rs").unwrap_or(first)
+        let below = match self.package() {
+            Some("diagnostics") => self.path.strip_prefix("crates/diagnostics/src"),
+            Some(_) => self.path.strip_prefix("crates"),
+            None => self.path.strip_prefix("src"),
+        };
+        let first = below.unwrap_or(&self.path).iter().next().and_then(|part| part.to_str());
+        first.map_or("", |first| first.strip_suffix(".rs").unwrap_or(first))
     }
 
-    /// The package in which it stands, if that is not the library's or the program's.
+    /// The package of `crates/` that it belongs to, if any.
     fn package(&self) -> Option<&'static str> {
         PACKAGES
             .iter()
             .copied()
-            .find(|package| self.path.starts_with(Path::new("src").join(package)))
+            .find(|package| self.path.starts_with(Path::new("crates").join(package)))
     }
 
     /// The rooms that its `code` imports, its own perhaps among them.
     fn imports<'t>(&self, code: &'t str) -> BTreeSet<&'t str> {
         let ground = named(code, "alfil_diagnostics::");
         match self.package() {
-            Some("ground") => named(code, "crate::"),
+            Some("diagnostics") => named(code, "crate::"),
             Some(_) => {
                 let packages = named(code, "alfil_").into_iter();
                 packages
-                    .filter(|package| *package != "ground" && *package != "grammar")
+                    .filter(|package| *package != "diagnostics" && *package != "grammar")
                     .chain(ground)
                     .collect()
             }
@@ -178,6 +181,11 @@ fn files(folder: &str) -> Vec<Source> {
     files
 }
 
+/// The files of the library, the program and the packages.
+fn sources() -> Vec<Source> {
+    ["src", "crates"].into_iter().flat_map(files).collect()
+}
+
 /// Names that follow `lead` and `::` in code, macros left out.
 fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
     let word = |rest: &'t str| {
@@ -200,7 +208,7 @@ fn rooms_import_only_what_they_may() {
     let height = |room: &str| ROOMS.iter().position(|(name, _)| *name == room);
     let mut wrong = Vec::new();
     let mut used = BTreeSet::new();
-    for file in files("src").iter().filter(|f| !is_door(&f.path)) {
+    for file in sources().iter().filter(|f| !is_door(&f.path)) {
         let (room, path) = (file.room(), file.path.display());
         let Some(allowed) = table.get(room) else {
             wrong.push(format!("{path}: the room `{room}` is not in the table"));
@@ -246,7 +254,7 @@ fn rooms_import_only_what_they_may() {
 fn floors_import_only_what_lies_below() {
     let mut wrong = Vec::new();
     for (room, floors) in FLOORS {
-        let below = Path::new("src").join(room);
+        let below = Path::new("crates").join(room).join("src");
         let mut used = BTreeSet::new();
         for (index, (floor, allowed)) in floors.iter().enumerate() {
             let lower = || floors[..index].iter().map(|(name, _)| name);
@@ -281,7 +289,7 @@ fn floors_import_only_what_lies_below() {
 #[test]
 fn crates_stay_in_their_rooms() {
     let mut wrong = Vec::new();
-    for file in files("src").iter().filter(|f| !is_door(&f.path)) {
+    for file in sources().iter().filter(|f| !is_door(&f.path)) {
         let code = file.code();
         for (name, rooms) in CRATES {
             let knows = code.lines().any(|line| {
@@ -302,7 +310,8 @@ fn crates_stay_in_their_rooms() {
 #[test]
 fn every_file_has_a_head_and_fits_a_sitting() {
     let mut wrong = Vec::new();
-    for file in ["src", "grammar", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
+    for file in ["src", "crates", "grammar", "tests", "benches", "fuzz"].into_iter().flat_map(files)
+    {
         let (path, lines) = (file.path.display(), file.text.lines().count());
         // A fuzz target has to say `#![no_main]` first.
         let head = file.text.lines().find(|line| !line.starts_with("#!["));
@@ -319,7 +328,7 @@ fn every_file_has_a_head_and_fits_a_sitting() {
 /// `Cargo.toml` runs no test of the library or of the command itself.
 #[test]
 fn no_test_stands_where_none_is_run() {
-    let tests = files("src").into_iter().filter(|file| file.code().contains("#[test]"));
+    let tests = sources().into_iter().filter(|file| file.code().contains("#[test]"));
     let paths: Vec<PathBuf> = tests.map(|file| file.path).collect();
     assert_eq!(paths, Vec::<PathBuf>::new(), "tests stand in `tests/`");
 }
@@ -328,7 +337,7 @@ fn no_test_stands_where_none_is_run() {
 fn nothing_is_left_for_later() {
     let banned = [concat!("to", "do!"), concat!("unimpl", "emented!"), concat!("#[ig", "nore")];
     let mut wrong = Vec::new();
-    for file in ["src", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
+    for file in ["src", "crates", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
         for (number, line) in (1..).zip(file.text.lines()) {
             for word in banned.iter().filter(|word| line.contains(**word)) {
                 wrong.push(format!("{}:{number}: `{word}`", file.path.display()));
@@ -341,7 +350,7 @@ fn nothing_is_left_for_later() {
 #[test]
 fn every_code_is_produced_and_explained() {
     let registry = Path::new("crates/diagnostics/src/diagnostic.rs");
-    let sources = files("src");
+    let sources = sources();
     let produced: BTreeSet<String> = sources
         .iter()
         .filter(|f| f.path != registry)

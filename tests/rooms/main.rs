@@ -8,6 +8,7 @@ mod broken;
 mod broken_yaml;
 mod corpus;
 mod coverage;
+mod cycles;
 mod definitions;
 mod dialects;
 mod editor;

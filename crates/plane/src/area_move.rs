@@ -1,6 +1,6 @@
 //! Where a leap into a region may land.
 //!
-//! Owns: [`Ground`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing
+//! Owns: [`AreaMove`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing
 //! is near enough and on the plane, covers no friend and is covered by none; whatever enemy it covers is
 //! captured. Invariant: the landings are a closed set bounded by lines and
 //! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or

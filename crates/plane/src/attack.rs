@@ -3,7 +3,7 @@
 //! Owns: [`Reach`] (a capturing motion of an enemy), [`Threat`] (the same with all that it meets worked
 //! out) and [`attacked`]. A point is attacked if, with a royal piece put there and all else as it stands,
 //! some capturing move takes it; the safety of the attacker's own king does not matter. Whether it does is
-//! asked of what the moves themselves are made of ([`Sweep`], [`Spin`], [`Ground`]). Invariant: whether a
+//! asked of what the moves themselves are made of ([`RayMove`], [`RotationMove`], [`AreaMove`]). Invariant: whether a
 //! threat takes a point changes only on the outlines that it names.
 
 use crate::area_move::AreaMove;

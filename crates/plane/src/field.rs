@@ -1,7 +1,7 @@
 //! A position while its motions are worked out.
 //!
 //! Owns: [`Field`] (shapes of all pieces, who is royal), [`Stops`] (the distances that a rule allows) and
-//! [`Course`] (a ray from where a piece stands). Invariant: a course ends on the plane, and no stop is
+//! [`RayPath`] (a ray from where a piece stands). Invariant: a course ends on the plane, and no stop is
 //! shorter than the least distance.
 
 use crate::interval::{Interval, IntervalSet};

@@ -1,7 +1,7 @@
 //! What stands in the way of a ray, where the piece may stop and what it captures; kings are not looked at.
 //!
-//! Owns: [`Sweep`] and [`Stretch`]. One description serves the moves of a piece ([`Sweep::stretches`]) and its
-//! attacks ([`Sweep::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
+//! Owns: [`RayMove`] and [`CaptureInterval`]. One description serves the moves of a piece ([`RayMove::stretches`]) and its
+//! attacks ([`RayMove::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
 //! with an overlap of an enemy from `enter` to `leave`: a sweep may stop before every `enter` (up to it, if
 //! it captures nothing), and at the first allowed stop from there on, which captures all that it then
 //! covers; if an overlap that began has ended by then, there is no such stop. A friend ends it at the

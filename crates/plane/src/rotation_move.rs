@@ -1,6 +1,6 @@
 //! Turning on the centre.
 //!
-//! Owns: [`arcs`] (the angles at which a turning polygon covers a point) and [`Spin`] (all that a piece meets
+//! Owns: [`arcs`] (the angles at which a turning polygon covers a point) and [`RotationMove`] (all that a piece meets
 //! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
 //! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
 //! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the

@@ -1,6 +1,6 @@
 //! Directions as written: words in a mover's own frame, before any board gives them cells.
 //!
-//! Owns: [`Toward`], [`Directions`]. A space's compass (`board/space/compass.rs`) turns them into headings;
+//! Owns: [`Toward`], [`Directions`]. A space's compass (`board/topology/compass.rs`) turns them into headings;
 //! which letters pair up is decided there, because it differs between orthogonal, diagonal and oblique
 //! leaps. Source of the reading rules: the digest of the Betza family, sections 2 and 10.
 

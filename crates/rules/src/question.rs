@@ -1,8 +1,8 @@
 //! Questions about sides, pieces and moves.
 //!
 //! Owns: [`Question`], the one language in which goals, duties, restrictions and effects ask, and its parts.
-//! Takes: built by `resolve/question.rs`. Gives: what `board/judge/question.rs` answers plainly and
-//! `board/run/question.rs` by sets.
+//! Takes: built by `resolve/question.rs`. Gives: what `board/reference/predicate.rs` answers plainly and
+//! `board/engine/predicates.rs` by sets.
 //!
 //! Who asks is called the *side*: `own` is the side's, `enemy` the other's. A question is asked of a position,
 //! or of a move and the position before it; [`Question::Leaving`] asks of the position behind that move.

@@ -1,7 +1,7 @@
 //! Where a variant is played: the lattice and what is said of its cells.
 //!
 //! Owns: [`Space`], [`Lattice`] and its parts, and the names of places on a lattice. Takes nothing;
-//! `resolve/` builds it, `board/space/graph/` gives it nodes and links, `syntax/` checks cells against it.
+//! `resolve/` builds it, `board/topology/graph/` gives it nodes and links, `syntax/` checks cells against it.
 //! A place is a column and a row of the placement text, both from 0 at White's left; what is linked
 //! with what is for the arena. Invariant: sizes lie within [`MAX_SIDE`], a lattice has at most 256
 //! places that are cells.

@@ -1,7 +1,7 @@
 //! Positions as text.
 //!
 //! Owns: [`write()`]. Reading goes through `syntax/placement.rs` (characters),
-//! `resolve/setup.rs` (letters) and `board/game/placement.rs` (cells). Invariant: what is written reads back as the same position.
+//! `resolve/setup.rs` (letters) and `board/model/placement.rs` (cells). Invariant: what is written reads back as the same position.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1

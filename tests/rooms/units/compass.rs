@@ -1,4 +1,4 @@
-//! Tests of `board/space/compass.rs`.
+//! Tests of `board/topology/compass.rs`.
 
 use alfil::board::topology::compass::*;
 use alfil::rules::direction::{Directions, Reading, Toward};

@@ -1,4 +1,4 @@
-//! Tests of `board/space/frame.rs`.
+//! Tests of `board/topology/frame.rs`.
 
 use alfil::board::topology::frame::*;
 

@@ -1,4 +1,4 @@
-//! Tests of `board/space/site_set.rs`.
+//! Tests of `board/topology/site_set.rs`.
 
 use alfil::board::topology::site_set::*;
 use alfil::index::Id;

@@ -1,4 +1,4 @@
-//! Tests of `plane/spin.rs`.
+//! Tests of `plane/rotation_move.rs`.
 
 use alfil::plane::rotation_move::*;
 use alfil::plane::scalar::Vec2;

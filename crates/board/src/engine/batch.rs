@@ -1,6 +1,6 @@
 //! Batches: moves that share mover and kind of effect, and who hears of them.
 //!
-//! Owns: [`Batch`], [`Act`], [`PackedMoves`] (a batch taken apart), [`Listener`] and the listeners that
+//! Owns: [`MoveSet`], [`MoveKind`], [`PackedMoves`] (a batch taken apart), [`MoveSink`] and the listeners that
 //! count or collect. Invariant: a batch's region is never empty.
 
 use crate::engine::make::Displacement;
@@ -26,7 +26,7 @@ pub struct MoveSet<const W: usize> {
     pub from: Site,
     /// What it does.
     pub act: MoveKind,
-    /// Destinations; for [`Act::Rifle`], victims. Never empty.
+    /// Destinations; for [`MoveKind::Rifle`], victims. Never empty.
     pub region: SiteSet<W>,
     /// To how many kinds every destination promotes; 0 if it is no promotion.
     pub choices: u8,

@@ -1,6 +1,6 @@
 //! Cells that a move has to touch to let a royal piece be attacked.
 //!
-//! Owns: [`sensitive`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
+//! Owns: [`critical_squares`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
 //! does besides, leaves the royal pieces as safe as they are, but for attackers that it brings.
 
 use crate::engine::safety::{attacked_royal, royals};

@@ -3,7 +3,7 @@
 //! Owns: the region of a drop by bits ([`drops`]). Takes tables and a packed state. Invariant: agrees with
 //! the plain executor, with which it shares only the cells of
 //! [`DropOption`](crate::model::hands::DropOption) and
-//! [`Arena::promotions`](crate::model::arena::Arena::promotions).
+//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions).
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;

@@ -1,7 +1,7 @@
 //! What effects do besides counting, by sets.
 //!
 //! Owns: [`each_way`], [`perform`], [`costs_royal`]; [`ByDeeds`], which tells moves with effects from others. Takes tables, a packed position, a move of it and the position as
-//! the piece has gone. Invariant: agrees with `judge/deed.rs`; what a move did is taken back by its [`Done`]. A game whose
+//! the piece has gone. Invariant: agrees with `reference/effect.rs`; what a move did is taken back by its [`EffectOutcome`]. A game whose
 //! effects only count has none of this.
 
 mod at_start;

@@ -3,8 +3,8 @@
 //! Owns: `Generator` and the loops over columns. Takes tables and a packed state; gives every legal effect
 //! once, grouped by mover and kind of effect. Pieces that are free to go where they like are listed by
 //! columns and by sets; a lone king by his own loop; whoever is pinned, touchy or unlike the others piece by
-//! piece (`single.rs`), and what is no move of one piece in `extra.rs`. Invariant: agrees with
-//! `reference.rs` everywhere.
+//! piece (`per_piece.rs`), and what is no move of one piece in `extra.rs`. Invariant: agrees with
+//! `reference/legal.rs` everywhere.
 
 mod ask;
 mod extra;

@@ -1,7 +1,7 @@
 //! What a game asks, answered by sets.
 //!
 //! Owns: [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
-//! Invariant: agrees with `judge/question.rs`. A game that asks nothing has none of this.
+//! Invariant: agrees with `reference/predicate.rs`. A game that asks nothing has none of this.
 
 mod candidates;
 mod ends;
@@ -40,7 +40,7 @@ pub use goals::{claim, goal, is_over, is_over_below, last_side};
 pub use memory::remember;
 use pieces::in_hand;
 
-/// What a question is asked of; `board/judge/question.rs` has the same of plain positions.
+/// What a question is asked of; `board/reference/predicate.rs` has the same of plain positions.
 #[derive(Clone, Copy)]
 pub(super) struct EvalContext<'a, const W: usize> {
     pub tables: &'a Tables<W>,

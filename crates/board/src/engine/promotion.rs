@@ -1,7 +1,7 @@
 //! Promotion for the fast generator: who waits for it, and what is left to promote to.
 //!
 //! Owns: [`left`], [`is_left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
-//! [`Arena::left`](crate::model::arena::Arena::left).
+//! [`BoardModel::left`](crate::model::board_model::BoardModel::left).
 
 use crate::engine::safety::of_kinds;
 use crate::engine::state::State;

@@ -1,6 +1,6 @@
 //! King safety from attack tables.
 //!
-//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`Guard`] (checks on a lone king, and whose moves may
+//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`CheckInfo`] (checks on a lone king, and whose moves may
 //! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
 //! no more than which cells are occupied.
 

@@ -1,6 +1,6 @@
 //! Whose step it is, by tables.
 //!
-//! Owns: [`Allowed`], passing the turn on ([`pass_on`], [`skip`]) and what is threatened in it. Takes tables and a packed state. Invariant: agrees with `judge/turn.rs`.
+//! Owns: [`StepFilter`], passing the turn on ([`advance_step`], [`skip_empty_steps`]) and what is threatened in it. Takes tables and a packed state. Invariant: agrees with `reference/turn.rs`.
 //! A game whose turns are single moves has none of this and pays one branch a node for it.
 
 mod advance;

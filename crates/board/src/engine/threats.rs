@@ -1,7 +1,7 @@
 //! Whether attacks that have to be asked are attacks.
 //!
 //! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
-//! `judge/reference.rs`. A game whose attacks are not asked has none of this.
+//! `reference/legal.rs`. A game whose attacks are not asked has none of this.
 
 use crate::engine::effects::{EffectOutcome, deeds};
 use crate::engine::predicates;

@@ -1,6 +1,6 @@
 //! A Ruleset given cells.
 //!
-//! Owns: [`Arena`]: the graph, start cells and promotion cells by side and kind, castling options and
+//! Owns: [`BoardModel`]: the graph, start cells and promotion cells by side and kind, castling options and
 //! rights, and the truth of conditions about cells. Takes a [`Ruleset`]; gives what both executors
 //! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
 //! looked up once, and findings were given for those that name nothing.
@@ -64,7 +64,7 @@ pub struct BoardModel {
     pub sections: Sections,
     /// Where they stand.
     pub arrangement: Arrangement,
-    /// The same game with sections elsewhere, made when asked for; only the arena that [`Arena::new`]
+    /// The same game with sections elsewhere, made when asked for; only the arena that [`BoardModel::new`]
     /// gives has them.
     others: Vec<OnceLock<BoardModel>>,
     /// Every way of castling; of a shuffled start more than one position can have.

@@ -49,7 +49,7 @@ pub struct CastleOption {
     pub kind: KindId,
     /// Index of the first term of its movement that says so.
     pub term: usize,
-    /// Index of its right in [`Arena::rights`].
+    /// Index of its right in [`BoardModel::rights`].
     pub right: usize,
     /// From, to of the piece that castles.
     pub king: (Site, Site),
@@ -69,7 +69,7 @@ pub struct Grant {
     pub dropped: (Piece, Site),
     /// What must stand on which cell.
     pub other: (Piece, Site),
-    /// Index of the right in [`Arena::rights`].
+    /// Index of the right in [`BoardModel::rights`].
     pub right: usize,
 }
 

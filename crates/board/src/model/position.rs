@@ -27,7 +27,7 @@ pub struct EpSquare {
     pub victim: Site,
 }
 
-/// Living castling rights, one bit a right of [`Arena::rights`].
+/// Living castling rights, one bit a right of [`BoardModel::rights`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(pub u64);
 

@@ -1,6 +1,6 @@
 //! When a move promotes, and to what.
 //!
-//! Owns: [`Way`], [`Becomes`], [`Arena::promotions`], [`Arena::becomes`], [`promote_waiting`]. Takes an
+//! Owns: [`Way`], [`Becomes`], [`BoardModel::promotions`], [`BoardModel::becomes`], [`promote_waiting`]. Takes an
 //! arena. Invariant: which rules speak of a move depends on what moves from where to where, not on what
 //! stands elsewhere; what is left to promote to is asked apart.
 

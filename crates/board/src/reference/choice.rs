@@ -1,6 +1,6 @@
 //! Which lines of effects forbid a move, or happen with it, for those who explain moves.
 //!
-//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an arena, a position and a move of it; does its effects as `deed.rs` does.
+//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an arena, a position and a move of it; does its effects as `effect.rs` does.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{BoardPosition, Move};

@@ -1,7 +1,7 @@
 //! What effects do besides counting, plainly.
 //!
 //! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
-//! gone; `run/deeds.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
+//! gone; `engine/effects.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
 use crate::model::board_model::BoardModel;

@@ -1,7 +1,7 @@
 //! Questions answered plainly, on the position as it stands.
 //!
 //! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an arena, plain positions and the
-//! questions of `rules/question.rs`; `board/run/question.rs` answers the same by sets and must agree.
+//! questions of `rules/question.rs`; `board/engine/predicates.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
 use crate::model::board_model::BoardModel;

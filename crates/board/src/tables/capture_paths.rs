@@ -1,6 +1,6 @@
 //! Single ways of movements, as captures and as what is asked about.
 //!
-//! Owns: [`Take`], [`takes`], [`taking`]. Takes traced paths; gives what a way captures and what it asks of cells. Invariant: lists of
+//! Owns: [`CapturePath`], [`capture_paths`], [`taking`]. Takes traced paths; gives what a way captures and what it asks of cells. Invariant: lists of
 //! captures stand in the order that [`taking`] looks through.
 
 use crate::paths::path::{End, Needs, Path, Ways};
@@ -115,7 +115,7 @@ pub(super) fn in_passing<const W: usize>(path: &Path<W>) -> bool {
     path.end == End::Passant || path.passant().is_some()
 }
 
-/// Those of `takes`, in the order of [`takes`], that capture what stands on `victim`.
+/// Those of `takes`, in the order of [`capture_paths`], that capture what stands on `victim`.
 pub fn taking<const W: usize>(
     takes: &[CapturePath<W>],
     victim: Site,

@@ -1,7 +1,7 @@
 //! Goals that only count who stands where: whether a side has lost its king, or has brought him to the hill.
 //!
 //! Owns: [`Goal`], [`Census`]. Takes a question of a game. Invariant: a census counts what
-//! `board/run/asks.rs` counts where it asks the question itself.
+//! `board/engine/predicates.rs` counts where it asks the question itself.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::{Class, KindSet};

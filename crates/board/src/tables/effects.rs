@@ -1,7 +1,7 @@
 //! What effects need to know of the board.
 //!
-//! Owns: [`Deeds`] and [`Named`]. Takes an arena. Gives: what `board/run/deeds.rs` looks up. Invariant: a game whose effects only
-//! count has no [`Deeds`].
+//! Owns: [`CompiledEffects`] and [`Named`]. Takes an arena. Gives: what `board/engine/effects.rs` looks up. Invariant: a game whose effects only
+//! count has no [`CompiledEffects`].
 
 use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;

@@ -1,6 +1,6 @@
 //! Which cells effects touch, told by the move.
 //!
-//! Owns: [`Footprint`]. Takes the lines of effects of a game; gives `board/run/deeds/untouched.rs` what it takes to know moves whose
+//! Owns: [`Footprint`]. Takes the lines of effects of a game; gives `board/engine/effects/untouched.rs` what it takes to know moves whose
 //! effects bear on no royal piece. Invariant: a game has one only if its effects leave nothing to choose, bring no attacker
 //! but the piece that moves and others of its side, and touch no cell besides those that it names.
 

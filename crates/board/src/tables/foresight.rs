@@ -1,6 +1,6 @@
 //! What the moves of a side ask of the board, for a king who has to foresee two of them.
 //!
-//! Owns: [`Foresight`]. Takes an arena. Gives: what `board/run/foreseen.rs` looks up. Invariant: every move of a piece from cell to
+//! Owns: [`Foresight`]. Takes an arena. Gives: what `board/engine/foreseen.rs` looks up. Invariant: every move of a piece from cell to
 //! cell is one of its ways, whatever stands where; castling apart.
 
 use crate::model::board_model::BoardModel;

@@ -1,7 +1,7 @@
 //! Where movements that questions and effects name lead.
 //!
 //! Owns: [`Pattern`], collected in [`Patterns`]. Takes an arena and a movement string, or terms of a kind. Gives: what
-//! `board/run/asks` and `board/run/deeds` look up. Invariant: a pattern leads where the reference would walk it.
+//! `board/engine/predicates` and `board/engine/effects` look up. Invariant: a pattern leads where the reference would walk it.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};

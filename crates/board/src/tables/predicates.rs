@@ -1,6 +1,6 @@
 //! What a game asks of its positions and moves, its areas as sets of sites.
 //!
-//! Owns: [`Asks`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/run/asks.rs` answers. Invariant: a game that
+//! Owns: [`CompiledPredicates`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/engine/predicates.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
 mod parts;

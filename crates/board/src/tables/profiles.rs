@@ -1,6 +1,6 @@
 //! What the pieces of one kind may do from every cell, for either side.
 //!
-//! Owns: [`Traced`] and [`each_kind`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
+//! Owns: [`KindProfiles`] and [`each_kind`]. Takes an arena; gives the tables profiles and threats. Invariant: what both
 //! sides have alike is walked once, and what a share of the cells has is the same whoever traces the other.
 
 use crate::model::board_model::BoardModel;

@@ -1,7 +1,7 @@
 //! Promotion for the fast generator: what the tables know of it.
 //!
-//! Owns: [`PromotionSets`], [`Group`], [`Face`], [`TargetLists`], [`Waits`]. Takes an arena. Invariant: says
-//! what [`Arena::becomes`](crate::model::arena::Arena::becomes) says.
+//! Owns: [`PromotionSets`], [`Group`], [`Face`], [`TargetLists`], [`PendingPromotions`]. Takes an arena. Invariant: says
+//! what [`BoardModel::becomes`](crate::model::board_model::BoardModel::becomes) says.
 
 use crate::model::board_model::BoardModel;
 use crate::model::promotion::{Way, from_the_left, pending_promotions};
@@ -231,7 +231,7 @@ impl<const W: usize> PromotionSets<W> {
 }
 
 /// What `way` to each site promotes to, sites with one list of kinds together. Where rules ask, whatever
-/// they may answer; [`Asks`](crate::tables::asks::Asks) has the questions.
+/// they may answer; [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) has the questions.
 fn groups<const W: usize>(
     arena: &BoardModel,
     side: Side,

@@ -1,6 +1,6 @@
 //! Captures that remove the piece that captures and what stands about its end, known by cells alone.
 //!
-//! Owns: [`Removals`]. Takes the lines of effects of a game; gives `board/run/removals.rs` what goes with a capture, so that
+//! Owns: [`Removals`]. Takes the lines of effects of a game; gives `board/engine/removals.rs` what goes with a capture, so that
 //! nobody need make it to see whether a king is left attacked. Invariant: what a line does is wholly told, or there are none.
 
 use crate::tables::kinds::KindSet;

@@ -1,6 +1,6 @@
 //! Rows of single pieces: from a profile to leaps, lookups and specials.
 //!
-//! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`Mover`], whose ranges name rows of
+//! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`PieceRow`], whose ranges name rows of
 //! this collection. Invariant: within one lookup a cell has one set of ends.
 
 use crate::paths::path::{End, Family};

@@ -1,6 +1,6 @@
 //! Ways that make the same move and leave different traces, where questions of their terms decide which of them is open.
 //!
-//! Owns: [`Traces`]. Takes an arena. Gives the ways among which `board/run/asks/traces.rs` chooses. Invariant: a game has none unless
+//! Owns: [`Traces`]. Takes an arena. Gives the ways among which `board/engine/predicates/traces.rs` chooses. Invariant: a game has none unless
 //! some kind has two such ways and the term of one of them has a question.
 
 use crate::model::board_model::BoardModel;

@@ -1,7 +1,7 @@
 //! What is remembered of packed moves.
 //!
 //! Owns: the making of [`Facts`], and [`remember`]. Takes tables, a packed position and a move of it. Invariant: agrees with
-//! `remember` of `judge/question.rs`; what no rule asks for is not kept.
+//! `remember` of `reference/predicate.rs`; what no rule asks for is not kept.
 
 use super::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};

@@ -1,7 +1,7 @@
 //! Pieces and cells of questions and deeds, as sets.
 //!
 //! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
-//! `judge/question.rs`.
+//! `reference/predicate.rs`.
 
 use super::{EvalContext, Made};
 use crate::engine::safety::{attacked_by, fits, holds, of_kinds};

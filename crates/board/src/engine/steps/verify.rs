@@ -1,7 +1,7 @@
 //! Moves that have to be made before it is known whether they are legal.
 //!
 //! Owns: [`unasked`], [`count_unasked`], [`has_unasked`], [`try_moves`]. Takes tables and a packed state. Invariant: agrees with
-//! `judge/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
+//! `reference/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
 
 use super::advance::{advance_each_way, ways_of};
 use super::{are_tried, threatened};

@@ -1,6 +1,6 @@
 //! What is left of a question for moves of a known maker.
 //!
-//! Owns: [`Mover`], [`Left`]. Takes a question and who makes the move. Invariant: the rest has the answer of the whole question.
+//! Owns: [`Mover`], [`Reduced`]. Takes a question and who makes the move. Invariant: the rest has the answer of the whole question.
 
 use super::Predicate;
 use crate::tables::kinds::KindSet;
