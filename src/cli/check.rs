@@ -1,7 +1,6 @@
 //! `alfil check`: every finding about definitions.
 
-use crate::cli::Outcome;
-use crate::cli::load::Session;
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::diagnostic::{Diagnostic, has_errors, order};
 use alfil::render::report;

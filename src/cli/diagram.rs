@@ -1,12 +1,12 @@
 //! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
 
+use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{At, Session, Stop};
+use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::replay::Moving;
 #[cfg(feature = "png")]
 use crate::cli::replay::Replay;
 use crate::cli::shell::{Shell, Status};
-use crate::cli::{Outcome, file};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::render::drawing::{Absent, Drawing};

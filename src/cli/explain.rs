@@ -1,8 +1,7 @@
 //! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
 
-use crate::cli::Outcome;
 use crate::cli::catalogue::example;
-use crate::cli::load::{Loaded, Session, Stop};
+use crate::cli::load::{Loaded, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
 use alfil::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};

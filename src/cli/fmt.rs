@@ -1,9 +1,9 @@
 //! `alfil fmt`: definition files in the house style.
 
+use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::{Status, seen};
-use crate::cli::{Outcome, file};
 use alfil::diagnostic::{Diagnostic, order};
 use alfil::render::report;
 use alfil::source::SourceId;

@@ -1,7 +1,6 @@
 //! `alfil list`: the shipped definitions, by family.
 
-use crate::cli::Outcome;
-use crate::cli::load::Session;
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::library;
 use alfil::syntax::definition::{self, Role};

@@ -15,13 +15,17 @@ use alfil::play::position::Position;
 use alfil::play::rng::Dice;
 use alfil::render::report;
 use alfil::resolve::resolution::Resolved;
-use alfil::rules::ruleset::{Kind, KindId};
+use alfil::rules::ids::KindId;
+use alfil::rules::ruleset::Kind;
 use alfil::source::{MAX_BYTES, SourceId, Span, Spanned};
 use alfil::variant::{Analysis, Moment, Workspace};
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// The status that a command ends with, or what stops it.
+pub type Outcome = Result<Status, Stop>;
 
 /// One run of the command.
 pub struct Session {

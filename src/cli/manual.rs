@@ -1,8 +1,8 @@
 //! `alfil completions` and `alfil man`: the command line told to shells and to `man`.
 
-use crate::cli::load::{Session, Stop};
+use crate::cli::command;
+use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, command};
 use alfil::diagnostic::did_you_mean;
 use alfil::library::brief;
 

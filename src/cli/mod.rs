@@ -219,6 +219,3 @@ pub fn run() -> ExitCode {
 fn command() -> clap::Command {
     Cli::command()
 }
-
-/// What a command comes to.
-type Outcome = Result<Status, load::Stop>;

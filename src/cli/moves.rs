@@ -1,8 +1,8 @@
 //! `alfil moves`: the legal moves of a position.
 
-use crate::cli::load::{At, Session, Stop};
+use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, families, words};
+use crate::cli::{families, words};
 use alfil::play::arena::Play;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
 use alfil::play::plane::{Family, Motion};

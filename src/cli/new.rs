@@ -3,10 +3,10 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
+use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{Loaded, STDIN, Session, Stop};
+use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, file};
 use alfil::play::arena::Effort;
 use alfil::source::is_seen;
 use alfil::suite::budget::Budget;

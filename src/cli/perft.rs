@@ -1,7 +1,6 @@
 //! `alfil perft`: numbers of legal move sequences.
 
-use crate::cli::Outcome;
-use crate::cli::load::{At, Session, Stop};
+use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
 use alfil::play::arena::Effort;

@@ -3,10 +3,10 @@
 //! Reads lines: moves as text, or a word of [`HELP`]. Answers each before it reads the next. A terminal
 //! gets a prompt; a pipe hears the same without it, and its end ends the game.
 
-use crate::cli::load::{At, Loaded, Session, Stop};
+use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
-use crate::cli::{Outcome, file, words};
+use crate::cli::{file, words};
 use alfil::diagnostic::Diagnostic;
 use alfil::play::arena::Turn;
 use alfil::play::line;

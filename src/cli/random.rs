@@ -1,9 +1,9 @@
 //! `alfil random`: a random game.
 
-use crate::cli::load::{At, Begin, Session};
+use crate::cli::load::{At, Begin, Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::words;
 use crate::cli::wrap::wrap;
-use crate::cli::{Outcome, words};
 use alfil::play::line::playout;
 use alfil::play::pgn::Record;
 use alfil::play::rng::Dice;

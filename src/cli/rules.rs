@@ -3,10 +3,9 @@
 //! Owns: how an [`Account`] is laid out for reading and printing. Takes a loaded game, and a game that was played for the
 //! page; gives one text that needs no other file.
 
-use crate::cli::Outcome;
 use crate::cli::describe::Account;
 use crate::cli::file::{self, Before};
-use crate::cli::load::{At, Session, Stop};
+use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::replay::{Replay, SCRIPT_SUM};
 use crate::cli::shell::Status;
 use alfil::play::game::Game;

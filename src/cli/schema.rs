@@ -3,8 +3,7 @@
 //! Takes the tables of `syntax/schema.rs`, by which the reader reads, and nothing else. What stands inside a text
 //! (a movement, a question) is no matter of this schema: `alfil check` and `alfil lsp` read it.
 
-use crate::cli::Outcome;
-use crate::cli::load::Session;
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::syntax::schema::{self, Schema};
 use alfil::syntax::value::{Language, Naming, Value};

@@ -1,12 +1,12 @@
 //! `alfil show`: a variant in words and pictures; what a newcomer sees first.
 
 use crate::cli::describe::{Account, Man, is_twin, joined};
-use crate::cli::load::{Begin, Loaded, Session, Stop, start};
+use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
+use crate::cli::words;
 use crate::cli::wrap::wrap;
-use crate::cli::{Outcome, words};
 use alfil::play::arena::Effort;
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;

@@ -2,10 +2,10 @@
 //!
 //! `contrast.yaml` has its record in `contrast.snap`.
 
+use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, file};
 use alfil::diagnostic::{Code, Diagnostic, order};
 use alfil::library;
 use alfil::render::report;

@@ -1,8 +1,7 @@
 //! `alfil test`: the tests that definitions carry, and the moves recorded beside them.
 
-use crate::cli::Outcome;
 use crate::cli::alive::{self, Added, Options, Search};
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
 use alfil::diagnostic::{Diagnostic, has_errors, order};

@@ -3,10 +3,10 @@
 //! Looked at are the files asked for, all that they extend and are made of, and the moves recorded
 //! beside them.
 
-use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::mtimes::{Stamps, wait};
 use crate::cli::shell::Status;
-use crate::cli::{Outcome, check, file, test};
+use crate::cli::{check, file, test};
 use alfil::library::RECORDED;
 use std::collections::BTreeSet;
 use std::fs;

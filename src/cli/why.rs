@@ -1,7 +1,6 @@
 //! `alfil why`: the rule that forbids a move, where its definition writes it.
 
-use crate::cli::Outcome;
-use crate::cli::load::{At, Session};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::diagnostic::{Code, Diagnostic};
 use alfil::render::report;

@@ -4,7 +4,7 @@
 //! movement, which may lie in the text of a parent.
 
 use crate::editor::Page;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::source::Span;
 use std::ops::Range;
 

@@ -15,7 +15,8 @@ use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
 use crate::play::rng::Dice;
 use crate::rules::goal::Event;
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ids::KindId;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 use crate::source::{Sources, Spanned};
 

@@ -10,8 +10,9 @@ use crate::board::paths::path::{Path, paths};
 use crate::board::paths::terrain::Piece;
 use crate::board::topology::site_set::Site;
 use crate::rules::condition::{Condition, Place, PlaceKind};
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Movement, Term};
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::side::Side;
 
 /// Cells from which a kind moves alike.

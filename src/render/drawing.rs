@@ -11,7 +11,8 @@ use crate::render::palette::{Colour, Theme};
 use crate::render::plane::Chart;
 use crate::render::scene::{Arrow, Entry, Picture, Scene, Spot};
 use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
-use crate::rules::ruleset::{KindId, Owner};
+use crate::rules::ids::KindId;
+use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 use std::fmt;
 

@@ -20,7 +20,7 @@ use crate::play::plane::PlanePlay;
 use crate::render::mark::{Goes, Hue, Mark};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 
 /// Corners that stand for a round outline.

@@ -7,7 +7,7 @@ use crate::board::model::board_model::BoardModel;
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot};
 use crate::rules::condition::Area;
-use crate::rules::ruleset::ZoneId;
+use crate::rules::ids::ZoneId;
 use crate::rules::side::Side;
 use std::collections::BTreeSet;
 

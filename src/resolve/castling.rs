@@ -9,8 +9,8 @@ use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::layer::kinds;
 use crate::resolve::{piece, question};
 use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Movement};
-use crate::rules::ruleset::KindId;
 use crate::source::{Span, Spanned};
 use crate::syntax::castling::{CastlingText, HomeText, WithText};
 

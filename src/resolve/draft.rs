@@ -11,16 +11,15 @@ use crate::resolve::sentences::Sentences;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::shuffle::ShuffleSoFar;
 use crate::resolve::turn::TurnSoFar;
-use crate::rules::condition::{Area, Condition};
+use crate::rules::condition::{Area, Condition, Zone};
 use crate::rules::figure::Figure;
 use crate::rules::goal::{Event, Verdict};
+use crate::rules::ids::{KindId, ZoneId};
 use crate::rules::letter::{Form, Letter};
 use crate::rules::movement::Movement;
 use crate::rules::plane::{Body, PlaneRules};
 use crate::rules::question::Question;
-use crate::rules::ruleset::{
-    Blocking, Duty, KindId, Occasions, Owner, Royalty, Supply, Zone, ZoneId,
-};
+use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use crate::rules::setup::Setup;
 use crate::rules::side::BySide;
 use crate::rules::space::Space;

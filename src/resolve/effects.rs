@@ -11,9 +11,10 @@ use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
 use crate::resolve::question::parts::Moment;
 use crate::rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
 use crate::rules::goal::Verdict;
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Term};
 use crate::rules::question::{Anchor, Subject};
-use crate::rules::ruleset::{KindId, Owner};
+use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 
 /// Every finding about effects and what is nobody's or neutral.

@@ -1,6 +1,6 @@
 //! A movement string, or a line of goals or effects, that stands in no file, read as a piece of a game would have it.
 //!
-//! Owns: [`alone`], and [`line`] for a line of goals or effects. Takes a string, what stood before it and the game of whose
+//! Owns: [`fragment`], and [`line`] for a line of goals or effects. Takes a string, what stood before it and the game of whose
 //! pieces and counters it may speak; gives a movement whose questions have the ids of that game, or its rules with that line
 //! alone. Invariant: it accepts what a definition accepts there, and refuses it with the same findings.
 

@@ -15,9 +15,9 @@ use crate::resolve::setup::Alphabet;
 use crate::resolve::{
     castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
 };
-use crate::rules::condition::{Area, Condition};
+use crate::rules::condition::{Area, Condition, Zone};
+use crate::rules::ids::{KindId, ZoneId};
 use crate::rules::question::{Lookahead, Names, Question};
-use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::BySide;
 use crate::source::Spanned;
 use crate::syntax::definition::{Dialect, Role};

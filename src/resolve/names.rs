@@ -7,7 +7,8 @@
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::index::IndexVec;
 use crate::resolve::draft::Draft;
-use crate::rules::ruleset::{KindId, Zone, ZoneId};
+use crate::rules::condition::Zone;
+use crate::rules::ids::{KindId, ZoneId};
 use crate::source::Spanned;
 use crate::syntax::fields::{ListForm, NameList};
 use crate::syntax::grammar;

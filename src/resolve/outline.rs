@@ -7,15 +7,16 @@
 use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
 use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
-use crate::rules::condition::{Condition, Place, PlaceKind};
+use crate::rules::condition::{Condition, Place, PlaceKind, Zone};
 use crate::rules::direction::{Directions, Reading};
 use crate::rules::goal::Verdict;
 use crate::rules::hand::Drop;
+use crate::rules::ids::{KindId, ZoneId};
 use crate::rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{Blocking, Duty, Kind, KindId, Owner, Ruleset, Supply, Zone, ZoneId};
+use crate::rules::ruleset::{Blocking, Duty, Kind, Owner, Ruleset, Supply};
 use crate::rules::shuffle::{Placed, Shuffle};
 use crate::rules::side::Side;
 use crate::rules::turn::{Growth, Pass, Series, Step, Turn};

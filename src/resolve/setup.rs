@@ -5,9 +5,10 @@
 //! Whether the rows fit the board is for the arena, which has the board.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Report};
+use crate::rules::ids::KindId;
 use crate::rules::letter::{Form, Letter};
 use crate::rules::plane::Real;
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
 use crate::rules::side::{BySide, Side};
 use crate::source::{Span, Spanned};

@@ -10,9 +10,9 @@ use crate::resolve::draft::Draft;
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::sentences::renumber;
 use crate::resolve::{movement, question};
-use crate::rules::condition::Condition;
+use crate::rules::condition::{Condition, Zone};
+use crate::rules::ids::{KindId, ZoneId};
 use crate::rules::question::{Lookahead, Names, Question};
-use crate::rules::ruleset::{KindId, Zone, ZoneId};
 use crate::rules::side::{BySide, Side};
 use crate::rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,

@@ -4,8 +4,8 @@
 //! ranks they count; gives English. Invariant: an area that differs by side names the side.
 
 use crate::index::IndexVec;
-use crate::rules::condition::Area;
-use crate::rules::ruleset::{Zone, ZoneId};
+use crate::rules::condition::{Area, Zone};
+use crate::rules::ids::ZoneId;
 use crate::rules::side::BySide;
 use crate::text::phrase::{Joint, and, number, or, ordinal};
 

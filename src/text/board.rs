@@ -3,10 +3,10 @@
 //! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: every sentence
 //! follows from the rules, and common rules that they lack are named as absent.
 
-use crate::rules::condition::{Area, Condition, Relation};
+use crate::rules::condition::{Area, Condition, Relation, Zone};
 use crate::rules::goal::{Event, Goal};
 use crate::rules::movement::Action;
-use crate::rules::ruleset::{Ruleset, Zone};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::section::Section;
 use crate::rules::side::BySide;
 use crate::rules::space::{Gluing, Hexagon, Lattice, Shading};

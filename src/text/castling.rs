@@ -4,7 +4,8 @@
 //! no term states. Conditions that a game adds with `only when` are told with its other questions.
 
 use crate::rules::castling::Homes;
-use crate::rules::ruleset::{KindId, Ruleset};
+use crate::rules::ids::KindId;
+use crate::rules::ruleset::Ruleset;
 use crate::text::phrase::or;
 
 /// The kinds that castle together (kinds with the same partners in one sentence), then the conditions, then the cells if the game

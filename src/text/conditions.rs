@@ -4,8 +4,8 @@
 //! Invariant: a negation reads as what it denies turned round, and never as `not not`.
 
 use crate::index::IndexVec;
-use crate::rules::condition::{Condition, PlaceKind, Relation};
-use crate::rules::ruleset::{Zone, ZoneId};
+use crate::rules::condition::{Condition, PlaceKind, Relation, Zone};
+use crate::rules::ids::ZoneId;
 use crate::text::areas::{self, Counted, Zones};
 use crate::text::phrase::Joint;
 

@@ -7,8 +7,8 @@
 use crate::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
+use crate::rules::ids::KindId;
 use crate::rules::question::{Anchor, Men, MoveFact, Question, Subject, Whose};
-use crate::rules::ruleset::KindId;
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::{Verb, and, number, or, sentence};
 use crate::text::pieces::Speech;

@@ -4,10 +4,12 @@
 //! cells of a move. Takes a ruleset. Invariant: a kind is lone only if a side can never have two of it.
 
 use crate::index::{Id, IndexVec};
+use crate::rules::condition::Zone;
 use crate::rules::effect::{Becoming, Deed, Source};
+use crate::rules::ids::{KindId, ZoneId};
 use crate::rules::movement::{Action, Movement};
 use crate::rules::question::{CounterId, Whose};
-use crate::rules::ruleset::{KindId, Royalty, Ruleset, Zone, ZoneId};
+use crate::rules::ruleset::{Royalty, Ruleset};
 use crate::rules::setup::Square;
 use crate::rules::side::Side;
 

@@ -4,8 +4,8 @@
 //! them. Takes pieces of the rules; gives nouns that fit into any sentence. Invariant: no noun is a word of the definition alone.
 
 use crate::rules::condition::Area;
+use crate::rules::ids::KindId;
 use crate::rules::question::{Anchor, Filter, Men, Number, Pieces, Row, Subject, Test, Whose};
-use crate::rules::ruleset::KindId;
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::patterns;

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 /// A package: its folder, its root file, and how many of its files are part of a cycle.
 const IN_CYCLES: &[(&str, &str, usize)] = &[
-    ("crates/board/src", "lib.rs", 0),
+    ("crates/board/src", "lib.rs", 86),
     ("crates/diagnostics/src", "lib.rs", 0),
-    ("crates/plane/src", "lib.rs", 0),
-    ("crates/rules/src", "lib.rs", 0),
-    ("crates/syntax/src", "lib.rs", 0),
-    ("src", "lib.rs", 0),
-    ("src", "main.rs", 0),
-    ("fuzz/bodies/src", "lib.rs", 0),
+    ("crates/plane/src", "lib.rs", 11),
+    ("crates/rules/src", "lib.rs", 7),
+    ("crates/syntax/src", "lib.rs", 26),
+    ("src", "lib.rs", 54),
+    ("src", "main.rs", 11),
+    ("fuzz/bodies/src", "lib.rs", 8),
 ];
 
 /// The path of a module from the root of its package.

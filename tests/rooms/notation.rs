@@ -3,10 +3,10 @@
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
 use alfil::resolve::movement::{Context, area, lower, restriction};
-use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
+use alfil::rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
 use alfil::rules::hand::Drop;
+use alfil::rules::ids::ZoneId;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
-use alfil::rules::ruleset::{Zone, ZoneId};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::definition::Dialect;

@@ -16,7 +16,7 @@ use crate::region::Face;
 use crate::rotation_move::{RotationMove, WHOLE};
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]

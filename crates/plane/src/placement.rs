@@ -14,7 +14,8 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::Counters;
-use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Placement, Setup, Square, Stand};
 use alfil_rules::side::Side;
 

@@ -6,7 +6,7 @@
 use crate::scalar::{Vec2, equal};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 /// Most pieces of a position: one bit each of [`PieceSet`].

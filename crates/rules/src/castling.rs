@@ -4,7 +4,7 @@
 //! partners and files are those that the game names; a string by itself names none.
 
 use crate::direction::Directions;
-use crate::ruleset::KindId;
+use crate::ids::KindId;
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// Castling toward a partner along a side direction.

@@ -1,9 +1,10 @@
 //! Conditions on where a move starts and ends.
 //!
-//! Owns: [`Condition`], [`Place`], [`Area`]. All of them depend on cells and the mover's side only,
+//! Owns: [`Condition`], [`Place`], [`Area`], [`Zone`]. All of them depend on cells and the mover's side only,
 //! never on what stands where, so an arena folds them into its tables when it compiles.
 
-use crate::ruleset::{Zone, ZoneId};
+use crate::ids::ZoneId;
+use crate::side::BySide;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 
@@ -221,4 +222,13 @@ impl Area {
             Area::Not(area) => format!("not {}", part(area)),
         }
     }
+}
+
+/// A named set of cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What it covers for each side.
+    pub area: BySide<Area>,
 }

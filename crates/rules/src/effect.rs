@@ -5,10 +5,10 @@
 //! of all lines together.
 
 use crate::condition::{Area, Condition};
+use crate::ids::KindId;
 use crate::question::{
     Anchor, CounterId, Lookahead, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
-use crate::ruleset::KindId;
 use alfil_diagnostics::source::Span;
 
 /// The most that a player chooses with one move.

@@ -4,9 +4,10 @@
 //! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
 //! out of the question that attacks are asked.
 
+use crate::ids::KindId;
 use crate::movement::{Action, Given, Movement, Term};
 use crate::question::{Lookahead, Men, MoveFact, Pattern, Question, Whose};
-use crate::ruleset::{Kind, KindId, Ruleset};
+use crate::ruleset::{Kind, Ruleset};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 

@@ -5,7 +5,7 @@
 //! play otherwise as well, its promoted pieces are a kind of their own (`Q~` in crazyhouse): two pieces
 //! of one kind never differ in anything, so no arena has to remember what a piece was.
 
-use crate::ruleset::KindId;
+use crate::ids::KindId;
 use crate::side::Side;
 use alfil_diagnostics::source::Span;
 

@@ -13,6 +13,7 @@ pub mod figure;
 pub mod given;
 pub mod goal;
 pub mod hand;
+pub mod ids;
 pub mod letter;
 pub mod movement;
 pub mod plane;

@@ -3,7 +3,7 @@
 //! Owns: [`Real`], [`Body`], [`PlaneRules`]. Lengths are in units of the plane (the files of a chessboard
 //! are one unit wide). Invariant: a [`Real`] is finite, so that rules are equal or not, never neither.
 
-use crate::ruleset::KindId;
+use crate::ids::KindId;
 use alfil_diagnostics::source::Span;
 use std::fmt;
 

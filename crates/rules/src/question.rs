@@ -16,7 +16,7 @@ pub use notation::Names;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
 use crate::condition::{Area, Condition};
-use crate::ruleset::KindId;
+use crate::ids::KindId;
 use crate::side::Side;
 use alfil_diagnostics::index::Id;
 use std::iter::Copied;

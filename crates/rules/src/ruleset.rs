@@ -4,11 +4,12 @@
 //! Gives: what the arenas compile. Invariant: every id in it indexes a vector of it.
 
 use crate::castling::Homes;
-use crate::condition::{Area, Condition};
+use crate::condition::{Area, Condition, Zone};
 use crate::effect::Effect;
 use crate::figure::Figure;
 use crate::goal::Goals;
 use crate::hand::Hand;
+use crate::ids::{KindId, ZoneId};
 use crate::letter::Letter;
 use crate::movement::{Movement, Term};
 use crate::plane::PlaneRules;
@@ -17,21 +18,12 @@ use crate::question::{
 };
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
-use crate::side::{BySide, Side};
+use crate::side::Side;
 use crate::space::Space;
 use crate::symbol::Symbol;
 use crate::turn::Turn;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
-
-alfil_diagnostics::id! {
-    /// A kind of piece, the same for both sides. At most 64.
-    KindId(u8)
-}
-alfil_diagnostics::id! {
-    /// A named set of cells.
-    ZoneId(u16)
-}
 
 /// A variant, meant: no text, no geometry.
 #[derive(Clone, PartialEq, Debug)]
@@ -551,13 +543,4 @@ pub enum Supply {
     Endless,
     /// Those of which the side has fewer on the board than the setup gave it.
     Lost,
-}
-
-/// A named set of cells.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Zone {
-    /// Its name.
-    pub name: Spanned<String>,
-    /// What it covers for each side.
-    pub area: BySide<Area>,
 }

@@ -2,8 +2,8 @@
 //!
 //! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
 
+use crate::ids::KindId;
 use crate::plane::Real;
-use crate::ruleset::KindId;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 

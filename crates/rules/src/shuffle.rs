@@ -4,8 +4,8 @@
 //! that come of it are numbered. Invariant: the setup as written is one of them.
 
 use crate::condition::Area;
+use crate::ids::KindId;
 use crate::question::Question;
-use crate::ruleset::KindId;
 use alfil_diagnostics::source::Span;
 
 /// How a setup is shuffled.

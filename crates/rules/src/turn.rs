@@ -4,8 +4,8 @@
 //! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
 
 use crate::condition::Condition;
+use crate::ids::KindId;
 use crate::question::{Lookahead, Question};
-use crate::ruleset::KindId;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 

@@ -14,10 +14,11 @@ use alfil::index::{Id, IndexVec};
 use alfil::resolve::open::{is_plain, looks_along};
 use alfil::rules::condition::{Area, Condition};
 use alfil::rules::hand::{Drop, Hand};
+use alfil::rules::ids::KindId;
 use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{Action, Term};
 use alfil::rules::ruleset::{
-    Blocking, Duty, Kind, KindId, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
+    Blocking, Duty, Kind, Occasions, Owner, Promotion, Reversion, Royalty, Ruleset, Supply,
 };
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;

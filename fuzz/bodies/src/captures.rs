@@ -6,9 +6,10 @@
 use crate::board::{hand, promotion};
 use crate::question::{kind, span, terms_ask};
 use alfil::rules::effect::{Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use alfil::rules::ids::KindId;
 use alfil::rules::letter::Form;
 use alfil::rules::question::{Anchor, Men, MoveFact, Pieces, Question, Subject, Whose};
-use alfil::rules::ruleset::{KindId, Owner, Ruleset};
+use alfil::rules::ruleset::{Owner, Ruleset};
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 

@@ -8,7 +8,7 @@ use alfil::board::model::position::{BoardPosition, Rights};
 use alfil::index::Id;
 use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil::rules::direction::{Directions, Reading, Toward};
-use alfil::rules::ruleset::KindId;
+use alfil::rules::ids::KindId;
 use alfil::rules::space::Lattice;
 use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};

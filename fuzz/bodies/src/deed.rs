@@ -10,11 +10,12 @@ use alfil::resolve::movement::{self, Context};
 use alfil::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
+use alfil::rules::ids::KindId;
 use alfil::rules::movement::{Action, Movement};
 use alfil::rules::question::{
     Anchor, Filter, Men, MoveFact, Pattern, Pieces, Question, Subject, Test,
 };
-use alfil::rules::ruleset::{KindId, Owner, Ruleset};
+use alfil::rules::ruleset::{Owner, Ruleset};
 use alfil::syntax::definition::Dialect;
 use arbitrary::{Result, Unstructured};
 

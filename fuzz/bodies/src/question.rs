@@ -10,12 +10,13 @@ use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil::rules::effect::{Deed, Effect, Will};
 use alfil::rules::given;
 use alfil::rules::goal::{Asked, Verdict};
+use alfil::rules::ids::KindId;
 use alfil::rules::movement::{Action, Given};
 use alfil::rules::question::{
     Anchor, CLOCKS, ClockId, CounterId, Filter, Lookahead, Men, MoveFact, Number, Order, Pieces,
     Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
-use alfil::rules::ruleset::{Duty, KindId, Ruleset};
+use alfil::rules::ruleset::{Duty, Ruleset};
 use alfil::rules::turn::{KingSafety, Pass, Times, Turn};
 use alfil::source::{SourceId, Sources, Span, Spanned};
 use arbitrary::{Result, Unstructured};

@@ -5,7 +5,7 @@
 
 use alfil::index::Id;
 use alfil::rules::condition::{Condition, Place, PlaceKind};
-use alfil::rules::ruleset::KindId;
+use alfil::rules::ids::KindId;
 use alfil::rules::side::BySide;
 use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use alfil::source::{SourceId, Span};

@@ -9,8 +9,7 @@ mod documents;
 mod lines;
 mod wire;
 
-use crate::cli::Outcome;
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use alfil::editor::Mark;
 use documents::Documents;

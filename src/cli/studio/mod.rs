@@ -25,8 +25,7 @@ mod wire;
 mod worker;
 mod worker_pool;
 
-use crate::cli::Outcome;
-use crate::cli::load::{STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::new;
 use crate::cli::shell::Status;
 use alfil::editor::Address;

@@ -4,14 +4,14 @@
 //! gate did not admit; a request is read for so long and up to so many bytes and no further; nothing is kept open
 //! between question and answer, so that any number of tabs can be open.
 
-use crate::cli::load::{Session, Stop};
+use crate::cli::file;
+use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::studio::auth::{Gate, Route};
 use crate::cli::studio::document::Document;
 use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
 use crate::cli::studio::worker_pool::{Lane, refusal};
-use crate::cli::{Outcome, file};
 use alfil::library;
 use alfil::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};

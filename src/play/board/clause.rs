@@ -10,8 +10,8 @@ use crate::board::reference::walker::{self, Path};
 use crate::board::topology::site_set::AnySet;
 use crate::play::board::BoardPlay;
 use crate::rules::condition::Condition;
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::KindId;
 use crate::source::{Sources, Span};
 
 /// A term of a kind's movement.

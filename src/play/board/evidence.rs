@@ -9,7 +9,7 @@ use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::{Actor, BoardPlay, BoardPosition, Move, notation};
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 use std::sync::Arc;
 

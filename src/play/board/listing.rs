@@ -10,8 +10,8 @@ use crate::play::board::BoardPlay;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
 use crate::play::group::Group;
+use crate::rules::ids::KindId;
 use crate::rules::letter::Form;
-use crate::rules::ruleset::KindId;
 use crate::source::Sources;
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ use crate::board::model::board_model::BoardModel;
 use crate::board::model::castling::CastleOption;
 use crate::board::model::position::{Actor, Choice, Move};
 use crate::board::topology::sections::SectionId;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 use std::collections::HashMap;
 

@@ -6,7 +6,8 @@ use crate::board::engine::program::BoardProgram;
 use crate::board::paths::path::{Relays, Ways};
 use crate::board::paths::terrain::Piece;
 use crate::board::tables::profile::Profile;
-use crate::rules::ruleset::{Kind, KindId};
+use crate::rules::ids::KindId;
+use crate::rules::ruleset::Kind;
 use crate::rules::side::Side;
 use std::fmt::Write;
 

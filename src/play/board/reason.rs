@@ -27,7 +27,7 @@ use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::turn::Pass;
 use crate::source::Span;
 use crate::text::turn;

@@ -10,7 +10,7 @@ use crate::board::model::position::{Actor, BoardPosition, Move};
 use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::play::remarks::REMARKS;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 
 /// The letter of the kind that stands without one.
 pub(super) const PAWN: &str = "P";

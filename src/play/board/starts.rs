@@ -18,7 +18,7 @@ use crate::board::topology::site_set::Site;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::board::BoardPlay;
 use crate::play::position::Position;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use crate::rules::side::{BySide, Side};
 use std::ops::ControlFlow;

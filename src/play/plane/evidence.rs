@@ -6,7 +6,7 @@ use crate::plane::program::PlaneProgram;
 use crate::play::arena::Play;
 use crate::play::evidence::{Difference, Shape, Trace};
 use crate::play::plane::{Family, PlanePlay, Promotes, listing};
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use std::collections::BTreeSet;
 
 /// Moves that are named of two lists that differ.

@@ -10,7 +10,7 @@ use crate::plane::region::Face;
 use crate::play::arena::Play;
 use crate::play::group::Group;
 use crate::play::plane::{PlanePlay, text};
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 
 /// The families of each kind that has some of `families`, each as `form` puts it.
 pub fn by_kind(

@@ -24,8 +24,8 @@ use crate::plane::scalar::Vec2;
 use crate::play::plane::PlanePlay;
 use crate::play::plane::reason::{self, Cause, Reason};
 use crate::play::remarks::without_remarks;
+use crate::rules::ids::KindId;
 use crate::rules::letter::Letter;
-use crate::rules::ruleset::KindId;
 use std::cell::OnceCell;
 
 /// A distance, in units of the plane, within which a capture is meant, and a rounded number read.

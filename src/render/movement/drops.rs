@@ -12,7 +12,7 @@ use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
 use crate::rules::hand::Drop;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 
 /// Where a kind may be dropped, were the board empty.

@@ -9,7 +9,8 @@ use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
-use crate::rules::ruleset::{Duty, KindId, Occasions, Promotion, Ruleset, Supply};
+use crate::rules::ids::KindId;
+use crate::rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 use crate::rules::side::Side;
 
 /// The most kinds that a legend names.

@@ -9,11 +9,12 @@ use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::parts::Moment;
 use crate::rules::effect::{Becoming, Deed, Picked, Spot};
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Term};
 use crate::rules::question::{
     Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
 };
-use crate::rules::ruleset::{KindId, Owner};
+use crate::rules::ruleset::Owner;
 use crate::rules::side::Side;
 use crate::rules::turn::Pass;
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, did_you_mean};
 use crate::index::Id;
 use crate::resolve::names::is_called;
 use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::ruleset::ZoneId;
+use crate::rules::ids::ZoneId;
 use crate::source::{Span, Spanned};
 use crate::syntax::notation::ast::{self, At, Fact, FormulaKind, Named, Spot};
 use crate::syntax::notation::letters::ShadeWord;

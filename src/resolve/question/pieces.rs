@@ -11,9 +11,9 @@ use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::piece;
 use crate::rules::condition::{Area, Condition};
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
 use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
-use crate::rules::ruleset::KindId;
 use crate::source::Spanned;
 use crate::syntax::grammar::{Rule, Tree};
 

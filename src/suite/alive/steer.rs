@@ -7,7 +7,7 @@
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 use crate::suite::ablation::{Feature, HandRule};
 use crate::suite::alive::look::compare;

@@ -1,8 +1,7 @@
 //! Tests of `resolve/contradiction.rs`.
 
 use alfil::resolve::contradiction::*;
-use alfil::rules::condition::Place;
-use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
+use alfil::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use alfil::source::{SourceId, Span};
 
 #[test]

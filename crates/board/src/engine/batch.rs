@@ -15,7 +15,7 @@ use crate::tables::setwise::DoubleStep;
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// Moves with one kind of effect, of one piece or of a whole kind.
 #[derive(Clone, Copy, Debug)]

@@ -18,8 +18,8 @@ use crate::tables::move_tables::{Safety, Tables};
 use crate::tables::promotion::TargetLists;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Lookahead};
-use alfil_rules::ruleset::KindId;
 
 impl<const W: usize> Pocket<W> {
     /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.

@@ -11,7 +11,7 @@ use crate::tables::foresight::Foresight;
 use crate::tables::move_tables::Tables;
 use crate::tables::turns::TurnTables;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::Times;
 use smallvec::SmallVec;

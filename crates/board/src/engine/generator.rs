@@ -30,7 +30,7 @@ use crate::tables::promotion::{TargetLists, TargetsId};
 use crate::tables::setwise::{DoubleStep, EpSources, JumpCapture, Shift};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::{PendingPromotions, Wait};
 use crate::topology::site_set::{AnySet, Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use smallvec::SmallVec;
 

@@ -11,7 +11,7 @@ use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,6 +1,6 @@
 //! Making moves on a packed position and taking them back.
 //!
-//! Owns: [`State::make`], [`State::unmake`] and [`Undo`]; [`State::displace`] and [`State::put_back`], the
+//! Owns: [`State::make`], [`State::unmake`] and [`Undo`]; [`State::make_simple`] and [`State::unmake_simple`], the
 //! short way of a [`Displacement`]. Takes tables and moves
 //! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
 //! long one leaves.
@@ -15,7 +15,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::counter::Counters;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 /// Set with the kind of a captured piece that was the mover's own.
@@ -124,7 +124,7 @@ impl<const W: usize> State<W> {
         undo
     }
 
-    /// Takes back [`State::displace`] of the same displacement.
+    /// Takes back [`State::make_simple`] of the same displacement.
     #[inline(always)]
     pub fn unmake_simple(&mut self, tables: &Tables<W>, step: &Displacement, undo: &Displaced<W>) {
         let &Displacement { kind, from, to, passed } = step;
@@ -146,7 +146,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Makes a move of this position, but for passing the turn on
-    /// ([`steps::pass_on`](crate::engine::steps::pass_on)) and for what its capture promotes elsewhere
+    /// ([`steps::advance_step`](crate::engine::steps::advance_step)) and for what its capture promotes elsewhere
     /// (`Journal::of_capture`).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;

@@ -15,7 +15,7 @@ use crate::model::position::{Actor, BoardPosition, Move};
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

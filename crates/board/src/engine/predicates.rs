@@ -27,10 +27,11 @@ use crate::tables::predicates::{
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::counter::turns_of;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{
     CHECKS, Lookahead, Men, MoveFact, Question, SideFact, Subject, Tally, Whose,
 };
-use alfil_rules::ruleset::{Duty, KindId, Supply};
+use alfil_rules::ruleset::{Duty, Supply};
 use alfil_rules::side::Side;
 use alfil_rules::turn::Pass;
 pub use candidates::Candidates;

@@ -9,7 +9,7 @@ use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::{PendingPromotions, Targets, TargetsId, Wait};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 impl<const W: usize> PendingPromotions<W> {

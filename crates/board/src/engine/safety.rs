@@ -12,7 +12,8 @@ use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
 use crate::tables::kinds::{Class, Classes};
 use crate::tables::move_tables::{OwnerNeeds, Safety, Tables};
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
 
 /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.

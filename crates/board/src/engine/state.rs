@@ -15,7 +15,7 @@ use crate::topology::sections::Arrangement;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::counter::Counters;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 
 pub(super) const NOBODY: u8 = u8::MAX;

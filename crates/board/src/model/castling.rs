@@ -14,8 +14,9 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::castling::{Castle, CastleEnd};
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride};
-use alfil_rules::ruleset::{KindId, Royalty};
+use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::KingSafety;
 

@@ -9,8 +9,9 @@ use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::hand::{Drop, Immobile};
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
-use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
 /// How many pieces of each kind each side holds. A kind whose supply never ends is in no hand.

@@ -13,8 +13,9 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::counter::turns_of;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{CLOCKS, ClockId, Repeats};
-use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
 
 /// The word for castling in `last=`.

@@ -15,7 +15,8 @@ use crate::topology::site_set::Site;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
 use alfil_rules::effect::MAX_CHOICES;
-use alfil_rules::ruleset::{KindId, Owner, Royalty, Ruleset};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil_rules::side::Side;
 
 /// A cell that a piece has just passed, so that an `e` capture may enter it.

@@ -8,8 +8,9 @@ use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
+use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
-use alfil_rules::ruleset::{Duty, KindId, Occasions, Promotion, Supply};
+use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::Side;
 
 /// What a piece does that may promote it.

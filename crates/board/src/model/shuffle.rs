@@ -10,7 +10,8 @@ use crate::topology::graph::Graph;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
-use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::shuffle::{Arrays, Shuffle};
 use alfil_rules::side::{BySide, Side};
 

@@ -7,8 +7,8 @@
 use crate::topology::graph::Graph;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::IndexVec;
-use alfil_rules::condition::Area;
-use alfil_rules::ruleset::{Zone, ZoneId};
+use alfil_rules::condition::{Area, Zone};
+use alfil_rules::ids::ZoneId;
 use alfil_rules::side::{BySide, Side};
 
 /// The cells of each zone, and of the areas that are looked for around every cell.

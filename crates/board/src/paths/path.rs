@@ -17,8 +17,8 @@ pub use ways::{CheckedPath, Kept, Movements, Relays, Ways, walk_of_any};
 use crate::paths::terrain::{Piece, Terrain};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride, Term};
-use alfil_rules::ruleset::KindId;
 use std::sync::Arc;
 
 /// What happens on the last cell of a path.

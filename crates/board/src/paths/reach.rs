@@ -9,8 +9,9 @@ use crate::paths::terrain::{ByPiece, Piece, Terrain};
 use crate::topology::site_set::{AnySet, Site, SiteSet, Width, at_width};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
-use alfil_rules::ruleset::{Duty, Kind, KindId};
+use alfil_rules::ruleset::{Duty, Kind};
 use alfil_rules::side::{BySide, Side};
 
 /// Cells from which a kind has no move at all, whatever stands where, for kinds that are dropped or

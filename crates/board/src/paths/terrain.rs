@@ -11,8 +11,9 @@ use crate::topology::graph::Graph;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Leg, Term};
-use alfil_rules::ruleset::{KindId, Ruleset};
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
 /// Sets of sites by side and kind.

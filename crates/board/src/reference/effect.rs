@@ -18,8 +18,9 @@ use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, CHECKS, Lookahead, Question};
-use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 

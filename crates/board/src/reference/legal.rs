@@ -16,9 +16,9 @@ use crate::reference::{effect, predicate};
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
 use alfil_rules::hand::Drop;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Movement, Term};
 use alfil_rules::question::{CHECKS, Lookahead, Question};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 
 /// The legal moves of `position`, sorted, each effect once.

@@ -15,11 +15,12 @@ use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::goal::Asked;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{
     Anchor, CHECKS, Filter, Lookahead, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject,
     Tally, Test, Whose,
 };
-use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 mod allowed;

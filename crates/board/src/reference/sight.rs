@@ -8,8 +8,9 @@ use crate::paths::terrain::Piece;
 use crate::reference::predicate::EvalContext;
 use crate::reference::walker::{Path, walks};
 use crate::topology::site_set::Site;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Pattern, Pieces, Subject};
-use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 impl EvalContext<'_> {

@@ -10,8 +10,8 @@ use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
 use crate::reference::{effect, legal, predicate};
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Step, Stuck, Times};
 

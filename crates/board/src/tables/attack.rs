@@ -17,7 +17,7 @@ use crate::tables::move_tables::OwnerNeeds;
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// Who attacks what, for one attacking side; nobody attacks anything before it is known.
 #[derive(Clone, Default, Debug)]

@@ -12,8 +12,8 @@ use crate::tables::lints::one_shade;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 

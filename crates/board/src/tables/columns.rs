@@ -15,7 +15,7 @@ use crate::tables::setwise::Setwise;
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// How the plain moves of one side are listed.
 #[derive(Clone, Debug)]

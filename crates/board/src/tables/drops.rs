@@ -8,7 +8,8 @@ use crate::model::hands::DropOption;
 use crate::tables::kinds::KindSet;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
 
 /// What becomes of captured pieces, and what may be dropped where.

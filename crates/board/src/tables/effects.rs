@@ -12,9 +12,10 @@ use crate::tables::predicates::Line;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{Deed, Effect, Spot, Will};
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::Question;
-use alfil_rules::ruleset::{KindId, Owner, Royalty};
+use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::BySide;
 
 /// Pieces of some kinds: those that are named, or all but those.

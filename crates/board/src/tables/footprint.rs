@@ -7,8 +7,9 @@
 use crate::model::board_model::BoardModel;
 use crate::tables::predicates::{Line, PieceSelector};
 use alfil_rules::effect::{Deed, Extent, Picked, Spot, Will};
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, Subject};
-use alfil_rules::ruleset::{KindId, Owner};
+use alfil_rules::ruleset::Owner;
 
 /// The cells that effects may touch.
 #[derive(Clone, Debug)]

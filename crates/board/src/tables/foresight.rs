@@ -11,8 +11,8 @@ use crate::tables::move_tables::{Safety, Tables};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Movement, Term};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::KingSafety;
 

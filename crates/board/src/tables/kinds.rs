@@ -6,7 +6,7 @@
 //! that every kind of it has a place.
 
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 
 /// The most kinds of piece.

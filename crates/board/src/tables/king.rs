@@ -10,7 +10,7 @@ use crate::tables::move_tables::{KindFlags, PieceRow};
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// A way of castling, packed.
 #[derive(Clone, Copy, Debug)]

@@ -11,9 +11,9 @@ use crate::tables::rides::Rides;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::question;
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 

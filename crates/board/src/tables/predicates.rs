@@ -20,8 +20,9 @@ use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{self, Lookahead, MoveFact, Pieces, Question, Row, Test};
-use alfil_rules::ruleset::{Duty, KindId, Occasions, Supply};
+use alfil_rules::ruleset::{Duty, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Pass, Series, Step};
 pub use parts::Part;
@@ -157,7 +158,7 @@ impl<const W: usize> MoveConstraint<W> {
         terms.map(|terms| (self.kinds, terms.clone())).collect()
     }
 
-    /// What is asked of pieces of [`kinds`](OfMove::kinds) that go from one cell to another, castling apart.
+    /// What is asked of pieces of [`kinds`](MoveConstraint::kinds) that go from one cell to another, castling apart.
     pub fn of_kinds(&self) -> &Predicate<W> {
         self.of_kinds.as_ref().unwrap_or(&self.question)
     }

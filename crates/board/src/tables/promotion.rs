@@ -9,7 +9,8 @@ use crate::tables::kinds::KindSet;
 use crate::tables::setwise::Starts;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::{Id, IndexVec};
-use alfil_rules::ruleset::{Duty, KindId, Ruleset, Supply};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::{Duty, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
 
 alfil_diagnostics::id! {

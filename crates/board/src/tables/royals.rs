@@ -6,9 +6,10 @@
 use crate::tables::attack::AttackTables;
 use crate::tables::move_tables::Safety;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term, Walk};
 use alfil_rules::question::Test;
-use alfil_rules::ruleset::{Duty, Kind, KindId, Royalty, Ruleset};
+use alfil_rules::ruleset::{Duty, Kind, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 

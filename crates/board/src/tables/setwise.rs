@@ -10,7 +10,7 @@ use crate::paths::path::End;
 use crate::tables::profile::Profile;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter;

@@ -11,9 +11,10 @@ use crate::tables::kinds::KindSet;
 use crate::tables::predicates::{MoveConstraint, Predicate};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
 use alfil_rules::question::Question;
-use alfil_rules::ruleset::{Kind, KindId};
+use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
 
 /// The ways of all kinds to moves that may leave different traces.

@@ -6,7 +6,7 @@ use crate::model::board_model::BoardModel;
 use crate::tables::foresight::Foresight;
 use crate::topology::site_set::SiteSet;
 use alfil_rules::condition::Condition;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Pass, Series, Turn};
 

@@ -7,9 +7,9 @@ use super::{
     CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
     Test, Whose,
 };
-use crate::condition::{Area, Condition, Place, PlaceKind};
+use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
-use crate::ruleset::{KindId, Zone, ZoneId};
+use crate::ids::{KindId, ZoneId};
 use alfil_diagnostics::index::{Id, IndexVec};
 
 /// What the things are called of which questions speak.

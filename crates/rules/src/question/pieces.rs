@@ -5,8 +5,8 @@
 
 use super::{Lookahead, Whose};
 use crate::condition::{Area, Relation};
+use crate::ids::KindId;
 use crate::movement::Movement;
-use crate::ruleset::KindId;
 use crate::side::Side;
 use std::iter::Copied;
 use std::slice::Iter;

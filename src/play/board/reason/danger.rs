@@ -5,7 +5,7 @@ use crate::board::model::board_model::BoardModel;
 use crate::board::model::position::{BoardPosition, Move};
 use crate::board::reference::{choice, effect, legal, turn, walker};
 use crate::board::topology::site_set::Site;
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 use crate::rules::side::Side;
 use crate::rules::turn::{Checks, KingSafety};
 use crate::source::Span;

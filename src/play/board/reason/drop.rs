@@ -7,8 +7,8 @@ use crate::board::reference::turn::StepFilter;
 use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::rules::hand::Drop;
+use crate::rules::ids::KindId;
 use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::KindId;
 use crate::text::conditions;
 use crate::text::turn;
 

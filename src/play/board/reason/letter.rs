@@ -8,7 +8,7 @@ use crate::board::paths::terrain::Piece;
 use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::play::board::san::{self, PAWN};
-use crate::rules::ruleset::KindId;
+use crate::rules::ids::KindId;
 
 /// What forbids the move that `text` tells as books do, and where the piece stands of which that is said. Nothing if the
 /// text is written otherwise.

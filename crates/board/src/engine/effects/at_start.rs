@@ -9,8 +9,8 @@ use crate::engine::state::State;
 use crate::model::memory::{Facts, History};
 use crate::tables::move_tables::Tables;
 use alfil_rules::effect::{Deed, Source, Spot, Supplied, Will};
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, CHECKS};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::Side;
 use smallvec::SmallVec;
 

@@ -4,7 +4,7 @@
 
 use crate::model::position::Choice;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use smallvec::SmallVec;
 
 /// A kind, a cell or both.

@@ -19,8 +19,8 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
     Will,
 };
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, CHECKS, Lookahead};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use smallvec::SmallVec;
 use std::cmp::Reverse;

@@ -13,7 +13,7 @@ use crate::tables::king::Castle;
 use crate::tables::promotion::TargetsId;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Plain captures en passant of every kind, while a cell has just been passed.

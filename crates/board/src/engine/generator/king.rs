@@ -10,7 +10,7 @@ use crate::tables::cpu::Cpu;
 use crate::tables::king::{King, Riders, Walk};
 use crate::tables::move_tables::Safety;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the steps of the lone king of `kind` on `from` that leave him unattacked, and the ways of castling of which he learns

@@ -12,7 +12,7 @@ use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
 use crate::tables::move_tables::{PieceRow, SpecialMove};
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// What a move does, as the reference sorts it: to, captured, second piece, trace.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);

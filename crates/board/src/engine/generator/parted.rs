@@ -14,7 +14,7 @@ use crate::tables::cpu::Cpu;
 use crate::tables::effects::{CompiledEffects, Named};
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// The moves of a position, those without effects and others.
 pub struct Sorted<'b, const W: usize> {

@@ -10,7 +10,7 @@ use crate::engine::safety::{in_check, in_check_by, royals};
 use crate::tables::cpu::Cpu;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {

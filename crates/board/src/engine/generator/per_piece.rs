@@ -14,7 +14,7 @@ use crate::tables::cpu::{Cpu, Task};
 use crate::tables::move_tables::{KindFlags, PieceRow, Safety, SliderRow, SpecialMove};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 /// Lists pieces one by one, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {

@@ -9,7 +9,7 @@ use crate::engine::batch::{MoveSet, MoveSink, PackedMoves};
 use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// The legal moves of the piece of `kind` on `from`.

@@ -13,8 +13,8 @@ use crate::tables::kinds::KindSet;
 use crate::tables::predicates::{PieceSelector, Predicate};
 use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Filter, Men, Question, Subject, Test};
-use alfil_rules::ruleset::KindId;
 use std::cell::{Cell, OnceCell, RefCell};
 
 /// Answers for all moves of a batch.

@@ -11,8 +11,8 @@ use crate::tables::pattern::Pattern;
 use crate::tables::predicates::PieceSelector;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, Filter, Men, Pieces, Subject, Test, Whose};
-use alfil_rules::ruleset::KindId;
 use alfil_rules::side::{BySide, Side};
 use smallvec::{SmallVec, smallvec};
 

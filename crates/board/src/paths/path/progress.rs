@@ -7,8 +7,9 @@ use super::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
 use crate::topology::bearing::Bearing;
 use crate::topology::compass::Compass;
 use crate::topology::site_set::{Site, SiteSet};
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Course, Edges, Leg, Prey};
-use alfil_rules::ruleset::{self, KindId};
+use alfil_rules::ruleset;
 use std::sync::Arc;
 
 /// Whose a piece is.

@@ -11,7 +11,7 @@ use crate::tables::profile::{PassingTake, Threat, Threats};
 use crate::topology::by_site::{BySite, in_order};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::ruleset::KindId;
+use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
