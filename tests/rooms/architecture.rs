@@ -385,3 +385,54 @@ fn every_shipped_game_has_tests() {
     }
     assert!(games > 0);
 }
+
+/// Documents name files of the project by their whole paths, or relative to the packages in which they stand.
+#[test]
+fn paths_in_documents_exist() {
+    const ROOTS: [&str; 8] = [
+        "",
+        "src",
+        "crates",
+        "crates/board/src",
+        "crates/plane/src",
+        "crates/rules/src",
+        "docs",
+        "tests",
+    ];
+    const PLACES: [&str; 9] = [
+        "src/",
+        "crates/",
+        "tests/",
+        "fuzz/",
+        "grammar/",
+        "docs/",
+        "benches/",
+        "definitions/",
+        "examples/",
+    ];
+    let mut documents = vec![PathBuf::from("README.md"), PathBuf::from("CONTRIBUTING.md")];
+    documents.extend(fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path()));
+    documents.retain(|path| path.extension().is_some_and(|end| end == "md"));
+    let (glossary, sources) = (Path::new("docs/glossary.md"), Path::new("docs/sources.md"));
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        for quoted in text.split('`').skip(1).step_by(2) {
+            let is_path = quoted.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+            let is_whole = PLACES.iter().any(|place| quoted.starts_with(place));
+            let is_file = quoted.ends_with(".rs") || quoted.ends_with('/');
+            let is_sample = ["NAME", "PATH", "FAMILY"].iter().any(|word| quoted.contains(word));
+            // Sources name files of other projects.
+            let is_sample = is_sample || document == sources && !quoted.contains("src/");
+            if !is_path || is_sample || !(is_whole || document == glossary && is_file) {
+                continue;
+            }
+            seen += 1;
+            if !ROOTS.iter().any(|root| Path::new(root).join(quoted).exists()) {
+                wrong.push(format!("{}: there is no `{quoted}`", document.display()));
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} paths were seen");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
