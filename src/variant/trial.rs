@@ -119,7 +119,9 @@ impl Cure<'_> {
     fn holds(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
         let own = self.moved(self.finding);
         let again = |other: &Diagnostic| place(other) == own && other.title == self.finding.title;
-        let known: HashSet<Place> = before.iter().map(|known| self.moved(known)).collect();
+        // Another error in the finding's own place is not known from the finding itself.
+        let others = before.iter().filter(|known| !is_itself(self.finding, known));
+        let known: HashSet<Place> = others.map(|known| self.moved(known)).collect();
         let same = |other: &Diagnostic| {
             before.iter().any(|d| self.moved(d) == place(other) && d.title == other.title)
         };
@@ -197,6 +199,11 @@ impl Cure<'_> {
         };
         finding.labels.iter().any(|label| touches(label.span))
     }
+}
+
+/// Whether `known` is `finding` itself.
+fn is_itself(finding: &Diagnostic, known: &Diagnostic) -> bool {
+    place(known) == place(finding) && known.title == finding.title
 }
 
 fn place(finding: &Diagnostic) -> Place {
