@@ -115,7 +115,7 @@ impl Page {
 
     /// The parts that follow the pieces: a head, and its paragraph.
     fn parts(&self) -> impl Iterator<Item = (&str, String)> {
-        // What a board is, and what binds all pieces, stands before the pieces.
+        // The board and the rules for all pieces come before the pieces.
         let parts =
             self.account.parts.iter().filter(|(head, _)| !matches!(*head, "Board" | "Moves"));
         let parts = parts.map(|(head, text)| (*head, text.clone()));

@@ -144,8 +144,8 @@ fn is_sign(word: &str) -> bool {
     matches!(word, "-" | "–" | "x" | "×")
 }
 
-/// Whether two words read as a piece and the cells between which it goes: `B f1-c4`. A place of a section has a name like that of a
-/// piece, so that not every word belongs to it.
+/// Returns true if two words are one move, a piece and its two cells: `B f1-c4`. A section's place may look like the letter of a
+/// piece, so both cells are required.
 fn is_one_move(piece: &str, cells: &str) -> bool {
     let is_cell = |text: &str| {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -167,7 +167,7 @@ fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
     (!silent).then(|| (text.to_owned(), at + head..at + head + text.len()))
 }
 
-/// How many bytes the number of a move takes at the front of a word: `12.e4`, `12...`.
+/// Length in bytes of a move number at the front of a word: `12.e4`, `12...`.
 fn number(word: &str) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();

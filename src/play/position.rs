@@ -254,14 +254,14 @@ impl Position {
         ask!(self, play => play.outcome())
     }
 
-    /// What has ended the game, in words: how it has ended, or that nobody can go on and the rules give that no result.
+    /// Says in words how the game has ended, or that there is no legal move and the rules give no result.
     pub fn end(&self) -> Option<String> {
         let rules = self.rules();
         if let Some(outcome) = self.outcome() {
             return Some(outcome.told(rules));
         }
         let ends = |event| rules.ends.iter().any(|goal| goal.event == event);
-        // Where both are ends, whoever has no move has lost, won or drawn.
+        // If both are goals, a side without a move always has a result.
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
             format!("{} has no legal move, and the rules give that no result", self.side().name())

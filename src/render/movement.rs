@@ -153,7 +153,7 @@ struct Stroke {
     cells: Vec<Site>,
     allows: Allows,
     endless: bool,
-    /// It is not always open: a question is asked of the board.
+    /// A predicate decides whether it is open.
     asked: bool,
 }
 

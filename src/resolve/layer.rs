@@ -1,7 +1,7 @@
 //! Laying one file over a game.
 //!
-//! Takes the [`Draft`] of what came before and a [`Layer`]; changes the state. Order within a file:
-//! zones, then pieces, then what speaks of them. Invariant: a finding leaves the state as it was for
+//! Takes the [`Draft`] so far and a [`Layer`]; changes the draft. Order within a file:
+//! zones, then pieces, then what speaks of them. Invariant: a finding leaves the draft as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 
 use crate::diagnostic::{Code, Diagnostic, Report, has_errors};

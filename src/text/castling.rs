@@ -1,7 +1,7 @@
 //! Castling in plain English.
 //!
 //! Owns: [`sentences`]. Takes a ruleset; gives the kinds that castle together, and the conditions of castling that
-//! no term states. Conditions that a game adds with `only when` are told with its other questions.
+//! no term states. Conditions from `only when` appear with the game's other restrictions.
 
 use crate::rules::castling::Homes;
 use crate::rules::ids::KindId;

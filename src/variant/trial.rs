@@ -1,10 +1,9 @@
-//! Edits are tried before they are offered.
+//! Tries edits before they are offered.
 //!
-//! Owns: [`Trial`] and [`Workspace::hold`]. Takes findings and a way to look at the same request again; gives those whose
-//! edits do what they promise: with the edit typed in, the finding is gone, no error is new, nobody complains of what was typed, and no
-//! word is lost unsaid.
-//! What a room suggests is the likeliest word, and only here it is known what the rest of the file makes of it.
-//! Errors that the finding hid are new to nobody: see [`Cure::hid`]. Invariant: the cost is bounded, and what was not tried is not offered.
+//! [`Workspace::hold`] types each edit into a copy of the workspace and reads the request again. It keeps an edit if its finding is
+//! gone, no other error appears, and no word of the author is lost without mention. A suggestion comes from one part of the file;
+//! only this trial sees how the whole file reacts. Errors that the finding had hidden do not count (see [`Cure::hid`]).
+//! The cost is bounded: an edit that was not tried is not offered.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity, did_you_mean};
 use crate::resolve::resolution::may_be_in_a_gap;
@@ -13,12 +12,12 @@ use crate::variant::workspace::Workspace;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// So many edits are tried: a report draws no more findings.
+/// Most edits that are tried; a report draws no more findings.
 const MOST: usize = 100;
-/// So many bytes are read again at most, the files of the request counted for each edit: a large file has fewer edits tried.
+/// Most bytes that all trials together read again, so that fewer edits of a large file are tried.
 const MOST_BYTES: usize = 1 << 20;
-/// No trial begins that is likely to end later than this after the first one began. Ordinary files need a tenth of it; it is for those
-/// that are made to take long.
+/// A trial starts only if it is likely to end within this time after the first one started. Ordinary files need a tenth of it; the
+/// limit is for hostile ones.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How far a request was looked at.
@@ -32,13 +31,13 @@ pub(super) enum Depth {
 
 /// A look at a request with an edit typed in.
 pub(super) struct Trial<'a> {
-    /// What was found before by a look as deep, as it is told.
+    /// Findings of the unchanged files, for an equally deep look.
     pub before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
-    /// The bytes of the files that are read again.
+    /// Bytes of the files that each trial reads again.
     pub bytes: usize,
-    /// How long it took to find that, about as long as a trial takes.
+    /// Duration of that look; a trial takes about as long.
     pub took: Duration,
-    /// What is found in another workspace, as it is told.
+    /// Examines a workspace: how deep the look went, and its findings.
     pub look: &'a dyn Fn(&mut Workspace) -> (Depth, Vec<Diagnostic>),
 }
 
@@ -73,13 +72,13 @@ impl Workspace {
         held
     }
 
-    /// Whether an edit takes a word away of which its author reads nothing. A finding whose title names words under its label is about
-    /// these, and the others go unmentioned unless more is said of them; otherwise it is about all that lies under it.
+    /// Returns true if the edit deletes a word that the finding does not mention. If the title names some of the labelled words, the
+    /// finding is about those, and the others must be kept or mentioned elsewhere. Otherwise it is about all labelled words.
     fn loses_a_word(&self, finding: &Diagnostic, edit: &Edit) -> bool {
         let old = self.sources().slice(edit.span);
-        // A single letter tells little of what is lost with it.
+        // Single letters are often directions or counts, which the edit may well change.
         let words = || old.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
-        // What stands between the marks is named.
+        // Titles put the words they name in backticks.
         let mut named = finding.title.split('`').skip(1).step_by(2);
         if !named.any(|named| words().any(|word| named.contains(word))) {
             return false;
@@ -115,7 +114,7 @@ struct Cure<'a> {
 type Place = (Code, Option<(SourceId, u32)>);
 
 impl Cure<'_> {
-    /// Whether the finding is gone in `after` and nothing has taken its place.
+    /// Returns true if `after` lacks the finding and has no new fault.
     fn holds(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
         let own = self.moved(self.finding);
         let again = |other: &Diagnostic| place(other) == own && other.title == self.finding.title;
@@ -133,8 +132,8 @@ impl Cure<'_> {
         !after.iter().any(|other| again(other) || is_fault(other))
     }
 
-    /// Whether nobody could have found `other` before: it is in a part that was not read. On the line of the edit nothing is excused,
-    /// so that a wrong guess is not either.
+    /// Returns true if the finding kept `other` from being found, since that part of the file was not read. Errors on the line of the
+    /// edit are never excused, so that a wrong guess is not either.
     fn hid(&self, other: &Diagnostic) -> bool {
         let code = self.finding.code;
         let Some(span) = other.span() else { return false };
@@ -190,7 +189,7 @@ impl Cure<'_> {
         (finding.code, finding.span().map(|span| (span.source, at(span))))
     }
 
-    /// Whether a finding is about what was typed.
+    /// Returns true if a label of `finding` touches the typed text.
     fn is_typed(&self, finding: &Diagnostic) -> bool {
         let (start, end) =
             (self.edit.span.start, self.edit.span.start + self.edit.text.len() as u32);

@@ -110,7 +110,7 @@ fn a_page_has_a_game() {
     assert_eq!(code(&alone), 2, "{}", text(&alone.stderr));
 }
 
-/// What restricts attacks alone is told, of all pieces and of one.
+/// Pages say what restricts attacks alone, for all pieces and for one.
 #[test]
 fn restrictions_of_attacks_are_told() {
     let rows = [

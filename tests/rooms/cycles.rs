@@ -147,7 +147,7 @@ fn target(path: &str, module: &Module, all: &BTreeMap<Module, Code>) -> Option<M
         }
         parts.remove(0);
     }
-    // What the root of the library hands on from other packages is theirs.
+    // A path that stops at the root names an item that the root re-exports from another package.
     let at_root = here.is_empty();
     let mut steps = 0;
     for part in parts {
@@ -161,7 +161,7 @@ fn target(path: &str, module: &Module, all: &BTreeMap<Module, Code>) -> Option<M
     (steps > 0 || !at_root).then_some(here)
 }
 
-/// Who imports whom.
+/// The modules that each module imports.
 type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
 fn imports(all: &BTreeMap<Module, Code>) -> Imports {

@@ -294,8 +294,7 @@ fn legend_of(game: &str, kind: &str) -> Vec<String> {
     picture.legend().into_iter().map(|(_, told)| told).collect()
 }
 
-/// Who leaps straight over a piece turns nowhere, and a move that asks something of the board is not drawn as if it were
-/// always open.
+/// A straight leap over a piece is no turn, and a conditional move is marked as such.
 #[test]
 fn legends_say_what_moves_do() {
     assert_eq!(

@@ -68,7 +68,7 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                 let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
                 let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
                 let kind = kind.trim();
-                // In quotes nobody knows where in them a word is written.
+                // Inside quotes the place of a word is not known.
                 let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
                     true => Span { start: item.span.end - kind.len() as u32, ..item.span },
                     false => item.span,

@@ -3,12 +3,11 @@
 //! Owns: [`slip`]. Takes bytes as a choice of a definition and of a slip. An edit removes the finding that offers it, adds no error, and
 //! deletes no word that the finding does not mention.
 //!
-//! * An error is added if none of its code and title began at its place before, wherever in the file that is. Exempt is what the
-//!   removed error hid, on other lines than that of the edit: of a file that is no YAML nothing was read, of a key that nobody knows
-//!   not the lines below it, and of a parent that is not there nobody knows what it says, so that what it might have said was
-//!   not missed. An author may have made a mistake there as well, and the edit is right all the same.
-//! * A word is mentioned in the title, the reason, the help or the words beside a label. That a label lies over it is enough only if the
-//!   title quotes none of the words there: such a finding, that a list stands where a text should, is about all of them.
+//! * An error counts as added if no error with its code and title began at its place before. Errors that the removed one had hidden
+//!   are exempt if they are on other lines than the edit: in a file that was not valid YAML, below an unknown key, or from a parent
+//!   that was missing. The author may have made those mistakes as well, and the edit is right all the same.
+//! * A word counts as mentioned if it is in the title, the reason, the help or a label's text. A label over the word is enough only
+//!   if the title quotes none of the words under it.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
@@ -40,7 +39,7 @@ fn try_slip(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The words of a text, comments and what is told of the game apart.
+/// The words of a text outside comments, `name`, `about` and `tests`.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut at, mut about) = (0, false);
@@ -203,7 +202,7 @@ fn deleted<'t>(old: &'t str, new: &str, said: &str) -> Option<&'t str> {
     words_of(old).find(|word| !kept(word) && !said.contains(word))
 }
 
-/// The words of a text; a single letter tells little of what is lost with it.
+/// The words of a text with two or more letters.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 1)
 }

@@ -93,8 +93,8 @@ pub fn along(
     farthest(meant.map(|(number, ray)| (inquiry.ray(ray, distance), number)))
 }
 
-/// Why piece `id` may not leap so far at a bearing, to a point of no region, and by which area of its kind that is told. Nothing if
-/// it leaps into none.
+/// Why piece `id` may not leap to a point outside its regions, and the area of its kind that comes closest. `None` if its kind has
+/// no areas.
 pub fn leaping(
     play: &PlanePlay,
     id: PieceId,
@@ -240,7 +240,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// Whether the piece has not the past that a motion wants.
+    /// The reason if a motion is for unmoved pieces only, or for moved ones, and the piece is not.
     fn past(&self, past: Past) -> Option<Reason> {
         if allows(past, self.field.piece(self.id)) {
             return None;

@@ -220,7 +220,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether some line of effects may take a piece from where it stands.
+    /// Returns true if an effect may empty a cell.
     fn may_clear_cells(&self) -> bool {
         let effects = &self.state.sentences.effects;
         effects.iter().flat_map(|effect| &effect.deeds).any(|deed| match deed {

@@ -41,7 +41,7 @@ pub use goals::{claim, goal, is_over, is_over_below, last_side};
 pub use memory::remember;
 use pieces::in_hand;
 
-/// What a question is asked of; `board/reference/predicate.rs` has the same of plain positions.
+/// The position and move for which a predicate is evaluated. `board/reference/predicate.rs` has the same for plain positions.
 #[derive(Clone, Copy)]
 pub(super) struct EvalContext<'a, const W: usize> {
     pub tables: &'a Tables<W>,

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`audit`]. Takes an arena without errors; gives warnings about terms that others contain,
 //! pieces that cannot leave their start cells, promotions that no piece ever reaches, shades that
-//! the board does not tell apart, and cells from which nobody castles. Invariant: a warning holds for both sides, every cell and whatever
+//! the board does not tell apart, and cells from which no piece castles. Invariant: a warning holds for both sides, every cell and whatever
 //! stands where; boards that change under the pieces, and moves that are lent, are not judged.
 
 use crate::model::board_model::BoardModel;

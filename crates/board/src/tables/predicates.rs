@@ -158,7 +158,7 @@ impl<const W: usize> MoveConstraint<W> {
         terms.map(|terms| (self.kinds, terms.clone())).collect()
     }
 
-    /// What is asked of pieces of [`kinds`](MoveConstraint::kinds) that go from one cell to another, castling apart.
+    /// The predicate for board moves of [`kinds`](MoveConstraint::kinds), except castling.
     pub fn of_kinds(&self) -> &Predicate<W> {
         self.of_kinds.as_ref().unwrap_or(&self.question)
     }

@@ -1,7 +1,7 @@
 //! Whether the game is over, and what may be claimed.
 //!
 //! Owns: [`goal`], [`claim`], [`is_over`], [`is_over_below`]. Takes tables and a packed state. Invariant: agrees with
-//! `reference/predicate.rs`; what goals have in common is asked once.
+//! `reference/predicate.rs`; a condition that several goals share is evaluated once.
 
 use super::EvalContext;
 use crate::engine::state::State;
