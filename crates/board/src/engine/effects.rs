@@ -7,7 +7,6 @@
 mod at_start;
 mod options;
 mod run;
-mod untouched;
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, special_captures};
 use crate::engine::journal::Journal;
@@ -29,7 +28,6 @@ use options::Options;
 use run::performed;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
-pub use untouched::untouched;
 
 /// Whether `step` may do more than to displace, capture and count.
 #[inline(always)]

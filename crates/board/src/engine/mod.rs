@@ -3,9 +3,7 @@
 pub mod batch;
 mod critical_squares;
 pub mod drops;
-mod early;
 pub mod effects;
-mod foreseen;
 pub mod generator;
 pub mod harmless;
 mod journal;

@@ -9,7 +9,7 @@ use crate::engine::state::State;
 use crate::engine::threats::{Scope, threatens, threatens_in_passing};
 use crate::paths::path::{EnPassantCapture, Needs};
 use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
-use crate::tables::kinds::{Class, Classes};
+use crate::tables::kinds::Class;
 use crate::tables::move_tables::{OwnerNeeds, Safety, Tables};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
@@ -407,20 +407,6 @@ pub fn checking_cells<const W: usize>(
     }
     let conditional = attacks.conditional(king).iter().filter(|attack| attack.kind == kind);
     checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
-}
-
-/// The cells that slides of a piece of `kind` from `from` to `king` want empty.
-pub fn asked_from<const W: usize>(
-    attacks: &AttackTables<W>,
-    classes: &Classes,
-    kind: KindId,
-    from: Site,
-    king: Site,
-) -> SiteSet<W> {
-    let own = |class: Class| class == Class::from(kind) || classes.of(kind).any(|of| of == class);
-    let lines = attacks.slides.at(king).iter();
-    let lines = lines.filter(|line| line.sources.has(from) && own(line.class));
-    lines.fold(SiteSet::EMPTY, |all, line| all | attacks.slides.want(line, from))
 }
 
 /// Checks on a lone king, and whose moves may uncover him.

@@ -129,23 +129,6 @@ impl<const W: usize> TurnTables<W> {
             && self.turn.step(side, info.fullmove, info.step).times == Times::Once
     }
 
-    /// From where the step behind this one lets pieces of `kind` move, if it comes behind every move of this one, and if nothing
-    /// but the safety of the royal pieces binds its moves.
-    pub fn starts_of_next(
-        &self,
-        tables: &Tables<W>,
-        state: &State<W>,
-        kind: KindId,
-    ) -> Option<SiteSet<W>> {
-        let (side, info) = (state.side, &state.info);
-        let steps = self.steps(side, info.fullmove);
-        let next = &steps[(info.step.max(1) as usize).min(steps.len() - 1)];
-        let once = self.turn.step(side, info.fullmove, info.step).times == Times::Once;
-        let comes = info.step < self.length(state) && once && self.turn.checks == Checks::Free;
-        let binds = tables.predicates.is_some() || self.turn.parry.is_some();
-        (comes && !binds).then(|| next.from[kind.index()])
-    }
-
     /// Tells if the enemy's next turn is a single move of any piece.
     fn next_is_plain(&self, state: &State<W>) -> bool {
         let (us, fullmove) = (state.side, state.info.fullmove);

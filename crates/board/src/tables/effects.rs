@@ -5,10 +5,8 @@
 
 use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
-use crate::tables::footprint::Footprint;
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Safety;
-use crate::tables::predicates::Line;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{Deed, Effect, Spot, Will};
@@ -46,8 +44,6 @@ pub struct CompiledEffects<const W: usize> {
     pub places_at_start: bool,
     /// Whether what follows a move that leaves the royal pieces safe makes it impossible by nothing but choices.
     pub keeps_safe: bool,
-    /// Which cells what follows a move touches, if the move tells.
-    pub footprint: Option<Footprint<W>>,
     /// The number of the last line that may.
     pub last_to_fail: usize,
     /// Whether all moves may have effects.
@@ -79,7 +75,7 @@ impl Named {
 
 impl<const W: usize> CompiledEffects<W> {
     /// Of a game whose effects do more than count.
-    pub fn new(arena: &BoardModel, lines: &[Line<W>]) -> Option<CompiledEffects<W>> {
+    pub fn new(arena: &BoardModel) -> Option<CompiledEffects<W>> {
         let rules = &arena.rules;
         if !rules.has_deeds() {
             return None;
@@ -115,8 +111,6 @@ impl<const W: usize> CompiledEffects<W> {
             starts_safe: false,
             places_at_start: acting.iter().all(Effect::places_at_start),
             keeps_safe: false,
-            footprint: Footprint::new(arena, &lines[usize::from(safe)..])
-                .filter(|_| !rules.deeds_bear_on_attacks()),
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
             all_act: of_others && rules.kinds.ids().all(|kind| of_quiet.has(kind)),
             of_others,

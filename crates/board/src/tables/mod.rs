@@ -10,8 +10,6 @@ pub mod columns;
 pub mod cpu;
 pub mod drops;
 pub mod effects;
-pub mod footprint;
-pub mod foresight;
 pub mod kinds;
 pub mod king;
 pub mod lines;

@@ -516,7 +516,6 @@ impl<const W: usize> Tables<W> {
             grants: Vec::new(),
         };
         tables.castle_as(arena);
-        tables.foresee(arena);
         tables
     }
 

@@ -332,7 +332,7 @@ impl<const W: usize> CompiledPredicates<W> {
                 .collect(),
             relaxed,
             of_mates,
-            actions: CompiledEffects::new(arena, &effects),
+            actions: CompiledEffects::new(arena),
             effects_ask_no_replies: effects.iter().all(|line| line.level < Lookahead::Replies),
             effects,
             lines: Lines::new(arena),

@@ -3,7 +3,6 @@
 //! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
 
 use crate::model::board_model::BoardModel;
-use crate::tables::foresight::Foresight;
 use crate::topology::site_set::SiteSet;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
@@ -23,8 +22,6 @@ pub struct TurnTables<const W: usize> {
     pub parry: BySide<Vec<SiteSet<W>>>,
     /// Tells if steps ask something of captures that attack a royal piece.
     pub asks_attacks: bool,
-    /// What moves ask of the board, where kings have to foresee two of them.
-    pub foresight: Option<Foresight<W>>,
 }
 
 /// What may be moved in one step.
@@ -76,7 +73,6 @@ impl<const W: usize> TurnTables<W> {
         Some(Box::new(TurnTables {
             turn: turn.clone(),
             asks_attacks: turn.asks_attacks(),
-            foresight: None,
             steps: BySide::from_fn(|side| table(side, &turn.series[side])),
             first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
             parry: BySide::from_fn(|side| {

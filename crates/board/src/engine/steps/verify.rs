@@ -8,9 +8,7 @@ use super::{are_tried, threatened};
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::critical_squares::critical_squares;
 use crate::engine::drops::is_forbidden_mate;
-use crate::engine::early::survived;
 use crate::engine::effects::{self, ByDeeds, EffectOutcome};
-use crate::engine::foreseen::out_of_reach;
 use crate::engine::generator::{Legality, Parted, Sorted, any, fill};
 use crate::engine::harmless::harmless;
 use crate::engine::predicates::{Candidates, passes_in_check};
@@ -154,43 +152,31 @@ fn try_some<const W: usize>(
         (Some(deeds), _) if here.turn.is_none() && !deeds.bears_on_attacks => {
             let starts_safe =
                 deeds.starts_safe && below.is_none_or(|below| below > Lookahead::Attack);
-            let (mut known, acting, moves, wanted) = match (starts_safe, deeds.all_act) {
+            match (starts_safe, deeds.all_act) {
                 (true, _) => {
                     let (batches, moves) = listed(safe);
                     let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
-                    (Candidates::from(alone), acting, moves, safe)
+                    (Candidates::from(alone), Candidates::from(acting).and(moves), safe)
                 }
                 (false, true) => {
                     let (batches, moves) = listed(Legality::Pseudo);
-                    (Candidates::default(), batches, moves, Legality::Pseudo)
+                    let tried = Candidates::from(batches).and(moves);
+                    (Candidates::default(), tried, Legality::Pseudo)
                 }
                 (false, false) => {
                     // Of two lists of moves each one that is asked by itself would have to be told apart as well.
                     let of = |wanted| ByDeeds::new(here, deeds, state, fill(tables, state, wanted));
                     let alone = sift(of(safe).alone.into());
-                    let (batches, moves) = sift(of(Legality::Pseudo).acting.into()).apart();
-                    (alone, batches, moves, Legality::Pseudo)
+                    (alone, sift(of(Legality::Pseudo).acting.into()), Legality::Pseudo)
                 }
-            };
-            let (free, tried) = effects::untouched(tables, state, acting);
-            known = known.with(free.into());
-            (known, Candidates::from(tried).and(moves), wanted)
+            }
         }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
             let (sure, tried) = without_check(tables, state, batches);
             (sure.into(), Candidates::from(tried).and(moves), safe)
         }
-        (None, KingSafety::EndOfTurn) => {
-            let (batches, moves) = listed(Legality::Pseudo);
-            let (sure, tried) = match here.turn.as_deref() {
-                Some(turn) if turn.ends_after(state) => out_of_reach(here, turn, state, batches),
-                Some(turn) => survived(here, turn, state, batches),
-                None => (Vec::new(), batches),
-            };
-            (sure.into(), Candidates::from(tried).and(moves), Legality::Pseudo)
-        }
-        (Some(_), _) => {
+        (None, KingSafety::EndOfTurn) | (Some(_), _) => {
             let (batches, moves) = listed(Legality::Pseudo);
             (Candidates::default(), Candidates::from(batches).and(moves), Legality::Pseudo)
         }
