@@ -3,7 +3,7 @@
 //! Owns: [`critical_squares`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
 //! does besides, leaves the royal pieces as safe as they are, but for attackers that it brings.
 
-use crate::engine::safety::{attacked_royal, royals};
+use crate::engine::safety::{attacked_royal, reached, royals};
 use crate::engine::state::State;
 use crate::paths::path::Needs;
 use crate::tables::capture_paths::taking;
@@ -20,18 +20,23 @@ pub fn critical_squares<const W: usize>(
     state: &State<W>,
     side: Side,
 ) -> SiteSet<W> {
-    let all = SiteSet([u64::MAX; W]);
+    let all = SiteSet::ALL;
     let attacks = &tables.attacks[side.other()];
     let asks = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
-    let asks_more = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way)
-        || tables.parts_moves
-        || tables.neutrals.is_some()
+    // Where attacks are restricted by more than their own path, each line of attack counts as if it were allowed.
+    let is_conservative = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way);
+    let asks_more = tables.neutrals.is_some()
         // Attacks ask whose pieces stand where.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
-    if asks_more || attacked_royal(tables, state, side).is_some() {
+    let is_exposed = || match is_conservative {
+        true => is_reached(tables, state, side),
+        false => attacked_royal(tables, state, side).is_some(),
+    };
+    if asks_more || is_exposed() {
         return all;
     }
+    let asks = asks.filter(|_| !is_conservative);
     let royals = royals(tables, state) & state.by_side[side];
     let foes = state.by_side[side.other()];
     let mut asked = Asked { tables, state, side, cells: royals };
@@ -96,6 +101,16 @@ pub fn critical_squares<const W: usize>(
         }
     }
     asked.cells
+}
+
+/// Whether an attack on a royal piece of `side` is possible as far as movement goes, whatever restricts attacks.
+fn is_reached<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
+    let foes = state.by_side[side.other()];
+    let royals = royals(tables, state) & state.by_side[side];
+    let occupied = state.occupied();
+    royals
+        .into_iter()
+        .any(|king| reached(tables, state, side.other(), king, occupied, (foes, foes)))
 }
 
 /// Cells that attacks ask about, while they are collected.

@@ -10,13 +10,11 @@ mod ask;
 mod extra;
 mod king;
 mod owner_dependent;
-mod parted;
 mod passes_and_slides;
 mod per_piece;
 mod royal_promotion;
 
-pub use ask::{Count, Fill, Parted, any, fill, moves_plainly, walks_back};
-pub use parted::Sorted;
+pub use ask::{Count, Fill, any, fill, walks_back};
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
 use crate::engine::critical_squares::critical_squares;
@@ -96,10 +94,6 @@ impl<const W: usize> Remaining<W> {
     }
 }
 
-const fn all<const W: usize>() -> SiteSet<W> {
-    SiteSet([u64::MAX; W])
-}
-
 /// What the step of a turn lets move and capture, who waits, and what is in the way.
 struct StepRestriction<'a, const W: usize> {
     movers: SiteSet<W>,
@@ -141,19 +135,6 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         legality: Legality,
         restriction: Option<&'a StepRestriction<'a, W>>,
     ) -> Self {
-        let foes = state.by_side[state.side.other()];
-        Self::against(cpu, (whole, tables), state, (legality, foes), restriction)
-    }
-
-    /// The same where only some of the foes give check.
-    #[inline(always)]
-    fn against(
-        cpu: C,
-        (whole, tables): (&'a Tables<W>, &'a Tables<W>),
-        state: &'a State<W>,
-        (legality, attackers): (Legality, SiteSet<W>),
-        restriction: Option<&'a StepRestriction<'a, W>>,
-    ) -> Self {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
@@ -165,15 +146,15 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let (guard, sensitive) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
-                let guard = CheckInfo::new(tables, state, king, attackers);
+                let guard = CheckInfo::new(tables, state, king);
                 let guard = match tables.safety {
                     Safety::Hurdles => guard.over_hurdles(tables, state),
                     Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
                 };
-                (guard, all())
+                (guard, SiteSet::ALL)
             }
             Some(_) => (None, critical_squares(tables, state, us)),
-            None => (None, all()),
+            None => (None, SiteSet::ALL),
         };
         Generator {
             whole,
@@ -285,7 +266,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             Some(guard) if guard.hurdle_squares.is_empty() && !self.waiting() => {
                 (self.movers.minus(guard.blockers | guard.hurdle_pinned), guard.check_mask)
             }
-            None if self.royals.is_empty() => (self.movers, all()),
+            None if self.royals.is_empty() => (self.movers, SiteSet::ALL),
             Some(_) | None => (SiteSet::EMPTY, SiteSet::EMPTY),
         }
     }

@@ -4,8 +4,8 @@
 //! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
 //! be tried.
 
-use crate::engine::batch::{Counter, MoveSet, PackedMoves};
-use crate::engine::generator::{Count, Fill, Legality, Parted, Sorted, moves_plainly};
+use crate::engine::batch::{MoveSet, PackedMoves};
+use crate::engine::generator::{Count, Fill, Legality};
 use crate::engine::journal::Journal;
 use crate::engine::make::Displacement;
 use crate::engine::predicates;
@@ -17,7 +17,7 @@ use crate::tables::move_tables::Tables;
 /// Buffers of one counting thread, and its table of known counts.
 #[derive(Default)]
 pub struct Workspace<const W: usize> {
-    buffers: Vec<[Vec<MoveSet<W>>; 2]>,
+    buffers: Vec<Vec<MoveSet<W>>>,
     cache: Cache,
 }
 
@@ -28,28 +28,19 @@ impl<const W: usize> Workspace<W> {
     }
 
     /// The empty buffer of a depth, until it is given back.
-    fn take(&mut self, depth: u32, what: Buffer) -> Vec<MoveSet<W>> {
+    fn take(&mut self, depth: u32) -> Vec<MoveSet<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
             self.buffers.resize_with(level + 1, Default::default);
         }
-        let mut batches = std::mem::take(&mut self.buffers[level][what as usize]);
+        let mut batches = std::mem::take(&mut self.buffers[level]);
         batches.clear();
         batches
     }
 
-    fn give(&mut self, depth: u32, what: Buffer, batches: Vec<MoveSet<W>>) {
-        self.buffers[depth as usize][what as usize] = batches;
+    fn give(&mut self, depth: u32, batches: Vec<MoveSet<W>>) {
+        self.buffers[depth as usize] = batches;
     }
-}
-
-/// What a buffer holds.
-#[derive(Clone, Copy)]
-enum Buffer {
-    /// Moves; where others are tried, those that are not.
-    Moves,
-    /// Those that are.
-    Tried,
 }
 
 /// Known counts by position and depth; the newest entry wins its slot.
@@ -122,11 +113,7 @@ impl<const W: usize> Task for Node<'_, W> {
             return known;
         }
         let mut node = Node { tables, state, depth, workspace };
-        let total = match (tables.is_plain, tables.parts_moves) {
-            (true, _) => node.moves(cpu),
-            (false, true) => node.parted(cpu),
-            (false, false) => node.turns(cpu),
-        };
+        let total = if tables.is_plain { node.moves(cpu) } else { node.turns(cpu) };
         if let Some(key) = key {
             node.workspace.cache.keep(key, total);
         }
@@ -157,7 +144,7 @@ impl<const W: usize> Node<'_, W> {
                 self.state.unmake(tables, &step, &undo);
             }
         }
-        self.workspace.give(self.depth, Buffer::Moves, batches);
+        self.workspace.give(self.depth, batches);
         total
     }
 
@@ -173,54 +160,10 @@ impl<const W: usize> Node<'_, W> {
         total
     }
 
-    /// Where turns are single moves, and not all moves have effects.
-    #[inline(never)]
-    fn parted<C: Cpu>(&mut self, cpu: C) -> u64 {
-        let (tables, state, depth) = (self.tables, &*self.state, self.depth);
-        if predicates::is_over(tables, state) {
-            return 0;
-        }
-        if depth == 1 && moves_plainly(tables, state) {
-            return cpu.run(Count { tables, state });
-        }
-        let mut tried = self.workspace.take(depth, Buffer::Tried);
-        let count = Counter::default();
-        if depth == 1 {
-            let sorted = &mut Sorted { sure: count, kept: None, tried: &mut tried };
-            cpu.run(Parted { tables, state, sorted });
-            let mut total = sorted.sure.count;
-            steps::try_moves(tables, state, &tried, &mut |_| total += 1);
-            self.workspace.give(depth, Buffer::Tried, tried);
-            return total;
-        }
-        let mut sure = self.workspace.take(depth, Buffer::Moves);
-        let sorted = &mut Sorted { sure: count, kept: Some(&mut sure), tried: &mut tried };
-        cpu.run(Parted { tables, state, sorted });
-        let mut legal: Vec<PackedMove<W>> = Vec::new();
-        steps::try_moves(tables, state, &tried, &mut |step| legal.push(*step));
-        let mut total = 0u64;
-        for batch in &sure {
-            let displaced = batch.displacements(tables, self.state);
-            if let Some(moves) = displaced.filter(|_| tables.displaces_others) {
-                total = total.saturating_add(self.displaced(cpu, moves));
-                continue;
-            }
-            for step in PackedMoves::new(tables, self.state, batch) {
-                total = total.saturating_add(self.after(cpu, &step));
-            }
-        }
-        for step in &legal {
-            total = total.saturating_add(self.after(cpu, step));
-        }
-        self.workspace.give(depth, Buffer::Moves, sure);
-        self.workspace.give(depth, Buffer::Tried, tried);
-        total
-    }
-
     /// The legal moves, in the buffer of this depth.
     #[inline(always)]
     fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<MoveSet<W>> {
-        let mut batches = self.workspace.take(self.depth, Buffer::Moves);
+        let mut batches = self.workspace.take(self.depth);
         let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
         cpu.run(Fill { tables, state, legality, batches: &mut batches });
         batches
@@ -285,7 +228,7 @@ impl<const W: usize> Node<'_, W> {
             }
         }
         let moves = !batches.is_empty();
-        self.workspace.give(self.depth, Buffer::Moves, batches);
+        self.workspace.give(self.depth, batches);
         moves.then_some(total)
     }
 

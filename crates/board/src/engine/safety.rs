@@ -4,7 +4,6 @@
 //! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
 //! no more than which cells are occupied.
 
-use crate::engine::removals;
 use crate::engine::state::State;
 use crate::engine::threats::{Scope, threatens, threatens_in_passing};
 use crate::paths::path::{EnPassantCapture, Needs};
@@ -39,17 +38,6 @@ pub fn attacked_by<const W: usize>(
     standing: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
-    if let Some(removals) = &tables.removals {
-        return removals::attacks(
-            tables,
-            removals,
-            state,
-            by,
-            cell,
-            (occupied, standing),
-            attackers,
-        );
-    }
     reached(tables, state, by, cell, occupied, (standing, attackers))
         && (!tables.attacks_are_asked
             || threatens(tables, state, by, cell, occupied, standing, (attackers, Scope::AnyStep)))
@@ -60,7 +48,7 @@ impl<const W: usize> Tables<W> {
     pub fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
         let owned = self.neutrals.is_none() && self.transparent.is_none();
-        owned && self.removals.is_none() && attacks.passing.is_empty() && !attacks.asks_who()
+        owned && attacks.passing.is_empty() && !attacks.asks_who()
     }
 }
 
@@ -425,23 +413,11 @@ pub struct CheckInfo<const W: usize> {
 }
 
 impl<const W: usize> CheckInfo<W> {
-    /// Of a king whom nothing attacks or pins a piece to.
-    pub fn none(king: Site) -> CheckInfo<W> {
-        let nothing = SiteSet::EMPTY;
-        let check_mask = SiteSet([u64::MAX; W]);
-        CheckInfo {
-            king,
-            check_mask,
-            blockers: nothing,
-            hurdle_pinned: nothing,
-            hurdle_squares: nothing,
-        }
-    }
-
-    /// Of attacks by some of the `foes` that want nothing of other cells, or want them empty.
+    /// Checks and pins by leapers and sliders.
     #[inline(always)]
-    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site, foes: SiteSet<W>) -> CheckInfo<W> {
+    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> CheckInfo<W> {
         let us = state.side;
+        let foes = state.by_side[us.other()];
         let occupied = state.occupied();
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
@@ -449,7 +425,7 @@ impl<const W: usize> CheckInfo<W> {
             leaping |= leaps.sources & state.by_class[leaps.class];
         }
         leaping &= foes;
-        let mut check_mask = SiteSet([u64::MAX; W]);
+        let mut check_mask = SiteSet::ALL;
         if !leaping.is_empty() {
             check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
         }
@@ -524,10 +500,7 @@ impl<const W: usize> CheckInfo<W> {
         let them = state.side.other();
         let mut way = self.check_mask;
         let slides = &tables.attacks[them].slides;
-        let foes = match tables.removals {
-            Some(_) => removals::attackers(tables, state, them),
-            None => state.by_side[them],
-        };
+        let foes = state.by_side[them];
         for line in slides.at(self.king) {
             for sniper in line.sources & state.by_class[line.class] & foes {
                 let between = slides.want(line, sniper);

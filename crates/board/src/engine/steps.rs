@@ -9,8 +9,8 @@ mod verify;
 use crate::engine::batch::{MoveSet, PackedMoves};
 use crate::engine::critical_squares::critical_squares;
 use crate::engine::effects::EffectOutcome;
+use crate::engine::exposure::cannot_check;
 use crate::engine::generator::any;
-use crate::engine::harmless::harmless;
 use crate::engine::make::Undo;
 use crate::engine::predicates;
 use crate::engine::safety::{in_check, in_check_by, taken_in_step};
@@ -28,7 +28,7 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Stuck, Times};
 use std::ops::ControlFlow;
 use verify::has_try;
-pub use verify::{count_unasked, has_unasked, try_moves, unasked};
+pub use verify::{count_unasked, has_unasked, unasked};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl<const W: usize> StepFilter<'_, W> {
     #[inline(always)]
     pub fn castles_from(&self, kind: KindId) -> SiteSet<W> {
         match self.castling {
-            Castling::AnyStep => SiteSet([u64::MAX; W]),
+            Castling::AnyStep => SiteSet::ALL,
             Castling::AsOtherMoves => self.from(kind),
         }
     }
@@ -408,7 +408,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     };
     let mut has_harmless = false;
     for batch in &batches {
-        let none = asked.map(|asked| harmless(tables, state, batch, asked));
+        let none = asked.map(|asked| cannot_check(tables, state, batch, asked));
         let none = none.unwrap_or(SiteSet::EMPTY);
         has_harmless |= !none.is_empty();
         let region = batch.region.minus(none);

@@ -1,6 +1,6 @@
 //! What effects need to know of the board.
 //!
-//! Owns: [`CompiledEffects`] and [`Named`]. Takes an arena. Gives: what `board/engine/effects.rs` looks up. Invariant: a game whose effects only
+//! Owns: [`CompiledEffects`]. Takes an arena. Gives: what `board/engine/effects.rs` looks up. Invariant: a game whose effects only
 //! count has no [`CompiledEffects`].
 
 use crate::model::board_model::BoardModel;
@@ -15,15 +15,6 @@ use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::BySide;
-
-/// Pieces of some kinds: those that are named, or all but those.
-#[derive(Clone, Debug)]
-pub enum Named {
-    /// Those of these kinds.
-    Of(Vec<KindId>),
-    /// All others.
-    But(Vec<KindId>),
-}
 
 /// What a game has whose effects do more than count.
 #[derive(Clone, Debug)]
@@ -54,23 +45,8 @@ pub struct CompiledEffects<const W: usize> {
     pub of_quiet: KindSet,
     /// Kinds whose captures may, all of those among them.
     pub of_captures: KindSet,
-    /// The pieces of the kinds whose quiet moves may have effects.
-    pub quietly: Named,
-    /// The pieces of the kinds whose captures may.
-    pub capturing: Named,
     /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
     origins: BySide<Vec<Vec<Option<Site>>>>,
-}
-
-impl Named {
-    /// The pieces of `kinds` in a game that has `all`, by the fewest names.
-    fn new(kinds: KindSet, all: impl Iterator<Item = KindId>) -> Named {
-        let (these, others): (Vec<_>, Vec<_>) = all.partition(|&kind| kinds.has(kind));
-        match these.len() <= others.len() {
-            true => Named::Of(these),
-            false => Named::But(others),
-        }
-    }
 }
 
 impl<const W: usize> CompiledEffects<W> {
@@ -103,7 +79,6 @@ impl<const W: usize> CompiledEffects<W> {
         let of_others =
             |effect: &Effect| effect.question.as_ref().is_none_or(|of| !of.is_of_pieces());
         let of_others = acting.iter().any(of_others);
-        let named = |kinds: KindSet| Named::new(kinds, rules.kinds.ids());
         Some(CompiledEffects {
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
@@ -117,8 +92,6 @@ impl<const W: usize> CompiledEffects<W> {
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
             of_captures,
-            quietly: named(of_quiet),
-            capturing: named(of_captures),
             origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
         })
     }

@@ -21,7 +21,6 @@ pub mod predicates;
 pub mod profile;
 pub mod profiles;
 pub mod promotion;
-pub mod removals;
 pub mod rides;
 pub mod rows;
 mod royals;

@@ -18,7 +18,6 @@ use crate::tables::predicates::{CompiledPredicates, Takes};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::{KindProfiles, each_kind};
 use crate::tables::promotion::{PendingPromotions, PromotionSets, TargetLists};
-use crate::tables::removals::Removals;
 use crate::tables::rows::Rows;
 use crate::tables::royals::{crowns, royals_pass, safety};
 use crate::tables::setwise::{DoubleStep, Listing, Setwise};
@@ -169,13 +168,6 @@ pub struct Tables<const W: usize> {
     pub safety: Safety,
     /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
     pub restricts: bool,
-    /// Whether nothing binds moves but effects, if the game has any, and not all moves have some, so that only those have to be
-    /// tried.
-    pub parts_moves: bool,
-    /// Whether, in such a game, moves without effects that only go from cell to cell may be made the short way.
-    pub displaces_others: bool,
-    /// In such a game, what goes with a capture, if cells alone tell it.
-    pub removals: Option<Removals<W>>,
     /// Whether something else moves than pieces on the board.
     pub has_extras: bool,
     /// Facts by side and kind.
@@ -386,29 +378,13 @@ impl<const W: usize> Tables<W> {
         let attacks_look_back = arena.rules.attacks_look_back();
         let is_plain = turn.is_none() && asks.is_none() && owned;
         let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        let passes = Side::BOTH.iter().any(|&side| !attacks[side].passing.is_empty());
-        let may_part = asks.as_ref().is_some_and(|asks| asks.binds_by_effects_alone(kinds.ids()))
-                && safety == Safety::Pins
-                && !attacks_look_back
-                // Who takes a royal piece wins at once, and need not look after his own.
-                && !arena.rules.captures_exceed_attacks()
-                && !restricts
-                && pocket.is_none()
-                && neutrals.is_none()
-                && crowned.count() == 0
-                && arena.sections.is_empty();
-        let asked = asks.as_ref().filter(|_| may_part && !shared && !passes && owned);
-        let removals = asked.and_then(|asks| Removals::new(asks, royals, sites));
-        // Where effects may cost the attacker a royal piece, what stands anywhere may make an attack one.
-        let parts_moves = may_part && (removals.is_some() || !arena.rules.deeds_bear_on_attacks());
         if let Some(deeds) = asks.as_mut().and_then(|asks| asks.actions.as_mut())
-            && !parts_moves
             && !attacks_look_back
         {
             deeds.list_safe_moves(arena, safety);
         }
         // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
-        let shoots = !parts_moves && matches!(safety, Safety::Pins | Safety::None);
+        let shoots = matches!(safety, Safety::Pins | Safety::None);
         for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
             let at = id.index() * sites;
             let own = &movers[side][at..at + sites];
@@ -457,13 +433,8 @@ impl<const W: usize> Tables<W> {
             let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
             kinds.ids().filter(takes).collect()
         });
-        let keeps = asks.as_ref().is_some_and(|asks| asks.keeps_moves() || asks.counts_moves());
-        let displaces_others = parts_moves && owned && !keeps;
         let mut tables = Tables {
             restricts,
-            removals,
-            displaces_others,
-            parts_moves,
             has_extras: turn.is_some()
                 || pocket.is_some()
                 || stays.0.iter().any(|kinds| !kinds.is_empty())
@@ -561,7 +532,7 @@ impl<const W: usize> Tables<W> {
     /// Of which cells nothing may attack one, if that and a check tell whether a lone king may castle.
     fn walk(&self, side: Side, castle: &Castle<W>) -> Option<SiteSet<W>> {
         let king = self.columns[side].king.as_ref()?;
-        let apart = self.parts_moves || self.facts[side][castle.kind].owner_dependent;
+        let apart = self.facts[side][castle.kind].owner_dependent;
         let plain = king.kind == castle.kind && self.safety == Safety::Pins && !apart;
         plain.then(|| Walk::asked(castle, &self.attacks[side.other()].slides))?
     }

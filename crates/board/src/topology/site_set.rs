@@ -72,6 +72,8 @@ impl<const W: usize> Default for SiteSet<W> {
 impl<const W: usize> SiteSet<W> {
     /// No site.
     pub const EMPTY: Self = Self([0; W]);
+    /// All sites that the width holds, also those past the board.
+    pub const ALL: Self = SiteSet([u64::MAX; W]);
     /// How many sites fit.
     pub const CAPACITY: usize = 64 * W;
 

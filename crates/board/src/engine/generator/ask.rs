@@ -1,14 +1,11 @@
 //! What is asked of the generator.
 //!
-//! Owns: [`Count`], [`Fill`] and [`Parted`], for code that is compiled for a processor itself, and [`fill`],
+//! Owns: [`Count`] and [`Fill`], for code that is compiled for a processor itself, and [`fill`],
 //! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
 //! generator is large, and a copy of it in every caller makes builds slow without making it faster.
 
-use super::parted::Followed;
-use super::{Generator, Legality, Sorted, StepRestriction};
+use super::{Generator, Legality, StepRestriction};
 use crate::engine::batch::{Counter, MoveSet};
-use crate::engine::effects::deeds;
-use crate::engine::removals::attackers;
 use crate::engine::state::{PackedMove, State};
 use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
@@ -62,49 +59,6 @@ impl<const W: usize> Task for Fill<'_, W> {
         let left = generator.plain(self.batches);
         generator.remaining_moves(left, self.batches);
     }
-}
-
-/// Sorts the moves of a position of a game that [`parts_moves`](Tables::parts_moves).
-pub struct Parted<'a, 'b, const W: usize> {
-    /// Of the game.
-    pub tables: &'a Tables<W>,
-    /// The position.
-    pub state: &'a State<W>,
-    /// Where they are added.
-    pub sorted: &'a mut Sorted<'b, W>,
-}
-
-impl<const W: usize> Task for Parted<'_, '_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let Parted { tables: whole, state, sorted } = self;
-        if moves_plainly(whole, state) {
-            match sorted.kept.as_deref_mut() {
-                None => sorted.sure.count += cpu.run(Count { tables: whole, state }),
-                Some(batches) => {
-                    let legality = Legality::Legal;
-                    cpu.run(Fill { tables: whole, state, legality, batches });
-                }
-            }
-            return;
-        }
-        let attackers = match whole.removals {
-            Some(_) => attackers(whole, state, state.side.other()),
-            None => state.by_side[state.side.other()],
-        };
-        let wanted = (Legality::Legal, attackers);
-        Generator::against(cpu, (whole, whole), state, wanted, None).parted(sorted);
-    }
-}
-
-/// Whether nothing can follow a move of a position of a game that [`parts_moves`](Tables::parts_moves), and no effect bears on
-/// attacks: its moves are those of a game without effects.
-#[inline(always)]
-pub fn moves_plainly<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    !tables.attacks_are_asked
-        && deeds(tables).is_none_or(|deeds| Followed::new(deeds, state).is_empty())
 }
 
 /// Tells whether a piece walks and comes back.

@@ -3,7 +3,7 @@
 //! Owns: their part of the generator. Invariant: each of them is tried as it stands, since it moves or
 //! removes a second piece, or fills a cell from outside.
 
-use super::{Generator, KingSteps, Legality, all, emit};
+use super::{Generator, KingSteps, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::drops::drops;
 use crate::engine::safety::attacked;
@@ -98,13 +98,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let standing = walking | SiteSet::of(cell);
             attacked(tables, state, them, cell, standing, self.enemies)
         };
-        // Where only some of the foes give check, a king may stand attacked.
-        let guard = self.guard.as_ref().filter(|g| g.king == from && !tables.parts_moves);
+        let guard = self.guard.as_ref().filter(|g| g.king == from);
         let mut safe = castle.safe;
         if let Some(guard) = guard
             && safe.has(from)
         {
-            if guard.check_mask != all() {
+            if guard.check_mask != SiteSet::ALL {
                 return;
             }
             safe = safe.minus(SiteSet::of(from));
@@ -217,7 +216,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.tables.pocket.is_some() {
             let check_mask = match self.guard {
                 Some(guard) if guard.hurdle_squares.is_empty() => Some(guard.check_mask),
-                None if self.royals.is_empty() => Some(all()),
+                None if self.royals.is_empty() => Some(SiteSet::ALL),
                 Some(_) | None => None,
             };
             drops(

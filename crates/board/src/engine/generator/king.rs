@@ -3,7 +3,7 @@
 //! Owns: his part of the generator. Takes what he knows of his enemies; gives his steps and ways of castling at once, of which all
 //! cells are asked in one pass. Invariant: a cell that is left is attacked by nobody once he stands there.
 
-use super::{Generator, all, emit};
+use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
 use crate::engine::safety::{attacked_otherwise, leaped_onto, slid_onto};
 use crate::tables::cpu::Cpu;
@@ -93,7 +93,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if let Some(king) = king
             && !king.gates.within(occupied)
             && let Some(guard) = &self.guard
-            && guard.check_mask == all()
+            && guard.check_mask == SiteSet::ALL
             && self.allowed().is_none()
         {
             return &king.walks;

@@ -38,7 +38,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return;
         }
         let checked = match &self.guard {
-            Some(guard) => guard.check_mask != super::all(),
+            Some(guard) => guard.check_mask != SiteSet::ALL,
             None => in_check_by(tables, state, us),
         };
         if checked {

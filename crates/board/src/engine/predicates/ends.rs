@@ -163,10 +163,10 @@ impl<const W: usize> EvalContext<'_, W> {
         let (view, seeing) = match view {
             View::On(anchor) => match self.ends_alike(anchor, counted) {
                 Some(seeing) => (View::There, seeing),
-                None => (view, SiteSet([u64::MAX; W])),
+                None => (view, SiteSet::ALL),
             },
             View::Passed(pattern, ends) => (view, pattern.sighted(self.state.side, ends, all)),
-            View::Led(_) | View::There => (view, SiteSet([u64::MAX; W])),
+            View::Led(_) | View::There => (view, SiteSet::ALL),
         };
         Some(Seen { view, counted, all, seeing, total })
     }

@@ -8,7 +8,7 @@ use super::candidates::{Answers, all_of, any_of};
 use super::ends::Seen;
 use crate::engine::batch::{MoveKind, MoveSet};
 use crate::engine::critical_squares::critical_squares;
-use crate::engine::harmless::harmless;
+use crate::engine::exposure::cannot_check;
 use crate::tables::kinds::KindSet;
 use crate::tables::predicates::{PieceSelector, Predicate};
 use crate::topology::site_set::SiteSet;
@@ -187,7 +187,7 @@ impl<'a, const W: usize> Batched<'a, W> {
         if !self.scene.tables.moves_alone() {
             return None;
         }
-        let mut area = SiteSet([u64::MAX; W]);
+        let mut area = SiteSet::ALL;
         for Filter { holds, test } in &pieces.filters {
             match test {
                 Test::In(cells) if *holds => area &= cells[side],
@@ -300,9 +300,9 @@ impl<'a, const W: usize> Batched<'a, W> {
         let EvalContext { tables, state, .. } = self.scene;
         let sensitive = *self.sensitive.get_or_init(|| match self.checks_alone() {
             true => critical_squares(tables, state, state.side.other()),
-            false => SiteSet([u64::MAX; W]),
+            false => SiteSet::ALL,
         });
-        Answers { yes: SiteSet::EMPTY, no: harmless(tables, state, batch, sensitive) }
+        Answers { yes: SiteSet::EMPTY, no: cannot_check(tables, state, batch, sensitive) }
     }
 
     /// Whether check is what a royal piece stands in because of what stands where, and of nothing else.

@@ -9,15 +9,14 @@ use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::critical_squares::critical_squares;
 use crate::engine::drops::is_forbidden_mate;
 use crate::engine::effects::{self, ByDeeds, EffectOutcome};
-use crate::engine::generator::{Legality, Parted, Sorted, any, fill};
-use crate::engine::harmless::harmless;
+use crate::engine::exposure::{cannot_check, cannot_expose};
+use crate::engine::generator::{Legality, any, fill};
 use crate::engine::predicates::{Candidates, passes_in_check};
-use crate::engine::removals::is_safe as is_safe_capture;
 use crate::engine::safety::in_check;
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;
-use crate::tables::cpu::run;
 use crate::tables::move_tables::Tables;
+use crate::topology::site_set::SiteSet;
 use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
@@ -137,43 +136,35 @@ fn try_some<const W: usize>(
     let listed = |wanted| sift(fill(tables, state, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, tried, wanted) = match (effects::deeds(here), safety) {
-        (Some(_), _) if tables.parts_moves => {
-            let (mut sure, mut tried) = (Vec::new(), Vec::new());
-            let (count, kept) = (Counter::default(), Some(&mut sure));
-            let sorted = &mut Sorted { sure: count, kept, tried: &mut tried };
-            run(Parted { tables, state, sorted });
-            (sift(sure.into()), sift(tried.into()), Legality::Pseudo)
-        }
         (_, KingSafety::EachStep) if tables.attacks_look_back => {
             let (batches, moves) = listed(Legality::Pseudo);
             let tried = Candidates::from(batches).and(moves);
             (Candidates::default(), tried, Legality::Pseudo)
         }
-        (Some(deeds), _) if here.turn.is_none() && !deeds.bears_on_attacks => {
+        (Some(deeds), _) if here.turn.is_none() => {
             let starts_safe =
                 deeds.starts_safe && below.is_none_or(|below| below > Lookahead::Attack);
-            match (starts_safe, deeds.all_act) {
-                (true, _) => {
-                    let (batches, moves) = listed(safe);
-                    let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
-                    (Candidates::from(alone), Candidates::from(acting).and(moves), safe)
-                }
-                (false, true) => {
-                    let (batches, moves) = listed(Legality::Pseudo);
-                    let tried = Candidates::from(batches).and(moves);
-                    (Candidates::default(), tried, Legality::Pseudo)
-                }
-                (false, false) => {
-                    // Of two lists of moves each one that is asked by itself would have to be told apart as well.
-                    let of = |wanted| ByDeeds::new(here, deeds, state, fill(tables, state, wanted));
-                    let alone = sift(of(safe).alone.into());
-                    (alone, sift(of(Legality::Pseudo).acting.into()), Legality::Pseudo)
-                }
-            }
+            let wanted = if starts_safe { safe } else { Legality::Pseudo };
+            let (batches, moves) = listed(wanted);
+            let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
+            let (known, others) = if starts_safe {
+                (alone, Vec::new())
+            } else {
+                let critical = unexposed_outside(here, state);
+                split(alone, |batch| cannot_expose(here, state, batch, critical))
+            };
+            let tried = Candidates::from(acting).with(others.into()).and(moves);
+            (known.into(), tried, wanted)
         }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
-            let (sure, tried) = without_check(tables, state, batches);
+            let critical = if tables.moves_alone() && tables.sections.is_empty() {
+                critical_squares(tables, state, state.side.other())
+            } else {
+                SiteSet::ALL
+            };
+            let (sure, tried) =
+                split(batches, |batch| cannot_check(tables, state, batch, critical));
             (sure.into(), Candidates::from(tried).and(moves), safe)
         }
         (None, KingSafety::EndOfTurn) | (Some(_), _) => {
@@ -188,34 +179,27 @@ fn try_some<const W: usize>(
     known.and(moves)
 }
 
-/// Those of `batches` that surely give no check, in a game whose moves do nothing but move, and the others.
-fn without_check<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batches: Vec<MoveSet<W>>,
-) -> (Vec<MoveSet<W>>, Vec<MoveSet<W>>) {
-    if !tables.moves_alone() || !tables.sections.is_empty() {
-        return (Vec::new(), batches);
+/// Squares outside of which a move without effects cannot expose a royal piece of its side; all squares if that is not known.
+fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
+    let may_promote_royal = tables.crowned.count() > 0 || tables.pending_promotion.is_some();
+    if may_promote_royal || !tables.sections.is_empty() {
+        return SiteSet::ALL;
     }
-    let asked = critical_squares(tables, state, state.side.other());
-    let (mut sure, mut others) = (Vec::with_capacity(batches.len()), Vec::new());
-    for batch in batches {
-        let harmless = harmless(tables, state, &batch, asked);
-        sure.add(MoveSet { region: harmless, ..batch });
-        others.add(MoveSet { region: batch.region.minus(harmless), ..batch });
-    }
-    (sure, others)
+    critical_squares(tables, state, state.side)
 }
 
-/// Gives `hear` the legal ones of the moves with effects of a position of a game that [`parts_moves`](Tables::parts_moves).
-pub fn try_moves<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    tried: &[MoveSet<W>],
-    hear: &mut dyn FnMut(&PackedMove<W>),
-) {
-    let steps = tried.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-    try_each(tables, state, steps, (Legality::Pseudo, usize::MAX), None, hear);
+/// Splits `batches` into the destinations that `chosen` returns and the others.
+fn split<const W: usize>(
+    batches: Vec<MoveSet<W>>,
+    chosen: impl Fn(&MoveSet<W>) -> SiteSet<W>,
+) -> (Vec<MoveSet<W>>, Vec<MoveSet<W>>) {
+    let (mut inside, mut outside) = (Vec::with_capacity(batches.len()), Vec::new());
+    for batch in batches {
+        let region = chosen(&batch);
+        inside.add(MoveSet { region, ..batch });
+        outside.add(MoveSet { region: batch.region.minus(region), ..batch });
+    }
+    (inside, outside)
 }
 
 /// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
@@ -241,30 +225,21 @@ fn try_each<const W: usize>(
     // Made when the first move wants to be tried.
     let mut scratch = None;
     let _ = steps.try_for_each(|step| {
-        let removals = tables.removals.as_ref().filter(|_| !step.captured.is_empty());
-        match removals {
-            Some(removals) if is_safe_capture(tables, removals, state, &step) => give(&step),
-            Some(_) => ControlFlow::Continue(()),
-            None => {
-                let scratch = scratch.get_or_insert_with(|| state.clone());
-                let mut ask =
-                    |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
-                        let mates = || match wanted {
-                            Legality::Legal | Legality::Reply => false,
-                            Legality::Pseudo => {
-                                let asked = below.is_none() || !tables.mates_may_recur;
-                                asked && is_forbidden_mate(tables, state, step)
-                            }
-                        };
-                        let actor = step.actor;
-                        match is_safe(tables, state, (done, after), actor, below) && !mates() {
-                            true => give(step),
-                            false => ControlFlow::Continue(()),
-                        }
-                    };
-                advance_each_way(tables, scratch, &step, below, &mut ask)
+        let scratch = scratch.get_or_insert_with(|| state.clone());
+        let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
+            let mates = || match wanted {
+                Legality::Legal | Legality::Reply => false,
+                Legality::Pseudo => {
+                    let asked = below.is_none() || !tables.mates_may_recur;
+                    asked && is_forbidden_mate(tables, state, step)
+                }
+            };
+            match is_safe(tables, state, (done, after), step.actor, below) && !mates() {
+                true => give(step),
+                false => ControlFlow::Continue(()),
             }
-        }
+        };
+        advance_each_way(tables, scratch, &step, below, &mut ask)
     });
 }
 
