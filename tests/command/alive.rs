@@ -1,4 +1,4 @@
-//! `alfil test --alive --add`: what is written, and what is left as it is.
+//! Tests of `alfil test --alive --add`: which files it writes, and which it leaves alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn a_game_becomes_a_test_that_holds_and_is_needed() {
 }
 
 #[test]
-fn lines_end_as_they_did() {
+fn line_endings_stay() {
     let folder = folder("alive-crlf");
     let file = folder.join("mine.yaml");
     fs::write(&file, SISTERS.replace('\n', "\r\n")).unwrap();
@@ -55,7 +55,7 @@ fn lines_end_as_they_did() {
 }
 
 #[test]
-fn a_file_in_which_no_test_can_be_put_is_left_as_it_is() {
+fn a_file_without_room_for_a_test_is_left_alone() {
     let folder = folder("alive-flow");
     let file = folder.join("mine.yaml");
     let text = format!("{SISTERS}tests: [{{perft: [20], source: me}}]\n");

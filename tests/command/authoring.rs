@@ -1,4 +1,4 @@
-//! Commands that write definitions, and the one that watches them.
+//! Tests of commands that write or watch definitions.
 
 use crate::process::{alfil, code, folder, run, text};
 use alfil::library::shipped;
@@ -15,7 +15,7 @@ fn within(folder: &Path, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn a_new_definition_of_every_game_is_well_at_once() {
+fn a_new_definition_of_every_game_has_no_findings() {
     let folder = folder("new-of-all");
     let is_modifier = |text: &str| text.lines().any(|line| line == "modifier: true");
     for parent in shipped().filter(|s| !is_modifier(s.text)) {
@@ -29,13 +29,13 @@ fn a_new_definition_of_every_game_is_well_at_once() {
 }
 
 #[test]
-fn what_a_new_definition_suggests_can_be_done() {
+fn suggestions_of_a_new_definition_work() {
     let folder = folder("new-suggests");
     assert_eq!(within(&folder, &["new", "camel-game"]).0, 0);
     let path = folder.join("camel-game.yaml");
     let text = fs::read_to_string(&path).expect("written");
     let text = text.replace("# pieces", "pieces").replace("#   ", "  ").replace("# setup", "setup");
-    // A camel wants a place, and with another queen the counts are others.
+    // The camel needs a place in the setup, and the new queen changes the counts.
     let text = text.replace("PPP/RNB", "PPP/RMB").replace("[20, 400]", "[20]");
     fs::write(&path, text).expect("written");
     let (code, told) = within(&folder, &["check", "camel-game.yaml"]);
@@ -43,7 +43,7 @@ fn what_a_new_definition_suggests_can_be_done() {
 }
 
 #[test]
-fn nothing_is_written_over_by_new() {
+fn new_overwrites_nothing() {
     let folder = folder("new-there");
     let path = folder.join("mine.yaml");
     fs::write(&path, "extends: contrast\n").expect("written");
@@ -52,7 +52,7 @@ fn nothing_is_written_over_by_new() {
     assert_eq!(fs::read_to_string(&path).expect("there"), "extends: contrast\n");
     assert_eq!(within(&folder, &["new", "mine", "--force"]).0, 0);
     assert!(fs::read_to_string(&path).expect("there").contains("\nname: Mine\nextends: chess\n"));
-    // A parent on the disk is named as the new file sees it, beside which it need not stand.
+    // A parent on the disk is named relative to the new file. It may be in another folder.
     fs::create_dir(folder.join("games")).expect("made");
     let sum = "./mine.yaml+contrast-modifier";
     assert_eq!(within(&folder, &["new", "games/child", "--extends", sum]).0, 0);
@@ -71,7 +71,7 @@ fn names_become_files_and_titles() {
         ("a/b.yml", "a/b.yml", "B"),
         ("élan", "élan.yaml", "Élan"),
         ("3-check", "3-check.yaml", "3 Check"),
-        // A folder's last name is a name.
+        // The last part of a folder name serves as a name.
         ("a/", "a.yaml", "A"),
     ] {
         let (code, told) = within(&folder, &["new", name]);
@@ -87,7 +87,7 @@ fn names_become_files_and_titles() {
 }
 
 #[test]
-fn shipped_definitions_are_in_house_style() {
+fn shipped_definitions_are_formatted() {
     let output = run(&["fmt", "--check", "definitions"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stdout));
 }
@@ -118,7 +118,7 @@ fn files_are_formatted_in_place() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_stay_as_they_are() {
+fn links_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder("linked");
     let (file, link) = (folder.join("file.yaml"), folder.join("link.yaml"));
@@ -132,7 +132,7 @@ fn links_and_permissions_stay_as_they_are() {
 }
 
 #[test]
-fn watch_looks_again_when_a_parent_changes() {
+fn watch_checks_again_when_a_parent_changes() {
     let folder = folder("watched");
     fs::write(folder.join("parent.yaml"), "extends: chess\n").expect("written");
     let child = "extends: ./parent.yaml\ntests:\n  - perft: [20]\n    source: chess\n";
@@ -144,7 +144,7 @@ fn watch_looks_again_when_a_parent_changes() {
         .spawn()
         .expect("it starts");
     let mut lines = BufReader::new(watch.stdout.take().expect("a pipe")).lines();
-    // What one round says, up to the line that it ends with.
+    // Returns the output of one round, up to its last line.
     let mut round = || -> Vec<String> {
         let mut told = Vec::new();
         for line in lines.by_ref() {

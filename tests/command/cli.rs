@@ -1,4 +1,4 @@
-//! The command line as data: `cli/commands.txt` names commands, their whole answers are kept.
+//! Tests of the command line. `cli/commands.txt` lists commands; snapshots contain their complete output.
 
 use crate::process::{alfil, code, folder, run, text};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const COMMANDS: &str = include_str!("../cli/commands.txt");
 const README: &str = include_str!("../../README.md");
 
-/// Words at spaces, but for those in single quotes.
+/// Splits at spaces, except within single quotes.
 fn split(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     parts
@@ -20,7 +20,7 @@ fn split(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn commands_answer_as_kept() {
+fn command_output_matches_snapshots() {
     let lines = COMMANDS.lines().filter(|l| !l.starts_with('#'));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("snapshots/cli");
@@ -46,7 +46,7 @@ fn commands_answer_as_kept() {
 }
 
 #[test]
-fn perft_in_json_and_in_parts() {
+fn perft_prints_json_and_parts() {
     for (extra, nodes) in [(vec![], 8902), (vec!["--after", "e2e4"], 13160)] {
         let threads = ["--threads", "2", "--hash", "1"];
         let arguments = [&["perft", "chess", "3", "--json", "--divide"], &extra[..], &threads[..]];
@@ -80,7 +80,7 @@ fn the_first_definition_of_the_readme_holds() {
     }
 }
 
-/// Runs `check` on hostile input: an answer, exit 1, within a second.
+/// Runs `check` on hostile input, which must end with a finding and exit code 1 within a second.
 fn refuses(what: &str, path: &Path) {
     let begin = Instant::now();
     let output = alfil().arg("check").arg(path).output().expect("the command starts");
@@ -93,7 +93,7 @@ fn refuses(what: &str, path: &Path) {
 }
 
 #[test]
-fn hostile_input_is_refused_within_a_second() {
+fn hostile_input_is_rejected_within_a_second() {
     let folder = folder("hostile");
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for n in 1..20 {
@@ -126,12 +126,12 @@ fn hostile_input_is_refused_within_a_second() {
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_is_refused() {
+fn an_unreadable_file_is_rejected() {
     use std::os::unix::fs::PermissionsExt;
     let path = folder("unreadable").join("locked.yaml");
     std::fs::write(&path, "extends: chess\n").expect("written");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).expect("locked");
-    // Root reads everything.
+    // Root can read every file.
     if std::fs::read(&path).is_err() {
         refuses("an unreadable file", &path);
     }
@@ -139,7 +139,7 @@ fn an_unreadable_file_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_command_quietly() {
     let mut child = alfil()
         .args(["show", "chess"])
         .stdout(Stdio::piped())
@@ -152,7 +152,7 @@ fn a_closed_pipe_ends_it_quietly() {
 }
 
 #[test]
-fn files_are_written_whole_and_in_place() {
+fn files_are_written_completely_and_in_place() {
     let folder = folder("written");
     for (name, head) in [("board.svg", &b"<svg"[..]), ("board.png", &b"\x89PNG"[..])] {
         let path = folder.join(name);
@@ -162,17 +162,17 @@ fn files_are_written_whole_and_in_place() {
         assert!(std::fs::read(&path).expect("written").starts_with(head));
     }
     let left = std::fs::read_dir(&folder).expect("there").count();
-    assert_eq!(left, 2, "drafts are not left behind");
+    assert_eq!(left, 2, "no draft remains");
 }
 
-/// The part of a PNG called `name`.
+/// Returns the chunk `name` of a PNG.
 fn part<'f>(file: &'f [u8], name: &[u8]) -> &'f [u8] {
     let at = file.windows(name.len()).position(|w| w == name).expect("such a part");
     &file[at + name.len()..]
 }
 
 #[test]
-fn a_game_moves_in_a_picture() {
+fn a_game_becomes_a_moving_picture() {
     let folder = folder("moving");
     let draw = |arguments: &[&str], name: &str| {
         let path = folder.join(name);
@@ -185,13 +185,13 @@ fn a_game_moves_in_a_picture() {
     let (status, told, file) = draw(&game, "game.apng");
     assert_eq!((status, told.as_str()), (0, ""));
     assert_eq!(part(&file, b"acTL")[..4], [0, 0, 0, 4], "as many pictures as positions");
-    // The first is whole, the others are what has changed.
+    // The first picture is complete; the others contain only the changed part.
     let whole = &part(&file, b"fcTL")[4..8];
     let next = part(part(&file, b"fcTL"), b"fcTL");
     assert!(next[4..8] < *whole && next[4..8] > [0; 4][..], "{:?} of {whole:?}", &next[4..8]);
     let (status, told, file) = draw(&game, "game.gif");
     assert_eq!((status, told.as_str(), &file[..6]), (0, "", &b"GIF89a"[..]));
-    // What precedes each picture: how it takes the place of the one before, and how long it stands, in hundredths.
+    // The header of each picture: how it replaces the one before, and its duration in hundredths of a second.
     let heads = file.windows(8).filter(|part| part[..4] == [0x21, 0xf9, 4, 4]);
     let pauses = heads.map(|part| u16::from_le_bytes([part[4], part[5]]));
     assert_eq!(pauses.collect::<Vec<_>>(), [90, 90, 90, 360]);
@@ -204,7 +204,7 @@ fn a_game_moves_in_a_picture() {
 }
 
 #[test]
-fn records_are_made_kept_and_compared() {
+fn records_are_written_and_compared() {
     let folder = folder("records");
     let path = folder.join("mine.yml");
     let snapshot = |accept: bool| {
@@ -218,7 +218,7 @@ fn records_are_made_kept_and_compared() {
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
     let record = std::fs::read_to_string(folder.join("mine.snap")).expect("recorded");
     assert!(record.contains("\n  knight 2 by N: b1a3 b1c3\n"), "{record}");
-    // Whoever wrote it, its head stays.
+    // The head stays, even if another program wrote it.
     let other = record.replacen("source: alfil snapshot", "source: a/test.rs", 1);
     std::fs::write(folder.join("mine.snap"), &other).expect("written");
     assert_eq!((snapshot(true), snapshot(false)), (0, 0));
@@ -229,9 +229,9 @@ fn records_are_made_kept_and_compared() {
 }
 
 #[test]
-fn a_record_takes_no_other_files_place() {
+fn a_record_replaces_no_other_file() {
     let folder = folder("records-in-the-way");
-    // The definition itself, notes of somebody, and what cannot be read at all.
+    // The definition itself, notes, and an unreadable file.
     std::fs::write(folder.join("mine.snap"), "extends: chess\n").expect("written");
     std::fs::write(folder.join("other.yaml"), "extends: chess\n").expect("written");
     std::fs::write(folder.join("other.snap"), "not to be lost\n").expect("written");

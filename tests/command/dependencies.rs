@@ -1,7 +1,7 @@
-//! What the crate is made of: every dependency has a licence that `deny.toml` allows, and comes from the
-//! registry; the package holds what it needs and no more.
+//! Tests of dependencies and packages: every dependency has a licence that `deny.toml` allows and comes from
+//! the registry. Each package contains exactly the files that it needs.
 //!
-//! `cargo deny` asks more, and takes minutes to build: `.ci/run` runs it where it is installed.
+//! `cargo deny` checks more, but takes minutes to build. `.ci/run` runs it where it is installed.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// What `cargo` says on standard output.
+/// Returns the standard output of `cargo`.
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
@@ -20,7 +20,7 @@ fn cargo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The licences that `deny.toml` allows.
+/// Returns the licences that `deny.toml` allows.
 fn allowed() -> BTreeSet<&'static str> {
     let file = include_str!("../../deny.toml");
     let list = file.split_once("\nallow = [").and_then(|(_, rest)| rest.split_once(']'));
@@ -28,7 +28,7 @@ fn allowed() -> BTreeSet<&'static str> {
     list.split('"').skip(1).step_by(2).collect()
 }
 
-/// Whether an SPDX expression can be met by `allowed`. `/` is the old sign for `OR`.
+/// Whether the licences in `allowed` satisfy an SPDX expression. `/` is the old sign for `OR`.
 fn is_met(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -78,7 +78,7 @@ fn one(words: &mut &[&str], allowed: &BTreeSet<&str>) -> bool {
 }
 
 #[test]
-fn expressions_of_licences_are_understood() {
+fn licence_expressions_are_understood() {
     let allowed = BTreeSet::from(["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"]);
     for met in ["MIT", "GPL-3.0/MIT", "(GPL-3.0 OR MIT) AND Zlib", "Apache-2.0 WITH LLVM-exception"]
     {
@@ -112,7 +112,7 @@ fn dependencies_are_licensed_and_from_the_registry() {
 }
 
 #[test]
-fn the_package_holds_what_it_needs() {
+fn the_package_contains_the_needed_files() {
     let list = cargo(&["package", "--list", "--allow-dirty", "--quiet"]);
     let files: BTreeSet<&str> = list.lines().collect();
     let needed = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md", "build.rs"];
@@ -130,7 +130,7 @@ fn the_package_holds_what_it_needs() {
 }
 
 #[test]
-fn packages_hold_their_sources() {
+fn packages_contain_their_sources() {
     for (package, needed) in [
         ("alfil-board", ["src/lib.rs", "src/engine/perft.rs"]),
         ("alfil-diagnostics", ["src/lib.rs", "src/diagnostic.rs"]),

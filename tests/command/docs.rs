@@ -1,18 +1,18 @@
-//! Runs the documents: what `README.md` and `docs/*.md` say of the language is checked by the language.
+//! Runs the examples in `README.md` and `docs/*.md`. The table shows how each part of a page is checked.
 //!
-//! | in a page | is checked so |
+//! | part of a page | check |
 //! | --- | --- |
 //! | ```` ```yaml ```` | a whole definition, without findings |
-//! | ```` ```yaml pieces ```` | entries of `pieces:`, put behind `extends: chess` |
-//! | ```` ```yaml rules ```` | keys of a definition, put behind `extends: chess` |
-//! | `... finds CODE CODE` behind these | exactly these findings, in any order |
-//! | `... NAME.yaml` behind these | also a file for the page's console blocks |
-//! | ```` ```yaml changes NAME.yaml ```` | lines of that file, each in place of the one that begins most like it |
-//! | ```` ```yaml adds NAME.yaml ```` | lines that come to the end of that file |
-//! | ```` ```console ```` | `$ alfil ...` is run in the page's folder, its output is what follows; `$ cat FILE` shows a file that lies there |
-//! | table with `string` in front | every string reads without findings; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form, `finding` the codes it gives instead |
-//! | table with `key of ...` in front | the keys of that mapping, all and in order |
-//! | table with `variant` in front | `said by` names a definition or is the whole of one, without findings, that has so many `first moves` |
+//! | ```` ```yaml pieces ```` | entries of `pieces:`, after `extends: chess` |
+//! | ```` ```yaml rules ```` | keys of a definition, after `extends: chess` |
+//! | `... finds CODE CODE` after these | exactly these findings, in any order |
+//! | `... NAME.yaml` after these | also a file for the console blocks of the page |
+//! | ```` ```yaml changes NAME.yaml ```` | lines of that file; each replaces the line with the longest common beginning |
+//! | ```` ```yaml adds NAME.yaml ```` | lines that are added to the end of that file |
+//! | ```` ```console ```` | `$ alfil ...` runs in the folder of the page, and its output follows; `$ cat FILE` shows a file of that folder |
+//! | table whose first column is `string` | every string has no findings, or those in `finding`; `steps` and `steps, xbetza` are its steps, `prints as` its canonical form |
+//! | table whose first column is `key of ...` | all keys of that mapping, in order |
+//! | table whose first column is `variant` | the second column names or contains a definition without findings, with the given number of `first moves` |
 //! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
 //! | `<!-- codes -->` | the registry of codes as a table |
 //!
@@ -35,7 +35,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A page, its folder and what is wrong with it.
+/// A page, its folder and its errors.
 struct Page {
     name: String,
     folder: PathBuf,
@@ -72,19 +72,19 @@ fn every_example_is_true() {
     assert!(wrong.is_empty(), "{}\n(DOCS_UPDATE=1 writes output)", wrong.join("\n\n"));
 }
 
-/// The command and the file of a picture.
+/// Returns the command and the file of a picture.
 fn picture(line: &str) -> Option<(&str, &str)> {
     let (command, file) = line.strip_prefix("![")?.split_once("](")?;
     let file = file.strip_suffix(')').filter(|f| f.ends_with(".svg"))?;
     command.starts_with("alfil diagram ").then_some((command, file))
 }
 
-/// The first lines that differ.
+/// Describes the first lines that differ.
 fn difference(old: &str, new: &str) -> String {
     let pair = old.lines().zip(new.lines()).enumerate().find(|(_, (a, b))| a != b);
     match pair {
-        Some((i, (a, b))) => format!("line {}: the page says\n  {a}\nbut it is\n  {b}", i + 1),
-        None => "the page is longer or shorter than what is".to_owned(),
+        Some((i, (a, b))) => format!("line {}: the page has\n  {a}\nexpected\n  {b}", i + 1),
+        None => "the page is longer or shorter than the expected text".to_owned(),
     }
 }
 
@@ -93,12 +93,12 @@ impl Page {
         self.wrong.push(format!("{}.md:{line}: {what}", self.name));
     }
 
-    /// Checks the page; gives it with the output that its commands have now.
+    /// Checks the page. Returns it with the current output of its commands.
     fn run(&mut self, text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
         let mut out = String::new();
         let mut i = 0;
-        // Drawn last: a page may show a file before it draws it.
+        // Pictures are drawn last, because a later block may write the file that they draw.
         let mut pictures = Vec::new();
         while i < lines.len() {
             let line = lines[i];
@@ -159,7 +159,7 @@ impl Page {
         self.checked += 1;
     }
 
-    /// Checks a fenced block whose body starts at `line`; gives its body as it should be.
+    /// Checks a fenced block whose body starts at `line`. Returns the expected body.
     fn block(&mut self, tag: &str, body: &str, line: usize) -> String {
         let (tag, codes) = tag.split_once(" finds ").unwrap_or((tag, ""));
         let words: Vec<&str> = tag.split(' ').collect();
@@ -217,7 +217,7 @@ impl Page {
         }
     }
 
-    /// Runs the commands of a console block; gives them with their output.
+    /// Runs the commands of a console block. Returns them with their output.
     fn console(&mut self, body: &str) -> String {
         let mut out = String::new();
         for command in body.lines().filter_map(|l| l.strip_prefix("$ ")) {
@@ -238,7 +238,7 @@ impl Page {
                 .env("NO_COLOR", "1")
                 .output()
                 .unwrap();
-            // Rates and seeds go to standard error; there a page wants complaints alone.
+            // Rates and seeds go to standard error. A page shows that stream only for errors.
             let complaints: &[u8] = if ran.status.success() { &[] } else { &ran.stderr };
             for text in [&ran.stdout[..], complaints] {
                 for line in String::from_utf8_lossy(text).lines() {
@@ -254,7 +254,7 @@ impl Page {
         out
     }
 
-    /// Checks a table, its header in row 0, at `line`.
+    /// Checks a table at `line`, whose header is row 0.
     fn table(&mut self, rows: &[&str], line: usize) {
         let cells = |row: &str| -> Vec<String> {
             let inner = row.trim().trim_start_matches('|').trim_end_matches('|');
@@ -291,7 +291,7 @@ impl Page {
         }
     }
 
-    /// Checks that what a variant is `said` by is a definition with so many first `moves`.
+    /// Checks that `said` is a definition without findings that has the given number of first moves.
     fn variant(&mut self, variant: &str, said: &str, moves: &str, line: usize) {
         let said = said.trim_matches('`');
         let name = match said.starts_with('{') {
@@ -356,7 +356,7 @@ impl Page {
     }
 }
 
-/// `text` with each of `lines` in place of the one that begins most like it.
+/// Returns `text` where each of `lines` replaces the line with the longest common beginning.
 fn changed(text: &str, lines: &str) -> Result<String, String> {
     let mut all: Vec<&str> = text.lines().collect();
     for new in lines.lines() {
@@ -373,7 +373,7 @@ fn changed(text: &str, lines: &str) -> Result<String, String> {
     Ok(all.join("\n") + "\n")
 }
 
-/// Reads a movement string that stands alone; `palace` is a zone.
+/// Reads a movement string outside of a file; `palace` is a zone.
 fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
@@ -392,7 +392,7 @@ fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     (value, found)
 }
 
-/// The words of a command line; single quotes keep words together.
+/// Splits a command line into words; single quotes keep words together.
 fn shell_words(line: &str) -> Vec<String> {
     let (mut words, mut quoted) = (Vec::new(), false);
     let mut word: Option<String> = None;
@@ -410,7 +410,7 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// The registry of codes as a table.
+/// Returns the table of all codes.
 fn codes() -> String {
     let rows = Code::ALL.iter().map(|code| {
         format!("| `{code}` | {} | {} |\n", code.severity().name(), code.explanation())

@@ -1,18 +1,19 @@
-//! The catalogue of findings, and slips of which each has one finding.
+//! Tests of the catalogue of findings, and of files with one mistake each.
 //!
-//! A file of `tests/broken` may begin with what its author should hear, and how the help cures it:
+//! A file of `tests/broken` may begin with its expected finding, and with the correction that the help
+//! proposes:
 //!
 //! ```text
 //! # finding: unknown-key at "lettre"
 //! # cure: "letter"
 //! ```
 //!
-//! Then it has this finding alone, labelled on exactly this text (`\t`, `\n` and `\\` are written so).
-//! The help says the cure, and with it in place of the text nothing is found; `"A" becomes "B"` puts B
-//! in place of the first A instead.
+//! Then the file has only this finding, with a label on exactly this text (`\t`, `\n` and `\\` are escapes).
+//! The help contains the correction. If the correction replaces the text, there are no findings.
+//! `"A" becomes "B"` replaces the first A by B instead.
 //!
-//! `docs/findings.md` holds every code with an example: the shortest such file, or a command of
-//! `tests/data/findings.tsv`. `DOCS_UPDATE=1` writes it.
+//! `docs/findings.md` shows every code with an example: the shortest such file, or a command of
+//! `tests/data/findings.tsv`. `DOCS_UPDATE=1` writes the page.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Code, Diagnostic};
@@ -22,10 +23,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How many definitions with one finding there are at least.
+/// The least number of definitions with one finding.
 const SLIPS: usize = 60;
 
-/// What a slip says of itself.
+/// A broken file and its expected finding.
 struct Slip {
     name: String,
     /// The file without its head.
@@ -36,12 +37,12 @@ struct Slip {
 }
 
 struct Cure {
-    /// What is replaced, if not the text under the label.
+    /// The text to replace, if it is not the text under the label.
     instead_of: Option<String>,
     by: String,
 }
 
-/// `"text"` without its quotes.
+/// Removes the quotes from `"text"`.
 fn unquoted(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
     let inner = inner.unwrap_or_else(|| panic!("no quotes around {text}"));
@@ -49,7 +50,7 @@ fn unquoted(text: &str) -> String {
 }
 
 impl Slip {
-    /// The file's words about itself, if it has any.
+    /// Reads the head of the file, if it has one.
     fn read(path: &Path) -> Option<Slip> {
         let text = fs::read_to_string(path).ok()?;
         let (head, mut body) = text.split_once('\n')?;
@@ -72,7 +73,7 @@ impl Slip {
         })
     }
 
-    /// Everything wrong with the finding.
+    /// Adds all errors of the finding to `wrong`.
     fn check(&self, folder: &Path, wrong: &mut Vec<String>) {
         let mut fail = |what: String| wrong.push(format!("{}: {what}", self.name));
         let found = findings(folder, &self.name, &self.body);
@@ -115,7 +116,7 @@ impl Slip {
     }
 }
 
-/// What is found in a definition, each with the text under its first label; none twice.
+/// Returns the findings of a definition without repetitions, each with the text under its first label.
 fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -129,7 +130,7 @@ fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> 
     found.into_iter().map(|d| (d.clone(), under(&d))).collect()
 }
 
-/// The slips, by name.
+/// Returns the broken files, sorted by name.
 fn slips() -> Vec<Slip> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir("tests/broken").unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -137,7 +138,7 @@ fn slips() -> Vec<Slip> {
     paths.iter().filter_map(|path| Slip::read(path)).collect()
 }
 
-/// A folder with the parents that slips have.
+/// Creates a folder with the parents of the broken files.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -158,7 +159,7 @@ fn a_slip_has_one_finding() {
 }
 
 #[test]
-fn the_catalogue_is_whole() {
+fn the_catalogue_is_complete() {
     let folder = folder("catalogue");
     for from in ["tests/cli", "tests/broken"] {
         for entry in fs::read_dir(from).unwrap() {
@@ -227,11 +228,11 @@ fn the_catalogue_is_whole() {
     }
 }
 
-/// What a command says, on both streams.
+/// Returns the output of a command, on both streams.
 fn run(command: &str, folder: &Path) -> String {
     let mut words: Vec<String> = Vec::new();
     for (i, part) in command.split('\'').enumerate() {
-        // Every second part stood in quotes.
+        // Every second part was in quotes.
         if i % 2 == 1 {
             words.push(part.to_owned());
         } else {

@@ -1,5 +1,5 @@
-//! How the command answers to what is long, known to shells, and coloured; `tests/trust/` holds what it does when
-//! the world does not do as it should.
+//! Tests of long arguments, completions, colours and invisible characters. `tests/trust/` has further tests
+//! under bad conditions.
 
 use crate::process::{alfil, code, folder, run, text};
 use alfil::diagnostic::Code;
@@ -51,7 +51,7 @@ fn completions_know_every_command() {
 }
 
 #[test]
-fn colours_are_as_asked_for() {
+fn colours_follow_the_options() {
     let coloured = |arguments: &[&str], variable: Option<(&str, &str)>| {
         let mut command = alfil();
         command.env_remove("NO_COLOR").args(arguments).envs(variable);
@@ -62,14 +62,17 @@ fn colours_are_as_asked_for() {
     let always: &[&str] = &["show", "chess", "--color", "always"];
     assert!(!coloured(show, None), "a pipe is no terminal");
     assert!(coloured(always, None));
-    assert!(coloured(always, Some(("NO_COLOR", "1"))), "what is asked for here and now wins");
+    assert!(
+        coloured(always, Some(("NO_COLOR", "1"))),
+        "the option takes precedence over the environment"
+    );
     assert!(coloured(show, Some(("CLICOLOR_FORCE", "1"))));
     assert!(!coloured(&["show", "chess", "--color", "never"], Some(("CLICOLOR_FORCE", "1"))));
 }
 
-/// What is said of words between quotes that a page or a word processor made.
+/// Typographic quotes come from web pages and word processors.
 #[test]
-fn typographic_quotes_are_told() {
+fn typographic_quotes_are_reported() {
     let help = |words: &[&str]| {
         let output = run(words);
         let told = text(&output.stderr);
@@ -88,7 +91,7 @@ fn typographic_quotes_are_told() {
 
 #[test]
 fn every_code_is_explained_with_its_example_of_the_page() {
-    // As it was when the command was built: a code that is new has no entry until the page is written.
+    // The page of the time when the command was built: a new code has no entry until the page is written.
     let page = include_str!("../../docs/findings.md");
     for code in Code::ALL.iter().filter(|code| page.contains(&format!("\n### {code}\n"))) {
         let output = run(&["explain", code.name()]);
@@ -102,9 +105,10 @@ fn every_code_is_explained_with_its_example_of_the_page() {
     assert!(text(&letter.stdout).contains("has no meaning"));
 }
 
-/// `tests/trust/terminal.yaml` holds that nothing gets through in any command; this, what comes in its place.
+/// `tests/trust/terminal.yaml` tests that no such character is printed by any command; this tests its
+/// replacement.
 #[test]
-fn what_nobody_sees_is_a_sign_or_spelt() {
+fn invisible_characters_are_replaced_or_escaped() {
     let folder = folder("unseen");
     let title = "a\u{1b}[2J\u{9b}31m\r\u{61c}\u{2060}\u{2028}\u{e0041}\u{202e}\tb";
     let yaml = "\"a\\e[2J\\x9b31m\\r\\u061c\\u2060\\u2028\\U000E0041\\u202e\\tb\"";
@@ -116,7 +120,7 @@ fn what_nobody_sees_is_a_sign_or_spelt() {
     };
     let shown = run(&["show", "a.yaml"]);
     let first = text(&shown.stdout).lines().next();
-    // What parts words is a space in a text that is laid out.
+    // In a formatted text, characters between words become spaces.
     assert_eq!(first, Some("a\u{fffd}[2J\u{fffd}31m \u{fffd}\u{fffd} \u{fffd}\u{fffd} b"));
     let refused = run(&["new", title]);
     let sign = "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb";
@@ -127,7 +131,7 @@ fn what_nobody_sees_is_a_sign_or_spelt() {
     assert!(json.chars().all(|c| is_seen(c) || c == '\n'), "{json}");
     let value: Value = serde_json::from_str(json).expect("JSON");
     assert_eq!(value["title"], title);
-    // Of what a parser draws colours alone are left.
+    // Of the argument parser's escapes only colours remain.
     let wrong = "x\u{1b}[2Jy\u{1b}[3;2Hz\u{1b}]0;\u{7}";
     let mut command = alfil();
     command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").arg(wrong);

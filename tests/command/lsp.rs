@@ -1,4 +1,4 @@
-//! `alfil lsp` as an editor talks to it: over a pipe.
+//! Tests of `alfil lsp` over a pipe, as editors use it.
 
 use crate::process::{alfil, folder};
 use alfil::editor::{Address, Page};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-/// A conversation.
+/// A running server and the messages so far.
 struct Editor {
     server: Child,
     to: Option<ChildStdin>,
@@ -19,7 +19,7 @@ struct Editor {
 }
 
 impl Editor {
-    /// Starts a server, whose cache is `cache`, and shakes hands.
+    /// Starts a server with the cache folder `cache`, and initializes it.
     fn begin(options: &Value, cache: &Path) -> (Editor, Value) {
         let mut command = alfil();
         command.arg("lsp").env("XDG_CACHE_HOME", cache);
@@ -60,7 +60,7 @@ impl Editor {
         serde_json::from_slice(&bytes).expect("JSON")
     }
 
-    /// Asks; gives the result, or the error.
+    /// Sends a request. Returns the result or the error.
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -87,7 +87,7 @@ impl Editor {
         self.findings(uri, version)
     }
 
-    /// The same, until all is found that `wanted` names: what needs no compiling may come before the rest.
+    /// As before, but waits for all findings of `wanted`. Findings that need no compilation may come first.
     fn change_to(&mut self, uri: &str, version: u64, text: &str, wanted: &[String]) -> usize {
         let mut told = self.change(uri, version, text);
         let codes = |told: &[Value]| -> Vec<String> {
@@ -102,7 +102,7 @@ impl Editor {
         told.len()
     }
 
-    /// Waits for what is found in a version of a text.
+    /// Waits for the findings of a version of a text.
     fn findings(&mut self, uri: &str, version: u64) -> Vec<Value> {
         loop {
             let message = self.hear();
@@ -116,7 +116,7 @@ impl Editor {
         }
     }
 
-    /// Ends the conversation as the protocol wants.
+    /// Shuts the server down as the protocol requires.
     fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
@@ -125,7 +125,7 @@ impl Editor {
     }
 }
 
-/// Where the first `what` of `text` begins, as the protocol counts.
+/// Returns the position of the first `what` in `text`, as the protocol counts it.
 fn place(uri: &str, text: &str, what: &str) -> Value {
     let before = &text[..text.find(what).expect("it is there")];
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -133,7 +133,7 @@ fn place(uri: &str, text: &str, what: &str) -> Value {
     json!({"textDocument": {"uri": uri}, "position": {"line": row, "character": column}})
 }
 
-/// A text with one letter gone, doubled or another, or a word between, at a place that `number` chooses.
+/// Removes, doubles or replaces one letter of a text, or inserts a word, at a place that `number` determines.
 fn edited(text: &str, number: usize) -> String {
     let at = number.wrapping_mul(7919) % text.len();
     let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -148,7 +148,7 @@ fn edited(text: &str, number: usize) -> String {
     }
 }
 
-/// The address of a file as editors write it: what may not stand in a URI is escaped.
+/// Returns the URI of a file as editors write it, with escapes.
 fn address(path: &Path) -> String {
     let path = path.to_str().expect("a path in UTF-8");
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
@@ -159,9 +159,9 @@ fn address(path: &Path) -> String {
     format!("file://{}", written.collect::<String>())
 }
 
-/// The server finds after each edit what the library finds in the same text.
+/// After each edit, the server reports the same findings as the library does for the text.
 #[test]
-fn two_hundred_edits_are_followed() {
+fn two_hundred_edits_give_the_findings_of_the_library() {
     let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-edits"));
     let (mut edits, mut found, mut times) = (0, 0, Vec::new());
     let all: Vec<_> = shipped().collect();
@@ -190,12 +190,12 @@ fn two_hundred_edits_are_followed() {
 }
 
 #[test]
-fn an_editor_is_answered() {
+fn requests_of_an_editor_are_answered() {
     let cache = folder("lsp-answers");
     let (mut editor, hands) = Editor::begin(&json!({"pictures": "svg"}), &cache);
     assert_eq!(hands["serverInfo"]["name"], "alfil");
     let uri = "file:///nowhere/a%20game.yaml";
-    // A letter of two UTF-16 units stands before the second finding on its line.
+    // A character of two UTF-16 units precedes the second finding on its line.
     let text = "extends: chess\npieces:\n  rook: {moves: N, lettr: R}\ntests:\n  - perft: [24]\n    source: nobody\nabout: {notes: 𝄞, sorce: me}\n";
     let told = editor.open(uri, text);
     let [first, second] = told.as_slice() else { panic!("{told:?}") };
@@ -247,9 +247,9 @@ fn an_editor_is_answered() {
     editor.end();
 }
 
-/// What is typed into a parent is found in its open child at once, whatever lies on the disk.
+/// An open child uses the text of its open parent at once, not the file on the disk.
 #[test]
-fn an_open_parent_counts() {
+fn an_open_parent_replaces_its_file() {
     let home = folder("lsp-parent");
     let [parent, child] =
         ["parent", "child"].map(|name| address(&home.join(format!("{name}.yaml"))));
@@ -268,7 +268,7 @@ fn an_open_parent_counts() {
     editor.end();
 }
 
-/// What a file calls otherwise is called so in the files that have it from there, open or not.
+/// A rename also changes the files that have the name from the edited file, open or not.
 #[test]
 fn a_rename_reaches_parents_and_children() {
     let home = folder("lsp-rename");
@@ -294,7 +294,7 @@ fn a_rename_reaches_parents_and_children() {
     edited.sort();
     assert_eq!(edited, ["child.yaml", "parent.yaml", "sibling.yaml"]);
     assert!(changes.values().all(|edits| edits.as_array().is_some_and(|edits| edits.len() == 1)));
-    // What stands in the way there is named.
+    // The message names the obstacle in the other file.
     std::fs::write(
         home.join("sibling.yaml"),
         "extends: ./parent.yaml\nmust: [capturing hawk]\npieces: {bishop: {name: falcon}}\n",
@@ -307,8 +307,8 @@ fn a_rename_reaches_parents_and_children() {
     editor.end();
 }
 
-/// What a shipped game calls a piece gets another name in the file that asks for it, and in those that extend that file,
-/// also where the editor has opened their folder by a link to it: it hears the paths that it knows.
+/// A piece of a shipped game gets a new name in the file of the request, and in the files that extend it. If
+/// the editor opened their folder through a link, it gets the paths that it knows.
 #[test]
 fn a_rename_of_a_shipped_piece_reaches_children() {
     let home = folder("lsp-rename-shipped");
@@ -343,7 +343,7 @@ fn renames_a_shipped_piece(home: &Path) {
     editor.end();
 }
 
-/// Texts that belong to other programs are left alone, and a message that is none ends nothing.
+/// YAML files of other programs have no findings, and an unknown message does not end the server.
 #[test]
 fn other_files_are_left_alone() {
     let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-others"));
@@ -358,9 +358,9 @@ fn other_files_are_left_alone() {
     editor.end();
 }
 
-/// A message that cannot be read is answered, or the part of it that is no text replaced; the conversation goes on.
+/// An unreadable message gets an error, or its invalid characters are replaced. The server keeps running.
 #[test]
-fn garbled_messages_do_not_end_the_conversation() {
+fn garbled_messages_do_not_end_the_server() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-garbled"));
     let mut raw = |text: &str| {
         let to = editor.to.as_mut().expect("the conversation goes on");
@@ -368,7 +368,7 @@ fn garbled_messages_do_not_end_the_conversation() {
         to.flush().expect("it is heard");
     };
     raw("{");
-    // Half of a surrogate pair, as editors send it while a sign is typed.
+    // Half of a surrogate pair, as editors send it while a character is typed.
     raw(
         r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:half","languageId":"yaml","version":0,"text":"extends: chess\nname: \ud83d \\\\ud83d\n"}}}"#,
     );
@@ -376,7 +376,7 @@ fn garbled_messages_do_not_end_the_conversation() {
     assert!(editor.findings("untitled:half", 0).is_empty());
 }
 
-/// No more bytes are reserved than a message may have.
+/// The server reserves no more memory than the largest message needs.
 #[test]
 fn an_announced_length_reserves_nothing() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-length"));
@@ -386,7 +386,7 @@ fn an_announced_length_reserves_nothing() {
     assert!(editor.server.wait().expect("it ends").code().is_some());
 }
 
-/// `shutdown` is answered while a game is compiled.
+/// The server answers `shutdown` while it compiles a game.
 #[test]
 fn shutdown_does_not_wait_for_findings() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-shutdown"));

@@ -1,7 +1,8 @@
-//! The command `alfil` from outside: arguments, files, streams, exit codes, and the documents, whose
-//! examples are run; and what the crate is made of.
+//! Tests that run the command `alfil`: arguments, files, streams, exit codes and the examples of the
+//! documents. Also tests of dependencies and packages.
 //!
-//! One binary, since linking takes longer than running; `cargo test --test command NAME` runs one module.
+//! There is one binary, since linking takes longer than running. `cargo test --test command NAME` runs one
+//! module.
 
 #![cfg(feature = "cli")]
 

@@ -1,9 +1,11 @@
-//! Games in the terminal: `cli/games/*.txt` hold arguments and what is typed, whole answers are kept.
+//! Tests of games in the terminal. `cli/games/*.txt` contain arguments and input; snapshots contain the
+//! complete output.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// `alfil play` with `arguments`, in the folder of the project, without the caller's colours and width.
+/// Builds `alfil play` with `arguments`, in the folder of the project, without the caller's colours and
+/// width.
 fn play(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("play");
@@ -28,7 +30,7 @@ fn answer(arguments: &str, typed: &[u8]) -> Output {
     let mut child = play(arguments).spawn().expect("the command starts");
     let mut input = child.stdin.take().expect("piped");
     let typed = typed.to_vec();
-    // Aside, so that neither waits for the other's full pipe; a game that is over hears no more.
+    // A thread writes, so that full pipes block neither side. A finished game reads no more input.
     let writer = std::thread::spawn(move || drop(input.write_all(&typed)));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("it has no reason to panic");
@@ -39,17 +41,17 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// One by one: `insta::glob!` would take the failures of tests that run beside it for its own, and let
-/// those tests pass.
+/// The games run one by one. `insta::glob!` would count failures of parallel tests as its own and let those
+/// tests pass.
 #[test]
-fn games_are_answered_as_kept() {
+fn game_output_matches_snapshots() {
     let files = std::fs::read_dir("tests/cli/games").expect("the folder of games");
     let mut paths: Vec<_> = files.map(|file| file.expect("an entry").path()).collect();
     paths.sort();
     assert!(paths.len() > 5, "{paths:?}");
     for path in paths {
         let script = std::fs::read_to_string(&path).expect("readable");
-        let (arguments, typed) = script.split_once('\n').expect("arguments, then what is typed");
+        let (arguments, typed) = script.split_once('\n').expect("arguments, then input");
         let output = answer(arguments, typed.as_bytes());
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{path:?}");
         let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8");
@@ -59,7 +61,7 @@ fn games_are_answered_as_kept() {
             snapshot_suffix => name,
         }, {
             insta::assert_snapshot!(
-                "games_are_answered_as_kept",
+                "game_output_matches_snapshots",
                 format!("{script}\n---\n\n{}", text(&output.stdout))
             );
         });
@@ -76,7 +78,7 @@ fn a_pipe_has_no_prompt_and_its_end_ends_the_game() {
 }
 
 #[test]
-fn what_is_no_text_is_refused_and_the_game_goes_on() {
+fn invalid_text_is_rejected_and_the_game_continues() {
     let long = [vec![b'a'; 1 << 20], b"\ne2e4\n".to_vec()].concat();
     for (what, typed) in [
         ("the line is no text in UTF-8", b"caf\xe9 \xff\xfe\0\ne2e4\n".to_vec()),
@@ -95,18 +97,18 @@ fn what_is_no_text_is_refused_and_the_game_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_game_quietly() {
     let mut child = play("chess").spawn().expect("the command starts");
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("piped");
-    // It may have gone already.
+    // The process may have ended already.
     let _ = input.write_all(b"e2e4\ne7e5\n");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
 }
 
 #[test]
-fn a_request_that_cannot_be_met_is_refused_before_the_game() {
+fn an_impossible_request_is_rejected_before_the_game() {
     for arguments in ["ches", "chess --after e2e5", "chess --position 'K w'"] {
         let output = answer(arguments, b"e2e4\n");
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments}");

@@ -1,10 +1,10 @@
-//! The command as tests run it.
+//! Helpers that run the command for tests.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command, in the folder of the project, without the caller's colours and width.
+/// Builds the command, in the folder of the project, without the caller's colours and width.
 pub fn alfil() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
@@ -15,22 +15,22 @@ pub fn alfil() -> Command {
     command
 }
 
-/// What it answers to `arguments`.
+/// Runs the command with `arguments`.
 pub fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     alfil().args(arguments).output().expect("the command starts")
 }
 
-/// How it ended.
+/// Returns the exit code.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal ended it")
 }
 
-/// What it said.
+/// Returns the output as text.
 pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// A folder of its own for one test, empty.
+/// Creates an empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);

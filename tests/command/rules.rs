@@ -1,11 +1,11 @@
-//! The rules in words, of a few games whole, and as pages.
+//! Tests of the rules in words and as pages.
 
 use crate::process::{code, folder, run, text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// Games of each sort of board, and the five whose sources the project began with.
+/// Games on each sort of board, among them the first five games of the project.
 const TOLD: [&str; 9] = [
     "contrast",
     "monochromatic",
@@ -19,7 +19,7 @@ const TOLD: [&str; 9] = [
 ];
 
 #[test]
-fn rules_are_told_as_kept() {
+fn rules_match_snapshots() {
     for name in TOLD {
         let output = run(&["rules", name]);
         assert_eq!(code(&output), 0, "{name}: {}", text(&output.stderr));
@@ -27,9 +27,9 @@ fn rules_are_told_as_kept() {
     }
 }
 
-/// A page needs no other file, and its tags close.
+/// A page needs no other file, and each tag has its end.
 #[test]
-fn a_page_is_whole() {
+fn a_page_is_complete() {
     for name in ["contrast", "continuous", "glinski"] {
         let output = run(&["rules", name, "--html"]);
         let page = text(&output.stdout);
@@ -45,9 +45,9 @@ fn a_page_is_whole() {
     }
 }
 
-/// A page's policy knows its style and its script by what they are, and a page without a game has none to know.
+/// The policy of a page contains the hashes of its style and script. A page without a game has no script.
 #[test]
-fn a_policy_knows_its_page() {
+fn the_policy_of_a_page_has_its_hashes() {
     let told = |name: &str, more: &[&str]| {
         text(&run(&[&["rules", name, "--html"], more].concat()).stdout).to_owned()
     };
@@ -73,14 +73,14 @@ fn a_policy_knows_its_page() {
             "default-src 'none'; img-src data:; style-src {}; {script}base-uri 'none'; form-action 'none'",
             sums(style)
         );
-        assert_eq!(policy, wanted, "the sums in the program are not those of what it writes");
-        // Whatever else is a script is data, and nothing has a style of its own.
+        assert_eq!(policy, wanted, "the hashes in the program differ from those of its output");
+        // Other script elements are data, and no element has a style attribute.
         assert_eq!(page.matches("<script").count(), 2 * scripts);
         assert_eq!(page.matches(" style=").count(), 0);
     }
 }
 
-/// The longest game of the tests is shown, or the one that is asked for: a picture for each position.
+/// A page shows the longest game of the tests, or the requested one, with a picture for each position.
 #[test]
 fn a_page_has_a_game() {
     let frames = |arguments: &[&str]| -> Vec<usize> {
@@ -110,9 +110,9 @@ fn a_page_has_a_game() {
     assert_eq!(code(&alone), 2, "{}", text(&alone.stderr));
 }
 
-/// Pages say what restricts attacks alone, for all pieces and for one.
+/// Pages describe restrictions of attacks alone, for all pieces and for one.
 #[test]
-fn restrictions_of_attacks_are_told() {
+fn restrictions_of_attacks_are_described() {
     let rows = [
         (
             "attacks: only when no own queen\n",
@@ -136,7 +136,7 @@ fn restrictions_of_attacks_are_told() {
     }
 }
 
-/// What the pieces of a page do, its rules do not deny.
+/// The rules of a page do not contradict the moves of its pieces.
 #[test]
 fn a_page_does_not_contradict_itself() {
     for name in ["alice", "circular", "raumschach", "glinski", "cylinder", "continuous"] {

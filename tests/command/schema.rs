@@ -1,13 +1,14 @@
-//! `alfil schema` against the definitions, read by a reader of YAML that is not ours to be strict.
+//! Tests of `alfil schema` against the definitions, with an independent YAML reader.
 //!
-//! The validator below knows the few words of JSON Schema that the schema uses, and fails on any other.
+//! The validator below supports only the keywords of JSON Schema that the schema uses, and fails on any
+//! other.
 
 use crate::process::{code, run, text};
 use alfil::library::shipped;
 use serde_json::Value;
 use std::fs;
 
-/// What of `value`, which stands at `path`, the schema `wants` otherwise.
+/// Returns the errors of `value` at `path` against the schema `wants`.
 fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> {
     let no = |what: &str| vec![format!("{path}: {what}")];
     let mut found = Vec::new();
@@ -29,7 +30,7 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
             "anyOf" => {
                 let each = says.as_array().expect("a list").iter();
                 let each: Vec<_> = each.map(|wants| wrong(root, wants, value, path)).collect();
-                // What went deepest was meant.
+                // The alternative with the deepest error is the intended one.
                 let deep = |found: &Vec<String>| found[0].split(": ").next().map(str::len);
                 if each.iter().all(|found| !found.is_empty()) {
                     found.extend(each.into_iter().max_by_key(deep).unwrap_or_default());
@@ -96,7 +97,7 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
     found
 }
 
-/// Whether one of the expressions of the schema matches `text`.
+/// Whether `text` matches an expression of the schema.
 fn matches(expression: &Value, text: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match expression.as_str().expect("an expression") {
@@ -126,7 +127,7 @@ fn slips(schema: &Value, definition: &str) -> Vec<String> {
 }
 
 #[test]
-fn shipped_definitions_keep_the_schema() {
+fn shipped_definitions_fit_the_schema() {
     let schema = schema();
     let mut checked = 0;
     for definition in shipped() {
@@ -137,7 +138,7 @@ fn shipped_definitions_keep_the_schema() {
     assert!(checked > 50, "{checked}");
 }
 
-/// A definition and what the schema says of it.
+/// Each row has a definition and the errors that the schema finds.
 #[test]
 fn slips_are_found_where_they_are() {
     let schema = schema();
@@ -173,7 +174,7 @@ fn slips_are_found_where_they_are() {
     }
 }
 
-/// Where `check` finds an unknown key the schema knows none either.
+/// The schema rejects the keys that `check` reports as unknown.
 #[test]
 fn unknown_keys_are_those_of_check() {
     let schema = schema();

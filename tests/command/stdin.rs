@@ -1,15 +1,15 @@
-//! A definition on standard input, by the name `-`.
+//! Tests of definitions on standard input, with the name `-`.
 
 use crate::process::{alfil, code, text};
 use std::io::Write;
 use std::process::{Output, Stdio};
 
-/// What the command answers to `arguments` while `input` stands on standard input.
+/// Runs the command with `arguments` and `input` on standard input.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = alfil();
     let command = command.args(arguments).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    // Some commands refuse before they have read everything.
+    // Some commands stop with an error before they have read everything.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("it ends")
 }
@@ -19,7 +19,7 @@ const GAME: &str =
 
 const MODIFIER: &str = "modifier: true\npieces: {knight: {moves: + A}}\n";
 
-/// Arguments, the input, the exit code, and words of the answer.
+/// Each row has arguments, input, exit code and words of the output.
 #[test]
 fn definitions_come_from_standard_input() {
     let broken = "extends: chess\ncastlng: none\n";
@@ -49,7 +49,7 @@ fn definitions_come_from_standard_input() {
 }
 
 #[test]
-fn what_is_formatted_comes_out() {
+fn formatted_text_is_printed() {
     let output = run(&["fmt", "-"], GAME.as_bytes());
     assert_eq!((code(&output), text(&output.stdout)), (0, &*GAME.replace("  chess", " chess")));
     let again = run(&["fmt", "-"], &output.stdout);
@@ -61,7 +61,7 @@ fn what_is_formatted_comes_out() {
 }
 
 #[test]
-fn standard_input_that_is_no_text_is_refused() {
+fn standard_input_that_is_not_text_is_rejected() {
     for input in [&[0xff, 0xfe, 0x41][..], &[0x61, 0][..], &[b'a'; (1 << 20) + 1][..]] {
         let output = run(&["check", "-"], input);
         assert_eq!(code(&output), 1);

@@ -1,4 +1,4 @@
-//! `alfil studio` as a browser talks to it, and as others would.
+//! Tests of `alfil studio` with requests of its page and of others.
 
 use crate::process::{alfil, folder};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-/// A server and what it printed.
+/// A server and its output.
 struct Studio {
     server: Child,
     host: String,
@@ -23,7 +23,7 @@ impl Drop for Studio {
 }
 
 impl Studio {
-    /// Starts it in `folder`, on `file` if there is one.
+    /// Starts the server in `folder`, with `file` if there is one.
     fn begin(folder: &Path, file: Option<&str>) -> Studio {
         let mut command = alfil();
         command.current_dir(folder).args(["studio", "--no-open", "--port", "0"]).args(file);
@@ -36,7 +36,7 @@ impl Studio {
         Studio { host: host.to_owned(), token: token.to_owned(), server }
     }
 
-    /// Sends a request as it is given; the status, the head and the body of the answer.
+    /// Sends a request unchanged. Returns the status, the head and the body of the answer.
     fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let length = match body {
@@ -46,7 +46,7 @@ impl Studio {
         let request =
             format!("{method} {path} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("it is heard");
-        // Whoever refuses a body early may have closed already.
+        // A server that rejects a body early may have closed the connection already.
         let _ = stream.write_all(body.as_bytes());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -56,7 +56,7 @@ impl Studio {
         (status.unwrap_or_default(), head.to_owned(), body.to_owned())
     }
 
-    /// The lines that the page of this server sends with a question.
+    /// The headers that the server's own page sends.
     fn own(&self) -> String {
         let Studio { host, token, .. } = self;
         format!(
@@ -64,7 +64,7 @@ impl Studio {
         )
     }
 
-    /// Asks as the page does.
+    /// Sends a request as the page does.
     fn ask(&self, name: &str, question: &Value) -> Value {
         let path = format!("/api/{name}");
         let (status, _, body) = self.send("POST", &path, &self.own(), &question.to_string());
@@ -72,7 +72,7 @@ impl Studio {
         serde_json::from_str(&body).expect("JSON")
     }
 
-    /// Asks what is refused; returns the reason.
+    /// Sends a request that must be rejected. Returns the reason.
     fn refusal(&self, name: &str, question: &Value) -> String {
         let path = format!("/api/{name}");
         let (status, _, body) = self.send("POST", &path, &self.own(), &question.to_string());
@@ -185,7 +185,7 @@ fn only_its_own_page_is_answered() {
 }
 
 #[test]
-fn a_question_is_read_up_to_so_many_bytes() {
+fn a_request_is_read_up_to_a_limit() {
     let studio = Studio::begin(&folder("studio-length"), None);
     let long = format!("{{\"text\": \"{}\"}}", "x".repeat(8 << 20));
     let (status, ..) = studio.send("POST", "/api/check", &studio.own(), &long);
@@ -193,7 +193,7 @@ fn a_question_is_read_up_to_so_many_bytes() {
     assert_eq!(studio.ask("check", &json!({"text": "extends: chess\n"}))["playable"], true);
 }
 
-/// A question, what it says, and what of the answer is looked at.
+/// Each row has a request, its content, a part of the answer, and the expected value.
 #[test]
 fn answers() {
     let studio = Studio::begin(&folder("studio-answers"), None);
@@ -212,7 +212,7 @@ fn answers() {
         ("check", json!({"text": chess}), "/findings", json!([])),
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
         ("check", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
-        // Places are counted as browsers do: the bishop before it is two units long.
+        // Positions count UTF-16 units, as browsers do: the bishop before it has two.
         (
             "check",
             json!({"text": "name: \u{1fa83}\nextends: ches\n"}),
@@ -222,7 +222,7 @@ fn answers() {
         ("check", json!({"text": broken}), "/playable", json!(false)),
         ("glance", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
         ("glance", json!({"text": camel}), "/outline/0/name", json!("pieces")),
-        // That a move is contained in another takes a board to know: it is found by the second question alone.
+        // Only a board shows that one move contains another, so only the second request finds it.
         ("glance", json!({"text": twice}), "/findings", json!([])),
         ("check", json!({"text": twice}), "/findings/0/code", json!("shadowed-term")),
         (
@@ -275,7 +275,7 @@ fn answers() {
             "/families/0/intervals/0/to",
             json!(2.0),
         ),
-        // Sideways the rook would let the other one, the third body, see its king.
+        // If the rook moved sideways, the other rook (the third body) would attack its king.
         ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/sort", json!("forbidden")),
         ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/seen", json!([2])),
         ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
@@ -316,14 +316,14 @@ fn answers() {
             "/cases/0/unwanted",
             json!([{"text": "e2e4", "cells": ["e2", "e4"]}]),
         ),
-        // A game is shown where it ends otherwise.
+        // The answer shows the position where the game ends differently.
         (
             "tests",
             json!({"text": failing}),
             "/cases/1/position",
             json!("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
         ),
-        // What a parent says has no place in this text.
+        // Clauses of a parent have no place in this text.
         ("game", json!({"text": chess}), "/pieces/1/clauses", json!([{"text": "Q"}])),
         (
             "share",
@@ -343,7 +343,7 @@ fn answers() {
             "/type",
             json!("image/gif"),
         ),
-        // What pixels cannot show is said.
+        // Characters that the pixel font lacks are reported.
         ("share", json!({"text": hieroglyph, "form": "png"}), "/said", json!(boxes)),
         ("share", json!({"text": chess, "form": "png"}), "/said", json!(null)),
         ("game", json!({"text": hieroglyph}), "/pieces/3/boxed", json!(boxes)),
@@ -411,7 +411,7 @@ fn answers() {
 }
 
 #[test]
-fn a_file_is_written_only_in_place_of_what_was_seen() {
+fn a_file_is_overwritten_only_in_the_known_state() {
     let folder = folder("studio-save");
     let file = folder.join("mine.yaml");
     let studio = Studio::begin(&folder, Some("mine.yaml"));
@@ -423,12 +423,12 @@ fn a_file_is_written_only_in_place_of_what_was_seen() {
     studio.ask("save", &json!({"text": "extends: chess\n", "before": null}));
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
 
-    // Two tabs: the second saw the file before the first wrote it.
+    // There are two tabs: the second read the file before the first wrote it.
     let late = studio.ask("save", &json!({"text": "extends: makruk\n", "before": null}));
     assert_eq!(late, json!({"conflict": true, "saved": "extends: chess\n"}));
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
 
-    // Another program; its line endings and its mark stay.
+    // Another program wrote the file; its line endings and byte order mark stay.
     fs::write(&file, "\u{feff}extends: chess\r\nname: Theirs\r\n").expect("written");
     let seen = studio.ask("document", &json!({}));
     assert_eq!(seen["saved"], "extends: chess\nname: Theirs\n");
@@ -440,7 +440,7 @@ fn a_file_is_written_only_in_place_of_what_was_seen() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-/// Each line keeps the ending that it has, and a text that could not be read again is not written.
+/// Each line keeps its ending. A text that could not be read again is not written.
 #[test]
 fn a_saved_file_keeps_its_line_endings_and_stays_readable() {
     let folder = folder("studio-lines");
@@ -461,16 +461,16 @@ fn a_saved_file_keeps_its_line_endings_and_stays_readable() {
         assert_eq!(fs::read_to_string(&file).expect("it is there"), held);
     }
 
-    // A link that leads to itself is no file that is still to be made.
+    // A link to itself does not count as a missing file.
     fs::remove_file(&file).expect("it is there");
     std::os::unix::fs::symlink("mine.yaml", &file).expect("a link");
     let why = studio.refusal("document", &json!({}));
     assert!(why.contains("cannot be read"), "{why}");
 }
 
-/// Of two servers on one file that save from the same state, one is refused.
+/// If two servers save one file from the same state, one of them is rejected.
 #[test]
-fn of_two_servers_one_saves() {
+fn only_one_of_two_servers_saves() {
     let folder = folder("studio-two");
     let file = folder.join("mine.yaml");
     let studios = [0, 1].map(|_| Studio::begin(&folder, Some("mine.yaml")));
@@ -494,10 +494,9 @@ fn of_two_servers_one_saves() {
     }
 }
 
-/// An answer that nobody waits for any more is not waited for by others, and a text over which the process falls costs
-/// its own answer alone.
+/// A cancelled request does not delay others. A text that crashes the process loses only its own answer.
 #[test]
-fn what_is_broken_off_is_in_nobodys_way() {
+fn a_cancelled_request_delays_no_other() {
     let studio = Studio::begin(&folder("studio-off"), None);
     let long = json!({"text": "extends: chess\ntests:\n  - perft: [20, 400, 8902, 197281, 4865609]\n    source: books\n"});
     for _ in 0..3 {
@@ -517,10 +516,10 @@ fn what_is_broken_off_is_in_nobodys_way() {
     assert!(studio.ask("check", &odd)["findings"].is_array());
 }
 
-/// Killed while it saves, the file holds the one text or the other, whole, and nothing lies beside it that would be in
-/// the way of the next.
+/// If the server is killed while it saves, the file contains one of the two texts completely. No leftover
+/// blocks the next save.
 #[test]
-fn a_server_killed_in_mid_save_loses_nothing() {
+fn a_server_killed_while_saving_loses_nothing() {
     let folder = folder("studio-killed");
     let file = folder.join("mine.yaml");
     let text = |number: usize| {
@@ -542,7 +541,7 @@ fn a_server_killed_in_mid_save_loses_nothing() {
         );
         stream.write_all(head.as_bytes()).expect("it is heard");
         stream.write_all(body.as_bytes()).expect("it is heard");
-        // Each time a little later, from before it can have read all to after it may have written.
+        // The delay grows from before the request is read to after the file is written.
         std::thread::sleep(std::time::Duration::from_micros(number as u64 * 1_500));
         studio.server.kill().expect("it runs");
         studio.server.wait().expect("it ends");

@@ -1,15 +1,15 @@
-//! What the command promises to whoever hands it a stranger's file, as data (`tests/trust/*.yaml`): each
-//! case is run in a folder of its own, and its time and memory are measured.
+//! Tests of the promises for files of strangers. The cases are data (`tests/trust/*.yaml`). Each case runs in
+//! a folder of its own, and its time and memory are measured.
 //!
-//! A case has a title and `run`, a line for the shell; `for` runs it once for each of its texts in place of
-//! `{}`. `given` are files by name, `before` is a line for the shell that is not measured. Wanted are `exit`,
-//! `first` (the first line of all that is said), `says` and `hides` (what is said and what is not), `holds` (files
-//! afterwards) and `leaves` (the names in the folder afterwards). `terminal: true` puts a pseudo-terminal before
-//! the command. Promises are those of the head of the file, `seconds` and `megabytes`: a machine may be
-//! slow and a build not optimised, so a case has ten times as long before it counts as hanging.
+//! A case has a title and `run`, a shell command. `for` runs it once for each of its texts in place of `{}`.
+//! `given` are files by name, `before` is a shell command that is not measured. Expected are `exit`, `first`
+//! (the first line of the output), `says` and `hides` (texts in the output, and texts that must not be
+//! there), `holds` (files afterwards) and `leaves` (names in the folder afterwards). `terminal: true` runs
+//! the command on a pseudo-terminal. The head of the file gives the limits `seconds` and `megabytes`. A slow
+//! machine or build gets ten times as long before a case counts as hanging.
 //!
-//! `cargo test --test command trust -- --nocapture` prints what was measured, and `ALFIL_COMMAND=PATH` measures
-//! another build.
+//! `cargo test --test command trust -- --nocapture` prints the measurements, and `ALFIL_COMMAND=PATH`
+//! measures another build.
 
 use crate::process::folder;
 use serde_json::Value;
@@ -20,12 +20,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Between two looks at a running case.
+/// Time between two checks of a running case.
 const LOOK: Duration = Duration::from_millis(10);
-/// How much longer than promised a case may take before it is ended.
+/// Factor by which a case may exceed its limit before it is killed.
 const PATIENCE: f64 = 10.0;
 
-/// What a case came to.
+/// The result of a case.
 struct Came {
     exit: Option<i32>,
     said: String,
@@ -34,13 +34,13 @@ struct Came {
     hangs: bool,
 }
 
-/// The command that is tested.
+/// Returns the command under test.
 fn command() -> PathBuf {
     let here = Path::new(env!("CARGO_BIN_EXE_alfil"));
     std::env::var_os("ALFIL_COMMAND").map_or_else(|| here.to_owned(), PathBuf::from)
 }
 
-/// `line` in a shell of its own, in `folder`, where `alfil` is the command.
+/// Builds a shell that runs `line` in `folder`, where `alfil` is the command under test.
 fn shell(line: &str, folder: &Path) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).stdin(Stdio::null()).process_group(0);
@@ -59,12 +59,13 @@ fn shell(line: &str, folder: &Path) -> Command {
     shell
 }
 
-/// The most memory that processes of `group` have held so far, in bytes; 0 where the system does not tell.
+/// Returns the largest memory use so far of a process in `group`, in bytes; 0 if the system does not report
+/// it.
 fn peak(group: u32) -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let of_group = |process: &fs::DirEntry| {
         let stat = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
-        // `pid (name) state parent group`: the name may hold anything.
+        // The form is `pid (name) state parent group`; the name may contain any character.
         let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
         behind.split_whitespace().nth(2).and_then(|g| g.parse().ok()) == Some(group)
     };
@@ -76,7 +77,7 @@ fn peak(group: u32) -> u64 {
     processes.filter(of_group).filter_map(held).max().unwrap_or(0) << 10
 }
 
-/// Waits for `child`, and ends it with all that it started if it takes longer than `most`.
+/// Waits for `child`. Kills it with all its processes if it takes longer than `most`.
 fn watch(mut child: Child, most: Duration) -> (Option<i32>, f64, f64, bool) {
     let (begin, group) = (Instant::now(), child.id());
     let mut bytes = 0;
@@ -97,9 +98,9 @@ fn watch(mut child: Child, most: Duration) -> (Option<i32>, f64, f64, bool) {
 /// Runs `line` in `folder`.
 fn run(line: &str, folder: &Path, is_terminal: bool, seconds: f64) -> Came {
     let path = folder.with_extension("said");
-    let said = File::create(&path).expect("a file for what is said");
+    let said = File::create(&path).expect("a file for the output");
     let line = match is_terminal {
-        // Its exit code is that of the command, and its output has carriage returns.
+        // `script` has the exit code of the command, and its output has carriage returns.
         true => format!("exec script -qefc '{}' /dev/null", line.replace('\'', r"'\''")),
         false => line.to_owned(),
     };
@@ -112,23 +113,23 @@ fn run(line: &str, folder: &Path, is_terminal: bool, seconds: f64) -> Came {
     Came { exit, said, seconds: took, megabytes, hangs }
 }
 
-/// The texts of a list, or one text.
+/// Returns the texts of a list, or one text.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(all) => all.iter().map(|text| text.as_str().expect("a text")).collect(),
         Value::String(text) => vec![text],
         Value::Null => Vec::new(),
-        other => panic!("{other}: a text or a list of texts is wanted"),
+        other => panic!("{other}: expected a text or a list of texts"),
     }
 }
 
-/// Texts by name.
+/// Returns texts by name.
 fn named(value: &Value) -> BTreeMap<&str, &str> {
     let all = value.as_object().into_iter().flatten();
     all.map(|(name, text)| (name.as_str(), text.as_str().expect("a text"))).collect()
 }
 
-/// Writes a file of a case, with the folders that it lies in.
+/// Writes a file of a case, and creates its folders.
 fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder");
     fs::write(path, text).expect("written");
@@ -151,7 +152,7 @@ fn one(case: &Value, name: &str, word: &str, seconds: f64) -> (Came, PathBuf) {
     (run(&line, &inside, case["terminal"] == true, seconds), inside)
 }
 
-/// What of `case` does not hold.
+/// Returns the expectations of `case` that do not hold.
 fn wrong(case: &Value, came: &Came, folder: &Path, megabytes: f64) -> Vec<String> {
     let mut wrong = Vec::new();
     if came.hangs {
@@ -169,7 +170,7 @@ fn wrong(case: &Value, came: &Came, folder: &Path, megabytes: f64) -> Vec<String
         wrong.push(format!("the first line is not `{wanted}`"));
     }
     let says = texts(&case["says"]).into_iter().filter(|text| !came.said.contains(text));
-    wrong.extend(says.map(|text| format!("`{text}` is not said")));
+    wrong.extend(says.map(|text| format!("`{text}` is not in the output")));
     let hides = texts(&case["hides"]).into_iter().filter(|text| came.said.contains(text));
     wrong.extend(hides.map(|text| format!("{text:?} is said")));
     for (file, text) in named(&case["holds"]) {
@@ -250,7 +251,7 @@ fn nothing_hangs() {
 }
 
 #[test]
-fn answers_are_right_or_told() {
+fn answers_are_right_or_reported() {
     cases("answers");
 }
 
@@ -260,11 +261,11 @@ fn nothing_steers_the_terminal() {
 }
 
 #[test]
-fn the_world_may_misbehave() {
+fn bad_conditions_are_handled() {
     cases("world");
 }
 
-/// Every promise of `docs/trust.md` names a case that is there.
+/// Every promise of `docs/trust.md` names an existing case.
 #[test]
 fn every_promise_has_its_test() {
     let page = include_str!("../../docs/trust.md");

@@ -1,5 +1,5 @@
-//! Parts of the command that know nothing of the rest of it, by what they give. The command is a program and no
-//! library, so their files are read here by themselves; everything else of it is asked from outside.
+//! Tests of parts of the command that do not depend on the rest of it. The command is a program, not a
+//! library, so this file includes their sources. All other tests run the command.
 
 #[path = "../../src/cli/mtimes.rs"]
 mod mtimes;
@@ -22,7 +22,7 @@ use std::time::{Duration, SystemTime};
 use wrap::wrap;
 
 #[test]
-fn what_somebody_else_wrote_meanwhile_stays() {
+fn a_file_that_changed_meanwhile_is_not_overwritten() {
     let folder = folder("put-meanwhile");
     let path = folder.join("a");
     fs::write(&path, "edited").expect("written");
@@ -33,16 +33,16 @@ fn what_somebody_else_wrote_meanwhile_stays() {
     assert_eq!(fs::read(&path).expect("there"), b"edited");
     fs::remove_file(&path).expect("there");
     assert!(matches!(put(Before::Text("edited")), Err(Fault::Changed)));
-    assert_eq!(fs::read_dir(&folder).expect("there").count(), 0, "nothing is left behind");
+    assert_eq!(fs::read_dir(&folder).expect("there").count(), 0, "no file remains");
     assert!(put(Before::Absent).is_ok());
-    // A byte order mark is no part of a text.
+    // A byte order mark is not part of a text.
     fs::write(&path, "\u{feff}edited").expect("written");
     assert!(put(Before::Text("edited")).is_ok());
     assert_eq!(fs::read(&path).expect("there"), b"new");
 }
 
 #[test]
-fn a_folder_is_not_written_over() {
+fn a_folder_is_not_overwritten() {
     let folder = folder("put-folder");
     let fault = put(&folder, b"new", Before::Any).err();
     let kind = fault.and_then(|fault| match fault {
@@ -54,7 +54,7 @@ fn a_folder_is_not_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn attributes_stay_and_other_names_are_told() {
+fn attributes_stay_and_other_names_are_reported() {
     let folder = folder("put-attributes");
     let (path, other) = (folder.join("a"), folder.join("b"));
     fs::write(&path, "old").expect("written");
@@ -76,7 +76,7 @@ fn stamps(files: &[(&str, u64)]) -> Stamps {
 }
 
 #[test]
-fn a_change_counts_once_it_has_come_to_rest() {
+fn a_change_counts_when_the_file_is_stable() {
     let seen = stamps(&[("a", 1), ("b", 1)]);
     let written = [
         stamps(&[("a", 1), ("b", 1)]),
@@ -92,7 +92,7 @@ fn a_change_counts_once_it_has_come_to_rest() {
 }
 
 #[test]
-fn what_is_written_back_is_no_change() {
+fn restored_content_is_no_change() {
     let (seen, other) = (stamps(&[("a", 1)]), stamps(&[("a", 2)]));
     let mut script = [other.clone(), seen.clone(), other.clone(), other].into_iter();
     wait(&seen, || script.next().expect("it ends before"));
@@ -100,7 +100,7 @@ fn what_is_written_back_is_no_change() {
 }
 
 #[test]
-fn stamps_tell_what_was_written_and_what_is_not_there() {
+fn stamps_show_written_and_missing_files() {
     let path = folder("stamps").join("a");
     let now = || Stamps::of([path.clone()].into_iter());
     let absent = now();
@@ -109,7 +109,7 @@ fn stamps_tell_what_was_written_and_what_is_not_there() {
     let one = now();
     fs::write(&path, "one and more").expect("written");
     assert!(one != absent && one != now());
-    // What was seen first counts; a file that is known only later is as it was then.
+    // The first observation counts. A file that becomes known later is compared with its state at that time.
     assert_eq!(
         stamps(&[("a", 1)]).with(stamps(&[("a", 2), ("b", 1)])),
         stamps(&[("a", 1), ("b", 1)])
@@ -117,13 +117,14 @@ fn stamps_tell_what_was_written_and_what_is_not_there() {
 }
 
 #[test]
-fn wraps_behind_its_head() {
+fn wrapped_lines_follow_their_head() {
     assert_eq!(wrap("ab  ", "one two three", 11), "ab  one two\n    three\n");
     assert_eq!(wrap("", "longword x", 4), "longword\nx\n");
     assert_eq!(wrap("> ", "", 20), "> \n");
 }
 
-/// A client that asks for much and reads nothing loses its connection, and one that reads gets its answer.
+/// A client that requests much data and reads nothing loses its connection. A client that reads gets its
+/// answer.
 #[test]
 fn a_connection_that_never_reads_is_ended() {
     const MUCH: usize = 64 << 20;

@@ -1,4 +1,5 @@
-//! Tests of the search for rules that never fire: what it finds, that it finds the same again, and that its tests are exercised.
+//! Tests of the search for rules that never fire: its results, their repeatability, and the tests that it
+//! writes.
 
 #![cfg(feature = "cli")]
 
@@ -17,7 +18,7 @@ struct Variant {
     game: Game,
 }
 
-/// `text` under the name `name`.
+/// Reads `text` under the name `name`.
 fn variant(name: &str, text: &str) -> Variant {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, name, text);
@@ -35,7 +36,7 @@ fn hunt(variant: &Variant, seed: u64, games: u32) -> Hunt {
     hunt
 }
 
-/// The rules that never fired, in order.
+/// Returns the rules that never fired, in order.
 fn silent(hunt: &Hunt) -> Vec<&str> {
     hunt.rules().iter().filter(|rule| rule.is_silent()).map(|rule| rule.name.as_str()).collect()
 }
@@ -92,7 +93,7 @@ fn rules_that_can_never_do_anything_never_fire() {
     let found = hunt.findings();
     assert_eq!(found.len(), silent.len());
     assert!(found.iter().all(|finding| finding.code == Code::NeverFired));
-    // Each move that is played tries the effect.
+    // Each played move tries the effect.
     let effect = hunt.rules().iter().find(|rule| rule.name == "effect 1").expect("it is there");
     assert!(effect.tried > 0 && effect.held == Some(0), "{effect:?}");
 }
@@ -119,7 +120,7 @@ setup: K2,1 R4,1 p6,7 k6,6 w 0 1
 }
 
 #[test]
-fn a_step_a_pass_and_a_promotion_with_a_question_are_looked_at() {
+fn steps_passes_and_promotions_with_questions_are_examined() {
     let text = "\
 name: Steps
 space: grid 5x5
@@ -134,7 +135,8 @@ setup: r2k1/1P3/5/1p3/R2K1 w 0 1
     exercised("steps", text, &["checkmate", "stalemate"]);
 }
 
-/// Every rule of `text` but those of `rare` fires; each game makes a test that holds and that coverage finds exercising.
+/// Every rule of `text` except those of `rare` fires. Each shown game makes a test that passes, and coverage
+/// counts it as exercising the rule.
 fn exercised(name: &str, text: &str, rare: &[&str]) {
     let first = variant(name, text);
     let hunt = hunt(&first, 0, 24);
@@ -165,7 +167,7 @@ fn exercised(name: &str, text: &str, rare: &[&str]) {
 }
 
 #[test]
-fn one_seed_gives_one_answer() {
+fn one_seed_gives_one_result() {
     let variant = variant("kinds", KINDS);
     let told = |seed| {
         let hunt = hunt(&variant, seed, 4);
@@ -179,13 +181,13 @@ fn one_seed_gives_one_answer() {
 }
 
 #[test]
-fn what_tests_and_shuffled_starts_show_counts() {
+fn tests_and_shuffled_starts_count() {
     let shipped = find("chess960").expect("it is shipped");
     let variant = variant("chess960", shipped.text);
     let hunt = hunt(&variant, 0, 2);
     let shuffle = hunt.rules().iter().find(|rule| rule.name == "shuffle").expect("it is a rule");
     assert!(shuffle.fired());
-    // A game of its tests begins at a start with a number.
+    // A game of its tests begins at a numbered start.
     let lines = hunt.rules().iter().filter_map(|rule| rule.shown.as_ref());
     assert!(lines.clone().any(|shown| shown.line.from == From::Start));
 }

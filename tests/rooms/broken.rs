@@ -1,12 +1,12 @@
-//! Broken definitions: each file and what its author hears, drawn.
+//! Snapshots of broken definitions and the drawings of their findings.
 
 #![cfg(feature = "cli")]
 
 use alfil::Workspace;
 use alfil::render::report;
 
-/// One by one: `insta::glob!` would take the failures of tests that run beside it for its own, and let
-/// those tests pass.
+/// The files run one by one. `insta::glob!` would count failures of parallel tests as its own and let those
+/// tests pass.
 #[test]
 fn every_broken_definition_is_reported() {
     let files = std::fs::read_dir("tests/broken").expect("the folder of broken files");
@@ -18,7 +18,7 @@ fn every_broken_definition_is_reported() {
     assert!(names.len() > 100, "{} broken files", names.len());
     for name in names {
         let mut workspace = Workspace::new();
-        // From the folder of the tests, so that snapshots hold no machine's paths.
+        // The path is relative, so that snapshots contain no paths of a machine.
         let path = format!("tests/broken/{name}");
         let found = workspace.examine(&path).found;
         let style = report::Style::new(report::Colour::Off);
@@ -37,9 +37,10 @@ fn every_broken_definition_is_reported() {
     }
 }
 
-/// Its children bring a setup of their own; one that does not hears of it, at its own `extends`.
+/// Children of such a parent need a setup of their own. A child without one gets the finding at its own
+/// `extends`.
 #[test]
-fn a_parent_that_is_not_played_may_outgrow_its_setup() {
+fn an_abstract_parent_may_outgrow_its_setup() {
     let found = Workspace::new().examine("tests/broken/parts/outgrown-abstract.yaml").found;
     assert_eq!(found, []);
 }

@@ -1,5 +1,4 @@
-//! What an author sees when a file is not the YAML it should be: the source and the report drawn from
-//! it, together in one snapshot a case.
+//! Snapshots of files with invalid YAML and the drawings of their findings, one for each case.
 #![cfg(feature = "cli")]
 
 use alfil::diagnostic::order;

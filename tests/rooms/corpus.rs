@@ -1,7 +1,7 @@
-//! Published movement strings: what the sources say they do, against what `explain` says.
+//! Compares published movement strings and their published meaning with the output of `explain`.
 //!
-//! Rows of the dialects betza and fsf with a list of steps must give exactly these steps, but for those
-//! named in the snapshot with the finding that stops them; every other row must parse or be found.
+//! Rows of the dialects betza and fsf with a list of steps must give exactly these steps. The snapshot names
+//! exceptions with their findings. Every other row must parse or have a finding.
 
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
@@ -51,7 +51,7 @@ fn run(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     (value, found)
 }
 
-/// A step with its flags in alphabetical order.
+/// Returns a step with its flags in alphabetical order.
 fn normal(step: &str) -> String {
     let (flags, rest) = step.split_once(':').unwrap_or(("", step));
     let mut flags: Vec<char> = flags.chars().collect();
@@ -59,7 +59,7 @@ fn normal(step: &str) -> String {
     flags.into_iter().chain([':']).chain(rest.chars()).collect()
 }
 
-/// The steps of a row, if it lists steps.
+/// Returns the steps of a row, if it lists any.
 fn list(expected: &str) -> Option<BTreeSet<String>> {
     let is_step = |s: &str| {
         let rest = s.split_once(':').map_or(s, |(_, rest)| rest);
@@ -72,7 +72,7 @@ fn list(expected: &str) -> Option<BTreeSet<String>> {
 }
 
 #[test]
-fn published_strings_mean_what_they_mean() {
+fn published_strings_have_their_meaning() {
     let mut beyond: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let (mut wrong, mut right) = (Vec::new(), 0);
     for row in corpus() {

@@ -1,4 +1,4 @@
-//! Tests of tests: every rule of every shipped definition is exercised, and a changed letter is noticed.
+//! Tests of coverage: tests exercise every rule of every shipped definition, and notice a changed letter.
 
 #![cfg(feature = "cli")]
 
@@ -20,7 +20,7 @@ struct Variant {
     game: Game,
 }
 
-/// `text` under the name `name`; `None` if it is no sound definition.
+/// Reads `text` under the name `name`. Returns `None` if it has errors.
 fn variant(name: &str, text: &str) -> Option<Variant> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, name, text);
@@ -38,7 +38,7 @@ fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
 }
 
-/// Coverage by the tests of `variant` and, if there is one, its record.
+/// Returns the coverage by the tests of `variant` and by its record, if there is one.
 fn coverage(variant: &Variant, record: Option<&Snapshot>) -> Coverage {
     let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
     coverage.tests(&variant.game, &variant.resolved.cases, record);
@@ -66,7 +66,7 @@ fn every_rule_of_every_shipped_definition_is_exercised() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Another atom that any clause may have in place of this one.
+/// Returns another atom that any clause may have in place of this one.
 fn other(atom: char) -> Option<char> {
     let pairs = ["WF", "FW", "DA", "AD", "NC", "CN", "RB", "BR", "KW", "QB", "ZN"];
     pairs.iter().find(|pair| pair.starts_with(atom)).and_then(|pair| pair.chars().nth(1))
@@ -127,7 +127,8 @@ fn rules_without_a_test_are_found_where_they_are_written() {
     insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
 }
 
-/// What is written once is one rule: terms that it stands for, and what other terms of the kind ask, go with it.
+/// A clause of the text is one rule, together with all its terms and with questions of other terms of the
+/// kind.
 #[test]
 fn a_rule_without_which_a_test_fails_is_exercised() {
     for (moves, from, test) in [
@@ -146,9 +147,9 @@ fn a_rule_without_which_a_test_fails_is_exercised() {
     }
 }
 
-/// Rules for which there is no time are named, with how to look at them.
+/// Rules without time left are named, with a way to examine them.
 #[test]
-fn rules_that_are_not_looked_at_are_told() {
+fn rules_that_are_not_examined_are_reported() {
     let variant = variant("small", SMALL).expect("sound");
     let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
     let (cases, spending) = (&variant.resolved.cases, Spending::Until(Instant::now()));
@@ -166,16 +167,16 @@ fn rules_that_are_not_looked_at_are_told() {
 }
 
 #[test]
-fn a_record_shows_what_the_tests_do_not() {
+fn a_record_exercises_rules_that_tests_do_not() {
     let variant = variant("small", SMALL).expect("sound");
     let record = recording::record(&variant.game, &variant.resolved, &variant.sources);
     let mut coverage = coverage(&variant, Some(&record));
     assert_eq!(coverage.waive(&variant.resolved), []);
-    // Games at random do not mate with these pieces.
+    // Random games do not mate with these pieces.
     let missing: Vec<&str> = coverage.missing().map(|rule| rule.name.as_str()).collect();
     assert_eq!(missing, ["checkmate"]);
     insta::assert_snapshot!("record", record, SMALL);
-    // What is too large to be read is not written.
+    // A record that is too large to read is not written.
     let many = record.records.iter().cycle().take(100_000).cloned();
     let many = Snapshot { records: many.collect() };
     assert!(many.write("").is_err_and(|refused| refused.code == Code::TooLarge));
@@ -191,7 +192,7 @@ fn waivers_must_be_needed_and_name_a_rule() {
 }
 
 #[test]
-fn a_changed_letter_says_which_moves_came_and_went() {
+fn a_changed_letter_lists_added_and_removed_moves() {
     let variant_before = variant("small", SMALL).expect("sound");
     let Variant { sources, resolved, game } = &variant_before;
     let written = recording::record(game, resolved, sources);
@@ -199,7 +200,7 @@ fn a_changed_letter_says_which_moves_came_and_went() {
     let changed = SMALL.replace("moves: W; mF when strong", "moves: W; mF when weak");
     let mut mutant = variant("small", &changed).expect("sound");
     let source = mutant.sources.add("small.snap", text.as_str());
-    let record = Snapshot::parse(&text, source).expect("what is written reads back");
+    let record = Snapshot::parse(&text, source).expect("a written record can be read");
     assert_eq!(record.to_string(), written.to_string());
     let found = record.compare(&mutant.game, &mutant.sources);
     insta::assert_snapshot!("changed", drawn(&found[..2], &mutant.sources), &changed);

@@ -1,4 +1,4 @@
-//! Every shipped definition through all stages, against its record, and back out as one file.
+//! Tests of every shipped definition: all stages, its record, and its form as one file.
 
 #![cfg(feature = "cli")]
 
@@ -41,10 +41,10 @@ fn resolved_text(text: &str) -> Resolved {
     findings.value.expect("no error, so a value")
 }
 
-/// Read, resolved and compiled without a finding; and it generates what is recorded beside it, at the
-/// positions of the record, so that `cargo insta review` shows which moves came and went.
+/// Each definition is read, resolved and compiled without a finding. It generates the moves of its record, at
+/// the positions of the record. So `cargo insta review` shows added and removed moves.
 #[test]
-fn every_shipped_definition_generates_what_is_recorded() {
+fn every_shipped_definition_generates_its_record() {
     for shipped in library::shipped() {
         let mut sources = Sources::new();
         let source = sources.add(shipped.name, shipped.text);
@@ -54,7 +54,7 @@ fn every_shipped_definition_generates_what_is_recorded() {
         let name = shipped.name;
         let (resolved, mut sources) = resolved_with_texts(name);
         let compiled = Game::compile(resolved.ruleset.clone());
-        // What a modifier makes idle in the game under it is that game's only by itself.
+        // A modifier may make sentences of its game idle. These findings do not count against the game.
         let own = |d: &&Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
         let found: Vec<&Diagnostic> = compiled.found.iter().filter(own).collect();
         assert!(found.is_empty(), "{name}: {found:?}");
@@ -75,9 +75,9 @@ fn every_shipped_definition_generates_what_is_recorded() {
     }
 }
 
-/// What a definition claims of itself holds: the cases under its `tests`.
+/// The cases under `tests` of each definition pass.
 #[test]
-fn every_test_of_every_shipped_definition_holds() {
+fn every_test_of_every_shipped_definition_passes() {
     let (mut held, mut failed) = (0, String::new());
     for shipped in library::shipped() {
         let (resolved, sources) = resolved_with_texts(shipped.name);
@@ -93,7 +93,7 @@ fn every_test_of_every_shipped_definition_holds() {
     println!("{held} tests of definitions hold");
 }
 
-/// The Debug form without places.
+/// Returns the Debug form without spans.
 fn without_spans(resolved: &Resolved) -> String {
     let text = format!("{:?}", resolved.ruleset);
     let mut parts = text.split("Span { ");
@@ -105,7 +105,7 @@ fn without_spans(resolved: &Resolved) -> String {
 }
 
 #[test]
-fn written_as_one_file_it_means_the_same() {
+fn a_game_in_one_file_keeps_its_meaning() {
     let sums = [
         "capablanca+contrast-modifier",
         "chess+monochromatic-modifier+berolina-modifier",
@@ -142,7 +142,7 @@ fn a_sum_is_the_game_that_extends_it() {
 
 #[test]
 fn no_code_is_without_an_example() {
-    // The codes of this room are each drawn by a file of `tests/broken`.
+    // A file of `tests/broken` shows each code from the resolve stage on.
     let from = Code::ALL.iter().position(|&c| c == Code::UnknownKey).unwrap_or_default();
     let to = Code::ALL.iter().position(|&c| c == Code::BadTest).unwrap_or_default();
     let mut missing: Vec<Code> = Code::ALL[from..=to].to_vec();
@@ -169,7 +169,7 @@ fn kinds_are_counted() {
 }
 
 #[test]
-fn dialects_meet_where_they_agree() {
+fn dialects_mix_where_they_agree() {
     let guard = |moves: &str| {
         let head = "extends: chess\ndialect: xbetza\npieces:\n  guard: {letter: G, moves: ";
         resolved_text(&format!("{head}{moves}}}\n"))
@@ -185,7 +185,7 @@ fn dialects_meet_where_they_agree() {
     assert_eq!(to_yaml(&child).expect_err("both differ").code, Code::MixedDialects);
 }
 
-/// What a game looks like to its author: kinds with letters, setup, restrictions.
+/// Returns kinds with letters, setup and restrictions of a definition.
 fn kinds(text: &str) -> String {
     outline(&resolved_text(text).ruleset)
 }
@@ -197,7 +197,7 @@ fn a_setup_follows_its_pieces() {
     );
     assert!(text.contains("setup rcb1kbcr/"), "{text}");
     assert!(text.contains("promotes at last rank to RBC"), "{text}");
-    // Without castling the parent's rights go too.
+    // Without castling, the parent's rights disappear, too.
     let text = kinds("extends: chess\ncastling: none\n");
     assert!(!text.contains("castle") && text.contains("RNBQKBNR w - - 0 1"), "{text}");
 }
@@ -242,7 +242,8 @@ fn zones_are_redefined_under_their_rules() {
     assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
 }
 
-/// The cells of the last of `zones` on a board, for White and for Black, and that it is written back so.
+/// Returns the cells of the last of `zones` for White and for Black, and checks that the zones are written
+/// back unchanged.
 fn cells(space: &str, zones: &str) -> [String; 2] {
     let text = format!(
         "space: {space}\nzones: {{{zones}}}\npieces:\n  king: {{letter: K, royal: true, moves: W}}\n\
@@ -281,7 +282,7 @@ fn areas_are_cells() {
         ("cylinder 3x3", "corner", "", ""),
         ("torus 3x3", "edge", "", ""),
         ("grid 1x3", "corner", "a1 a3", "a1 a3"),
-        // A hole is an end of the board.
+        // A hole is an edge of the board.
         ("\"grid 5x5, without c3\"", "edge and b2-d4", "c2 b3 d3 c4", "c2 b3 d3 c4"),
         ("\"grid 3x3, without a1\"", "corner", "b1 c1 a2 a3 c3", "b1 c1 a2 a3 c3"),
         ("hex 3", "corner", "a1 c1 e1 a3 e3 c5", "a1 c1 e1 a3 e3 c5"),
@@ -296,7 +297,7 @@ fn areas_are_cells() {
     }
     let camps = "camp: {white: a1, black: c3}, area: enemy's camp or b2";
     assert_eq!(cells("grid 3x3", camps), ["b2 c3", "a1 b2"]);
-    // Worked out anew wherever it is named, the last of these would not be done in a lifetime.
+    // If each use computed a zone again, the last zone would take a lifetime.
     let mut zones = "zone0: rank 1".to_owned();
     for n in 1..80 {
         zones +=

@@ -1,6 +1,6 @@
-//! Positions as other programs write them.
+//! Tests of positions as other programs write them.
 
-/// Each is read as the position that Alfil writes beside it, or refused with a finding of that code.
+/// Each row is read as the position beside it, or has a finding of the given code.
 #[test]
 fn positions_of_other_programs_are_read() {
     let (mut wrong, mut rows) = (Vec::new(), 0);

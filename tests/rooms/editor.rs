@@ -1,4 +1,4 @@
-//! What an editor asks of texts: cases as data, and that no text is too broken to be asked about.
+//! Tests of requests of editors: cases as data, and requests about broken texts.
 
 use alfil::editor::names::Home;
 use alfil::editor::place::place;
@@ -17,7 +17,7 @@ fn page(text: &str) -> Page {
     Page::read(&Workspace::new(), &Address::File("case.yaml".into()), text)
 }
 
-/// `text` with the cursor, which is put where `change` ends.
+/// Applies `changes` to `text`, and marks the cursor at their end.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
     for (range, new) in changes.iter().rev() {
@@ -94,7 +94,7 @@ fn answer(asked: &str, written: &str) -> String {
 }
 
 #[test]
-fn editors_are_answered_as_kept() {
+fn editor_answers_match_the_snapshot() {
     let cases = include_str!("../data/editor.txt");
     let mut out = String::new();
     for case in cases.split("\n=== ").skip(1) {
@@ -123,9 +123,9 @@ fn an_open_parent_is_read_from_the_editor() {
     assert!(page.files().any(|file| file.ends_with("open-parent/parent.yaml")));
 }
 
-/// What is said before compiling is never taken back, and is all where the game is no game.
+/// Findings before compilation stay afterwards. They are complete if the game cannot be compiled.
 #[test]
-fn nothing_said_early_is_taken_back() {
+fn early_findings_stay() {
     let (mut early, mut all) = (0, 0);
     for file in std::fs::read_dir("tests/broken").expect("the folder of broken files") {
         let path = file.expect("an entry").path();
@@ -141,7 +141,7 @@ fn nothing_said_early_is_taken_back() {
     assert!(early * 2 > all && early < all, "{early} of {all} findings are early");
 }
 
-/// Calls `see` with the text of every value, and the keys that lead there.
+/// Calls `see` with each value and the keys that lead there.
 fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[String])) {
     match &node.kind {
         NodeKind::Scalar(_) => see(node, keys),
@@ -156,7 +156,8 @@ fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[Str
     }
 }
 
-/// The letters alone tell the place that the tree tells, wherever a value begins on the line of its key.
+/// The place computed from the characters equals that of the tree, for each value that begins on the line of
+/// its key.
 #[test]
 fn places_are_those_of_the_tree() {
     let mut seen = 0;
@@ -165,7 +166,7 @@ fn places_are_those_of_the_tree() {
         let tree = yaml::parse(SourceId::only(), text).value.expect("shipped definitions are YAML");
         values(&tree, &mut Vec::new(), &mut |node, keys| {
             let (start, end) = (node.span.start as usize, node.span.end as usize);
-            // What an alias stands for is written elsewhere; block texts have no place inside.
+            // The value of an alias is elsewhere; block texts have no places inside.
             if text[start..end].contains('\n') || text[start..end].is_empty() {
                 return;
             }
@@ -177,7 +178,7 @@ fn places_are_those_of_the_tree() {
     assert!(seen > 2000, "{seen}");
 }
 
-/// Cut off anywhere, a definition still gets answers.
+/// A definition that is cut off anywhere still gets answers.
 #[test]
 fn no_text_is_too_broken() {
     let mut asked = 0;
@@ -201,7 +202,7 @@ fn no_text_is_too_broken() {
     assert!(asked > 100, "{asked}");
 }
 
-/// Time is linear in the text, whatever is open in it.
+/// The time is linear in the length of the text, with any unclosed brackets.
 #[test]
 fn long_texts_have_places() {
     let dots = |part: &str| part.repeat((1 << 20) / part.len());

@@ -1,16 +1,17 @@
-//! The fuzz targets' bodies over random bytes: a fraction of a second each, as long as
-//! `ALFIL_FUZZ_SECONDS` says, or as often as `ALFIL_FUZZ_RUNS` does, which goes on after a failure and names all at the
-//! end. What a failure calls its seed is run again by `ALFIL_FUZZ_SEED`, and an input that libFuzzer wrote by `ALFIL_FUZZ_FILE`.
+//! Runs the fuzz bodies over random bytes. Each body runs for a fraction of a second, for
+//! `ALFIL_FUZZ_SECONDS`, or `ALFIL_FUZZ_RUNS` times. The last form continues after failures and lists all of
+//! them at the end. `ALFIL_FUZZ_SEED` repeats a run by its seed, and `ALFIL_FUZZ_FILE` runs an input that
+//! libFuzzer wrote.
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// How long a body runs if nobody asks for more.
+/// The time for a body by default.
 const BRIEFLY: Duration = Duration::from_millis(300);
 
-/// Runs `body` over random bytes of these lengths, and says how often.
+/// Runs `body` over random bytes of these lengths, and prints the number of runs.
 fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
     if let Ok(file) = std::env::var("ALFIL_FUZZ_FILE") {
         return body(&std::fs::read(file).expect("a file"));
@@ -36,7 +37,8 @@ fn run(name: &str, body: fn(&[u8]), sizes: (u32, u32)) {
     println!("{name}: {} runs in {time:?}", runs.get());
 }
 
-/// Runs `body` so often, whatever fails, and says now and then how far it has come and what took longest.
+/// Runs `body` a number of times, also after failures. It prints its progress and the slowest run from time
+/// to time.
 fn many(name: &str, body: fn(&[u8]), (least, most): (u32, u32), runs: u64) {
     let random = RandomState::new();
     let (mut failed, mut slowest) = (Vec::new(), (Duration::ZERO, 0));
@@ -44,14 +46,14 @@ fn many(name: &str, body: fn(&[u8]), (least, most): (u32, u32), runs: u64) {
         let mut hasher = random.build_hasher();
         hasher.write_u64(run);
         let random = hasher.finish();
-        // As arbtest has it: the number of bytes below, what they are made from above.
+        // As in arbtest: the lower half of a seed is the number of bytes, the upper half generates them.
         let size = least + random as u32 % (most - least);
         let seed = u64::from(size) | random >> 32 << 32;
         let test = |u: &mut arbitrary::Unstructured<'_>| {
             body(u.peek_bytes(u.len()).unwrap_or_default());
             Ok(())
         };
-        // One that never ends is to be known by its seed.
+        // The seed is printed first, so that an endless run is known.
         eprint!("\r{seed:#018x} ");
         let before = Instant::now();
         let ran = catch_unwind(AssertUnwindSafe(|| arbtest::arbtest(test).seed(seed).run()));
@@ -68,43 +70,44 @@ fn many(name: &str, body: fn(&[u8]), (least, most): (u32, u32), runs: u64) {
     assert!(failed.is_empty(), "{name} failed with {}", failed.join(", "));
 }
 
-/// Any text as a file: a value or findings, every span inside; formatted once is formatted for good.
+/// Any text as a file gives a value or findings, with every span inside the text. Formatting twice changes
+/// nothing.
 #[test]
 fn files() {
     run("file", alfil_fuzz::file, (1, 400));
 }
 
-/// Shipped definitions changed by their structure, through all that commands do with a file.
+/// Shipped definitions with changes of their structure, through all commands that read a file.
 #[test]
 fn mutants() {
     run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
-/// Shipped definitions with one slip: the edits that are offered cure it, and nothing else is lost.
+/// Shipped definitions with one slip: the offered edits correct it and lose nothing else.
 #[test]
 fn slips() {
     run("slip", alfil_fuzz::slip, (16, 64));
 }
 
-/// Random positions of games whose moves the tables know without making them.
+/// Random positions of games whose moves need not be made to know that they are legal.
 #[test]
 fn sparse() {
     run("sparse", alfil_fuzz::sparse, (64, 600));
 }
 
-/// Shipped games under random house rules: tables equal the reference.
+/// Shipped games with random additional rules: the engine equals the reference.
 #[test]
 fn house_rules() {
     run("house_rules", alfil_fuzz::house_rules, (200, 2000));
 }
 
-/// Reasons of illegal moves: what they name, taken away, leaves the move legal or gives another reason.
+/// Reasons of illegal moves: without the named rule, the move is legal or has another reason.
 #[test]
 fn reasons() {
     run("reasons", alfil_fuzz::reasons, (200, 2000));
 }
 
-/// Rules that no test exercises can be deleted with all tests passing, others cannot.
+/// All tests pass without a rule if, and only if, no test exercises it.
 #[test]
 fn coverages() {
     run("coverage", alfil_fuzz::coverage, (64, 300));
@@ -128,31 +131,31 @@ fn sentences() {
     run("sentence", alfil_fuzz::sentence, (16, 200));
 }
 
-/// Questions, conditions and effects in English: no word of the notation, and a negation that reads as one.
+/// Questions, conditions and effects in English: no word of the notation, and no double negation.
 #[test]
 fn english() {
     run("words", alfil_fuzz::words, (64, 600));
 }
 
-/// Shipped definitions cut and pasted: written as one file they mean the same.
+/// Shipped definitions with parts exchanged: written as one file they keep their meaning.
 #[test]
 fn definitions() {
     run("definition", alfil_fuzz::definition, (64, 400));
 }
 
-/// The same, played.
+/// The same, with random moves.
 #[test]
 fn games() {
     run("game", alfil_fuzz::game, (64, 800));
 }
 
-/// Positions and moves as text: what reads writes back, what does not is a finding.
+/// Positions and moves as text: a readable text is written back, any other is a finding.
 #[test]
 fn positions() {
     run("position", alfil_fuzz::position, (30, 300));
 }
 
-/// Commands read what commands print, in random games of shipped definitions.
+/// Commands read the output of commands, in random games of shipped definitions.
 #[test]
 fn texts() {
     run("texts", alfil_fuzz::texts, (16, 32));
@@ -166,13 +169,13 @@ fn texts_of_every_definition() {
     }
 }
 
-/// Rules, boards and positions at random: tables equal the reference.
+/// Random rules, boards and positions: the engine equals the reference.
 #[test]
 fn boards() {
     run("board", alfil_fuzz::board, (400, 4000));
 }
 
-/// Planes: the interval engine equals the judge, point by point; texts read back.
+/// Random planes: the engine equals the reference point by point, and texts can be read back.
 #[test]
 fn planes() {
     run("plane", alfil_fuzz::plane, (40, 600));

@@ -1,6 +1,7 @@
-//! What the rooms of `src` do, from text to moves and pictures: every test that needs the library only.
+//! Tests of the library, from text to moves and pictures.
 //!
-//! One binary, since linking takes longer than running; `cargo test --test rooms NAME` runs one module.
+//! There is one binary, since linking takes longer than running. `cargo test --test rooms NAME` runs one
+//! module.
 
 mod alive;
 mod architecture;

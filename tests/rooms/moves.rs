@@ -1,5 +1,5 @@
-//! What movement strings do on a board, against tables written by hand, in both executors; and the
-//! matrix of modifiers by leg, every cell of which is a row of the table.
+//! Tests of movement strings on a board: both executors against a table written by hand. Every cell of the
+//! matrix of modifiers by leg is a row of the table.
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{EpSquare, Move};
@@ -46,7 +46,7 @@ fn read(string: &str, found: &mut Report) -> Option<Movement> {
     lower(string, &Movement::default(), context, found)
 }
 
-/// The program of a piece X that moves so, and of P and K that never move.
+/// Compiles a game with a piece X that has these moves, and pieces P and K that never move.
 fn program(moves: Movement, rows: &str) -> BoardProgram {
     let kind = |letter: char, royal: Royalty, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),
@@ -109,7 +109,7 @@ fn text(program: &BoardProgram, mv: &Move) -> String {
 }
 
 #[test]
-fn strings_do_what_the_table_says() {
+fn strings_give_the_moves_of_the_table() {
     let mut wrong = Vec::new();
     for Case { string, position, expected } in cases() {
         let mut found = Report::default();
@@ -175,7 +175,7 @@ fn every_prose_row_of_the_corpus_is_in_the_table() {
         let columns: Vec<&str> = line.split('\t').collect();
         let list =
             columns[5].split_whitespace().all(|word| word.contains('(') && word.contains(','));
-        // Drops are told apart by their limits, in `tests/rooms/notation.rs`.
+        // `tests/rooms/notation.rs` tests drops by their limits.
         let drop = ["j@7", "f@8", "@7"].contains(&columns[1]);
         if dialects.contains(&columns[2]) && !list && !drop && !strings.contains(columns[1]) {
             missing.push(columns[1]);

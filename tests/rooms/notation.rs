@@ -1,4 +1,4 @@
-//! The notation: round trips, findings at their letters, clauses, what strings mean.
+//! Tests of the notation: round trips, findings at their letters, clauses, meaning.
 
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
@@ -36,7 +36,7 @@ fn moves(text: &str) -> Movement {
     over(&Movement::default(), text).unwrap_or_else(|found| panic!("{text}: {found:?}"))
 }
 
-/// Each finding as `code@characters`.
+/// Returns each finding as `code@characters`.
 fn found(text: &str) -> Vec<String> {
     let found = over(&Movement::default(), text).expect_err(text);
     let show = |d: &Diagnostic| {
@@ -58,7 +58,7 @@ fn explained(text: &str) -> (String, Vec<String>) {
 
 #[test]
 fn short_texts_do_not_panic() {
-    // Short strings over the notation's own letters.
+    // Short strings of letters of the notation.
     arbtest::arbtest(|u| {
         let letters = b"WFNKRBQO^@;+ ()[]?-aimcfbrlsvhnjpg0125wX.\xff";
         let n = u.int_in_range(0..=14)?;
@@ -70,7 +70,7 @@ fn short_texts_do_not_panic() {
 }
 
 #[test]
-fn hostile_text_is_stopped_soon() {
+fn hostile_text_ends_soon() {
     let start = std::time::Instant::now();
     for unit in ["(", "[", ")", "[(", "not ", "a", "?", "W", "^", ";", "W when ", "(a)", "+ "] {
         for length in [500, 3_999, 100_000] {
@@ -87,7 +87,7 @@ fn hostile_text_is_stopped_soon() {
 }
 
 #[test]
-fn findings_stand_at_their_letters() {
+fn findings_point_at_their_letters() {
     for (text, expected) in [
         ("", vec!["empty-movement@"]),
         ("W;", vec!["empty-movement@"]),
@@ -230,7 +230,7 @@ fn passages_and_traces() {
 }
 
 #[test]
-fn drops_say_where_and_how_many() {
+fn drops_have_areas_and_limits() {
     let drop = |text: &str| match moves(text).terms[0].action {
         Action::Drop(drop) => drop,
         Action::Walk(_) | Action::Castle(_) => panic!("{text}"),
@@ -271,7 +271,7 @@ fn chains_keep_their_modes_and_directions() {
 }
 
 #[test]
-fn clauses_lay_over_what_stood_before() {
+fn clauses_change_the_moves_so_far() {
     let king = moves("K isO2");
     let weak = |c: &Condition| matches!(c, Condition::Start(p) if p.kind == PlaceKind::Weak);
     let not_weak = |c: &Condition| matches!(c, Condition::Not(c) if weak(c));
@@ -363,7 +363,7 @@ fn dialects_differ_on_compounds_alone() {
     assert_eq!(help("mfK").unwrap(), "write `fmW fmF`, which all read alike");
     assert_eq!(help("frlQ3").unwrap(), "write `frlR3 fB3`, which all read alike");
     assert_eq!(help("sbK").unwrap(), "write `sbW bF`, which all read alike");
-    // What is proposed means the same, in both dialects.
+    // The proposed form means the same in both dialects.
     for (text, split) in [("mfK", "fmW fmF"), ("frlQ3", "frlR3 fB3"), ("sbK", "sbW bF")] {
         for dialect in [Dialect::Classic, Dialect::XBetza] {
             assert_eq!(read(split, dialect).0, read(text, Dialect::Classic).0);

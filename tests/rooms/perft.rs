@@ -1,4 +1,4 @@
-//! Counts of legal move sequences: the table `data/perft.tsv`, and both executors against each other.
+//! Tests of perft counts: the table `data/perft.tsv`, and both executors against each other.
 
 use alfil::board::engine::play::Effort;
 use alfil::board::engine::program::BoardProgram;
@@ -27,7 +27,7 @@ pub(super) fn game(name: &str) -> (Game, Role) {
     (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
 }
 
-/// The largest count that is made unless `ALFIL_DEEP` asks for all, as `.ci/run` does.
+/// The largest count of a normal run. With `ALFIL_DEEP`, as in `.ci/run`, there is no limit.
 const SHALLOW: u128 = 500_000;
 
 #[test]
@@ -87,7 +87,7 @@ pub(super) fn at(game: &Game, text: &str) -> Position {
     read.value.unwrap()
 }
 
-/// The game on a board that begins so.
+/// Starts the game at the position `text`.
 fn on_board(game: &Game, text: &str) -> BoardPlay {
     match at(game, text) {
         Position::Board(play) => play,
@@ -95,16 +95,16 @@ fn on_board(game: &Game, text: &str) -> BoardPlay {
     }
 }
 
-/// The most moves of a position behind which the reference looks another move deep.
+/// The most moves of a position for which the reference also lists the replies.
 const FEW: u128 = 150;
-/// The most moves that the reference finds along one game, where they are plain.
+/// The most moves that the reference lists along one game without effects.
 const MANY: usize = 3_000;
 
-/// The tables give what the reference gives, two moves deep where moves are few, and along a game of random moves, on
-/// every shipped definition; every position on the way reads back as itself.
+/// On every shipped definition, the engine gives the moves of the reference, to depth two where moves are
+/// few, and along a random game. Every position on the way can be read back.
 #[test]
 fn executors_agree_on_every_definition() {
-    // It takes longer than all other tests together, so one processor would come to it last and alone.
+    // This test takes longer than all others together, so it uses several threads.
     let (names, next) = (shipped().map(|d| d.name).collect::<Vec<_>>(), AtomicUsize::new(0));
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -140,9 +140,9 @@ fn executors_agree_on(name: &str) {
         );
     }
     let mut found = 0;
-    // A linear congruential walk: reproducible without a dependency.
+    // A linear congruential generator is reproducible and needs no dependency.
     let mut dice = 20_010_521u64;
-    // Where moves have effects, or rules look at attacks, the reference plays attacks as well.
+    // If moves have effects or rules depend on attacks, the reference plays attacks as well.
     let rules = &board.arena().rules;
     let mut asked = rules.sentences().filter_map(|(question, _)| question);
     let plays_attacks = asked.any(|asked| asked.level() >= Lookahead::Attack);
@@ -164,7 +164,7 @@ fn executors_agree_on(name: &str) {
     line.take_back();
 }
 
-/// From wherever the sections stand, what a player can come to stands there as well.
+/// The executors agree for all places of the sections that players can reach.
 #[test]
 fn executors_agree_in_every_arrangement() {
     let (game, _) = game("opposition");
@@ -186,7 +186,7 @@ fn executors_agree_in_every_arrangement() {
     assert_eq!(texts.len(), arrangements);
 }
 
-/// Known counts are told apart by which piece passed a cell: in Berolina two pawns may pass the same.
+/// Cached counts depend on which piece passed a cell: in Berolina Chess two pawns may pass the same one.
 #[test]
 fn a_cache_changes_no_count() {
     let (game, _) = game("chess+berolina-modifier");
@@ -195,7 +195,7 @@ fn a_cache_changes_no_count() {
     assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }
 
-/// Positions of definitions written for one rule each: their moves, and what these lead to, by both executors.
+/// Positions of definitions with one rule each: both executors list the moves and the positions after them.
 #[test]
 fn moves_of_positions_are_those_of_the_table() {
     let mut wrong = Vec::new();

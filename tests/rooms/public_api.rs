@@ -1,4 +1,4 @@
-//! The door of the library, used as a stranger would: nothing here names a room.
+//! Tests of the public interface of the library; they use no hidden module.
 
 use alfil::{Dice, Drawing, Effort, Position, Severity, Workspace};
 
@@ -14,7 +14,7 @@ const GAMES: [&str; 9] = [
     "continuous-menagerie",
 ];
 
-/// Plays random moves; the text before each of them.
+/// Plays random moves. Returns the position text before each of them.
 fn play(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut before = Vec::new();
     while before.len() < plies && position.outcome().is_none() {
@@ -47,14 +47,14 @@ fn moves_are_taken_back_on_any_arena() {
                 assert_eq!(position.text(), *text, "{name}");
             }
             assert!(position.take_back().is_none());
-            // The second time it is the same game.
+            // The second game is the same.
             assert_eq!(play(&mut position, 40, &mut Dice::new(seed)), before, "{name}");
         }
     }
 }
 
 #[test]
-fn a_repetition_that_is_taken_back_is_none() {
+fn a_repetition_that_is_taken_back_does_not_count() {
     let line = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut position = alfil::load("chess").expect("it is shipped").start();
     for mv in line.iter().chain(&line) {
@@ -69,7 +69,7 @@ fn a_repetition_that_is_taken_back_is_none() {
 }
 
 #[test]
-fn refusals_say_why_and_change_nothing() {
+fn rejected_moves_have_reasons_and_change_nothing() {
     for (name, text) in [("chess", "e2e5"), ("continuous", "K4.5,0.5:90:5")] {
         let mut position = alfil::load(name).expect("it is shipped").start();
         let refusal = position.play_text(text).expect_err("it is not legal");
@@ -98,14 +98,14 @@ fn findings_are_data_and_their_edits_apply() {
 }
 
 #[test]
-fn a_position_that_cannot_be_is_refused() {
+fn an_impossible_position_is_rejected() {
     let chess = alfil::load("chess").expect("it is shipped");
     let error = chess.position("8/8/8/8/8/8/8/8 w - -").expect_err("it has no kings");
     assert!(error.findings.iter().all(|f| f.code == "royal-not-in-setup"), "{error}");
 }
 
 #[test]
-fn pictures_need_no_arena() {
+fn pictures_need_no_hidden_module() {
     for name in ["chess", "continuous"] {
         let position = alfil::load(name).expect("it is shipped").start();
         assert!(Drawing::of(name, &position).svg().starts_with("<svg"), "{name}");

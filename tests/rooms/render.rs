@@ -1,4 +1,4 @@
-//! Drawings, looked at once and kept: SVG of small boards and diagrams, boards in a terminal.
+//! Snapshots of drawings: SVG of small boards and diagrams, boards in a terminal.
 
 mod samples;
 
@@ -42,7 +42,7 @@ fn svg_of_lines() {
     for (course, tip) in [(Course::Arc, Tip::Arrow), (Course::Straight, Tip::Arrow)] {
         scene.line(Line { path: spots.clone(), course, tip, allows: Allows::Quiet });
     }
-    // Neither end nor direction: nothing to draw.
+    // Without an end or a direction there is nothing to draw.
     for path in [vec![], spots[..1].to_vec()] {
         let (course, tip) = (Course::Straight, Tip::Plain);
         scene.line(Line { path, course, tip, allows: Allows::Both });
@@ -50,7 +50,7 @@ fn svg_of_lines() {
     insta::assert_snapshot!(svg::draw(&Picture::of("", scene)));
 }
 
-/// Whoever takes a picture apart finds each cell, and who stands there, by its name.
+/// Each cell of a picture, and the piece on it, has the cell's name as an attribute.
 #[test]
 fn cells_and_men_have_names() {
     let mut cells = 0;
@@ -69,7 +69,7 @@ fn cells_and_men_have_names() {
         }
         assert_eq!(svg.matches("data-cell=").count(), places.len(), "{}", shipped.name);
         let men = svg.matches("<g data-man=").count();
-        // Those of the legend have no place.
+        // Pieces of the legend have no cell.
         assert_eq!(men, svg.matches("</title><use href=\"#").count(), "{}", shipped.name);
         assert!(men > 1, "{}", shipped.name);
         cells += places.len();
@@ -106,7 +106,7 @@ fn colours_in_a_terminal() {
 }
 
 #[test]
-fn panels_that_do_not_fit_stand_below() {
+fn panels_that_do_not_fit_are_below() {
     let narrow = terminal::draw(&samples::contrast_king(), Colour::None, 30);
     let wide = terminal::draw(&samples::contrast_king(), Colour::None, 80);
     assert!(narrow.lines().all(|line| line.len() <= 30), "{narrow}");
@@ -114,14 +114,14 @@ fn panels_that_do_not_fit_stand_below() {
 }
 
 #[test]
-fn without_colours_all_is_ascii() {
+fn without_colours_the_output_is_ascii() {
     for picture in [samples::every_mark(), samples::board("Chess", 8, 8, CHESS)] {
         assert!(terminal::draw(&picture, Colour::None, 80).is_ascii());
     }
 }
 
 #[test]
-fn words_of_strangers_stay_words() {
+fn markup_in_names_is_escaped() {
     let mut scene = Scene::grid(1, 1, |_, _| Some(0));
     let a1 = scene.find("a1").expect("the only cell");
     scene.piece(a1, Side::Black, Man::new("<script>\u{1b}[2J\u{0}", '\u{1b}'));
@@ -140,7 +140,7 @@ fn words_of_strangers_stay_words() {
 #[test]
 fn the_largest_and_the_emptiest() {
     let large = Picture::of("", samples::checkered(255, 255));
-    // 65025 cells, each with a path of its own.
+    // There are 65025 cells, each with a path of its own.
     assert!(svg::draw(&large).len() < 7 << 20);
     assert!(terminal::draw(&large, Colour::None, 80).lines().count() == 256);
     for empty in [Picture::default(), Picture::of("none", Scene::grid(2, 2, |_, _| None))] {
@@ -149,9 +149,9 @@ fn the_largest_and_the_emptiest() {
     }
 }
 
-/// Half a turn and another one give the same picture; one alone puts Black below and names every cell as before.
+/// Two half turns give the same picture. One half turn puts Black below and keeps the names of cells.
 #[test]
-fn boards_turn_round() {
+fn boards_turn() {
     for shipped in alfil::library::shipped() {
         let variant = alfil::load(shipped.name).expect("shipped");
         let drawing = alfil::Drawing::of("", &variant.start());
@@ -172,7 +172,7 @@ fn boards_turn_round() {
     }
 }
 
-/// The cells on which a piece is said to end are those of its legal moves, wherever a game has come.
+/// The marked target cells are those of the legal moves, at each position of a game.
 #[test]
 fn moves_from_a_cell_are_the_legal_ones() {
     let mut seen = 0;
@@ -215,7 +215,8 @@ fn moves_from_a_cell_are_the_legal_ones() {
     assert!(seen > 2000, "{seen}");
 }
 
-/// What a move changes elsewhere is seen: the rook in castling, the victim of a capture in passing, a promotion.
+/// Pictures show changes away from the target cell: the rook in castling, the victim of en passant, a
+/// promotion.
 #[test]
 fn moves_show_what_else_they_change() {
     let drawn = |game: &str, position: &str, place: &str| {
@@ -242,7 +243,7 @@ fn moves_show_what_else_they_change() {
     assert!(last.contains(&at("a8", Mark::Promotes)), "{last:?}");
 }
 
-/// Cells with the mark of a drop are those on which a piece may be dropped now.
+/// The cells with the mark of a drop are those of the legal drops.
 #[test]
 fn drops_drawn_are_drops_that_are_legal() {
     let variant = alfil::load("shogi").expect("shipped");
@@ -268,7 +269,7 @@ fn drops_drawn_are_drops_that_are_legal() {
 }
 
 #[test]
-fn every_theme_looked_at() {
+fn every_theme_matches_its_snapshot() {
     let board = samples::board("Themes", 4, 4, "k1qr/1n2/2P1/KR2");
     for theme in Theme::ALL {
         let mut picture = board.clone();
@@ -283,7 +284,7 @@ fn every_theme_looked_at() {
     }
 }
 
-/// What the legend says of the moves of one kind.
+/// Returns the legend entries for the moves of one kind.
 fn legend_of(game: &str, kind: &str) -> Vec<String> {
     let variant = alfil::load(game).expect("shipped");
     let Game::Board(board) = variant.game() else { panic!("{game} has no board") };
@@ -294,9 +295,9 @@ fn legend_of(game: &str, kind: &str) -> Vec<String> {
     picture.legend().into_iter().map(|(_, told)| told).collect()
 }
 
-/// A straight leap over a piece is no turn, and a conditional move is marked as such.
+/// A straight leap over a piece is not called a turn, and a conditional move is marked as conditional.
 #[test]
-fn legends_say_what_moves_do() {
+fn legends_describe_moves() {
     assert_eq!(
         legend_of("draughts", "man"),
         ["steps or slides, no capture", "hops, capture only", "captured on the way"]
@@ -308,6 +309,6 @@ fn legends_say_what_moves_do() {
     // A griffon may stop before it turns.
     assert_eq!(legend_of("griffon", "griffon"), ["steps or slides", "turns on the way"]);
     assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
-    // Both panels say so, and the legend says it once.
+    // Both panels have the mark, and the legend explains it once.
     assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
 }

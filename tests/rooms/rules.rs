@@ -1,8 +1,8 @@
 //! Definitions of `tests/rules/`, one for each rule that was once applied wrongly, on both executors.
 //!
-//! A file is a whole definition with its own tests, and a comment that says what went wrong. The engine runs the tests.
-//! In every position of a test, and after each move from there, the reference executor must list the same moves. Findings are an
-//! error, unless a comment expects them: `# finding: CODE`, one line for each.
+//! A file is a whole definition with its own tests, and a comment about the error. The engine runs the tests.
+//! In every position of a test, and after each move from there, the reference executor must list the same
+//! moves. Findings are an error, unless a comment expects them: `# finding: CODE`, one line for each.
 
 #![cfg(feature = "cli")]
 
@@ -48,7 +48,7 @@ fn rules_hold_on_both_executors() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// What is wrong with the file, in words.
+/// Returns the errors of the file in words.
 fn faults(name: &str) -> Vec<String> {
     let path = format!("{FOLDER}/{name}");
     if !name.ends_with(".yaml") {
@@ -86,7 +86,7 @@ fn faults(name: &str) -> Vec<String> {
     out
 }
 
-/// Where the executors differ, at the positions at which `case` looks.
+/// Returns the differences of the executors at the positions of `case`.
 fn differences(game: &Game, case: &Case) -> Vec<String> {
     let Ok(mut position) = run::position(game, case) else { return Vec::new() };
     let mut out: Vec<String> = difference(&position).into_iter().collect();
@@ -101,7 +101,7 @@ fn differences(game: &Game, case: &Case) -> Vec<String> {
     out
 }
 
-/// Where the executors differ at `position` and behind each of its moves, if they do.
+/// Returns a difference of the executors at `position` or after one of its moves.
 fn difference(position: &Position) -> Option<String> {
     let Position::Board(play) = position else { return None };
     let (program, now) = (play.program(), play.board());
@@ -109,7 +109,7 @@ fn difference(position: &Position) -> Option<String> {
     moves.iter().find_map(|mv| listed_otherwise(program, &now.after(program.arena(), mv)))
 }
 
-/// The lists of moves at `now`, if the executors list different ones.
+/// Returns both lists of moves at `now`, if they differ.
 fn listed_otherwise(program: &BoardProgram, now: &BoardPosition) -> Option<String> {
     let arena = program.arena();
     let (slow, fast) = (legal::legal_moves(arena, now), program.moves(now));

@@ -1,4 +1,4 @@
-//! Moves in the notations of books, and games as PGN.
+//! Tests of moves in book notation and of PGN.
 
 use alfil::library::shipped;
 use alfil::play::pgn::{Pgn, Record, typed};
@@ -7,9 +7,9 @@ use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::cases::{Claim, Listing};
 use alfil::{Dice, Position};
 
-/// `-` in the last column: no move, or more than one.
+/// `-` in the last column means no move or more than one.
 #[test]
-fn moves_of_books_are_read() {
+fn book_notation_is_read() {
     let (mut rows, mut wrong) = (0, Vec::new());
     for row in include_str!("../data/san.tsv").lines().filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split('\t').collect();
@@ -29,9 +29,9 @@ fn moves_of_books_are_read() {
     assert!(wrong.is_empty() && rows > 20, "{rows} rows\n{}", wrong.join("\n"));
 }
 
-/// Plays random moves and writes them down; every move as books write it is read back as itself.
+/// Plays random moves. Every move in book notation is read back as the same move.
 #[test]
-fn what_is_written_is_read() {
+fn written_moves_can_be_read() {
     for name in [
         "chess",
         "crazyhouse",
@@ -68,7 +68,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// A section that goes to a place of one letter, and a pawn that captures behind it, are two moves.
+/// The move of a section to a place with one letter, and a pawn's capture after it, are two moves.
 #[test]
 fn a_letter_of_a_section_is_a_move() {
     let variant = alfil::load("opposition").expect("shipped");
@@ -109,7 +109,7 @@ fn comments_and_variations_are_no_moves() {
     moves.iter().for_each(|mv| position.play_text(mv).expect("legal"));
 }
 
-/// The check of tests takes no legal move, however it is written, for one that nobody can read.
+/// The check of tests reports no legal move as unreadable, in any notation.
 #[test]
 fn no_legal_move_is_misspelt() {
     let (mut read, mut wrong) = (0, Vec::new());
@@ -144,9 +144,9 @@ fn words_of_one_move_are_joined_and_no_others() {
         Pgn::read(text).moves.into_iter().map(|(word, _)| word).collect()
     };
     assert_eq!(moves("5. Qd1 - h5+, e5 x d4; B f1-c4!"), ["Qd1-h5+", "e5xd4", "Bf1-c4!"]);
-    // A piece with the letter x is promoted to, a section goes to the place called I.
+    // A pawn promotes to a piece with the letter x, and a section moves to the place called I.
     assert_eq!(moves("a2a1x b2b3 I c1c3"), ["a2a1x", "b2b3", "I", "c1c3"]);
-    // A pawn's capture that stands behind it is a move of its own, and so is whatever has a number.
+    // A pawn's capture after it is a separate move, and so is a word after a move number.
     assert_eq!(moves("1. I cxd4 2. II exd5"), ["I", "cxd4", "II", "exd5"]);
     assert_eq!(moves("1. I 1... c3xd4 2. B f1-c4"), ["I", "c3xd4", "Bf1-c4"]);
     let places = |text| typed(text).into_iter().map(|(_, at)| &text[at]).collect::<Vec<_>>();

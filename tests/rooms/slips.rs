@@ -1,8 +1,8 @@
-//! Slips of authors, of which each has one finding, and edits that keep their word.
+//! Tests of typical mistakes: each has one finding, and its edit corrects it.
 //!
-//! A row of `tests/data/slips.tsv` is a shipped definition, words of it, what an author wrote in their place, the
-//! code of the finding, the text under its label and the text of its edit (`-` where it offers none). `\n` is a
-//! new line, `\e` nothing.
+//! A row of `tests/data/slips.tsv` has a shipped definition, words of it, the mistake in their place, the
+//! code of the finding, the text under its label and the text of its edit (`-` if it has none). `\n` is a new
+//! line, `\e` is nothing.
 
 use alfil::Workspace;
 use alfil::diagnostic::Diagnostic;
@@ -11,10 +11,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// How many slips there are at least.
+/// The least number of mistakes.
 const SLIPS: usize = 300;
 
-/// The shipped definitions by name.
+/// Returns the paths of the shipped definitions by name.
 fn shipped() -> BTreeMap<String, PathBuf> {
     let folders = fs::read_dir("definitions").expect("they are there");
     let files =
@@ -24,7 +24,7 @@ fn shipped() -> BTreeMap<String, PathBuf> {
     yaml.map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path)).collect()
 }
 
-/// What is found in `text`, which belongs to `path`, each with the text under its first label.
+/// Returns the findings of `text` as the content of `path`, each with the text under its first label.
 fn findings(path: &Path, text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.open(path, text);
@@ -33,7 +33,7 @@ fn findings(path: &Path, text: &str) -> Vec<(Diagnostic, String)> {
     found.iter().map(|d| (d.clone(), under(d))).collect()
 }
 
-/// `text` with the edit of `finding`, and where the new characters are.
+/// Applies the edit of `finding` to `text`. Returns the result and the range of the new characters.
 fn edited(text: &str, finding: &Diagnostic) -> Option<(String, Range<usize>)> {
     let edit = finding.edit.as_ref()?;
     let (start, end) = (edit.span.start as usize, edit.span.end as usize);
@@ -48,7 +48,7 @@ fn shown(found: &[(Diagnostic, String)]) -> String {
 }
 
 #[test]
-fn a_slip_has_one_finding_and_its_edit_cures_it() {
+fn a_slip_has_one_finding_and_its_edit_corrects_it() {
     let (shipped, mut wrong, mut slips) = (shipped(), Vec::new(), 0);
     let rows = include_str!("../data/slips.tsv").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
@@ -83,9 +83,10 @@ fn a_slip_has_one_finding_and_its_edit_cures_it() {
     assert!(wrong.is_empty() && slips >= SLIPS, "{slips} slips\n{}", wrong.join("\n"));
 }
 
-/// Whole definitions that say nothing, or seem to: a row of `tests/data/silent.tsv` is a definition with the one finding that belongs to it.
+/// Definitions with sentences that have no effect, or seem to: a row of `tests/data/silent.tsv` has a
+/// definition and its only finding.
 #[test]
-fn a_sentence_that_says_nothing_is_found() {
+fn a_sentence_without_effect_is_found() {
     let (path, mut wrong) = (Path::new("tests/broken/silent.yaml"), Vec::new());
     let rows = include_str!("../data/silent.tsv").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
@@ -115,9 +116,9 @@ fn a_sentence_that_says_nothing_is_found() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whatever else is wrong with a file, nobody complains of what a finding told its author to type.
+/// No finding complains about the text of an edit, even if the file has other errors.
 #[test]
-fn no_edit_is_found_fault_with() {
+fn no_finding_is_about_an_edit() {
     let (mut edits, mut wrong) = (0, Vec::new());
     for entry in fs::read_dir("tests/broken").expect("they are there") {
         let path = entry.expect("read").path();
@@ -132,7 +133,7 @@ fn no_edit_is_found_fault_with() {
             let faults = faults.iter().filter(|(fault, _)| {
                 let span = fault.span().expect("each has a place");
                 !typed.is_empty() && (span.start as usize) < typed.end && typed.start < span.end as usize
-                    // A list or clause of which it is a part may have other faults.
+                    // The list or clause around it may have other faults.
                     && span.end - span.start <= typed.len() as u32
             });
             if let Some((fault, at)) = faults.into_iter().next() {
@@ -145,7 +146,7 @@ fn no_edit_is_found_fault_with() {
     assert!(wrong.is_empty() && edits > 150, "{edits} edits\n{}", wrong.join("\n"));
 }
 
-/// Keys that YAML would merge are written where they were meant, and no anchor is left over.
+/// The edit writes merged keys at their place and leaves no unused anchor.
 #[test]
 fn merge_keys_are_written_out() {
     let path = Path::new("tests/broken/merged.yaml");

@@ -1,13 +1,14 @@
-//! Counts of turns, where other programs count turns and this one counts their steps.
+//! Compares counts of whole turns with other programs; perft here counts steps.
 //!
-//! A row is a definition, who counted, and the counts by depth in turns.
+//! A row has a definition, the program that counted, and the counts by depth in turns.
 
 use alfil::{Position, Side};
 
-/// From Computing Deep Perft and Divide Numbers for Checkers; deeper ones are 845,931, 3,963,680, 18,391,564.
+/// From *Computing Deep Perft and Divide Numbers for Checkers*. The next counts are 845,931, 3,963,680 and
+/// 18,391,564.
 const DRAUGHTS: [u64; 7] = [7, 49, 302, 1469, 7361, 36768, 179740];
 
-/// The sequences of `turns` turns from `position`, each of as many steps as it has.
+/// Counts the sequences of `turns` whole turns from `position`.
 fn turns(position: &mut Position, turns: usize, side: Side) -> u64 {
     if turns == 0 {
         return 1;
@@ -26,7 +27,7 @@ fn turns(position: &mut Position, turns: usize, side: Side) -> u64 {
 }
 
 #[test]
-fn turns_of_draughts_are_those_that_others_count() {
+fn turns_of_draughts_match_published_counts() {
     let mut position = alfil::load("draughts").expect("it is shipped").start();
     for (depth, count) in (1..).zip(DRAUGHTS) {
         let side = position.side();

@@ -1,15 +1,16 @@
-//! Counts that other engines give of published variants: the tables `data/variants/`, a file a definition.
+//! Compares counts of published variants with other engines. `data/variants/` has one table for each
+//! definition.
 //!
-//! A row is a position as those engines write it, a depth, their count and who counted. Where a row is wrong,
-//! or counts by another rule, it has the count of this program and the reason behind it. `cargo test` counts
-//! what takes a moment; `ALFIL_ROWS=all` asks for every row.
+//! A row has a position as those engines write it, a depth, their count and the engine. If a count is wrong
+//! or follows another rule, the count of this program and the reason come after it. `cargo test` runs only
+//! small counts; `ALFIL_ROWS=all` runs every row.
 
 use super::perft::{at, game};
 use alfil::board::engine::play::Effort;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The largest count that every run takes the time for.
+/// The largest count of a normal run.
 const A_MOMENT: u128 = 1_000_000;
 
 #[test]
@@ -40,7 +41,7 @@ fn counts_equal_those_of_other_engines() {
     assert!(checked > 80);
 }
 
-/// What was seen of some tables.
+/// The results of some tables.
 #[derive(Default)]
 struct Counted {
     checked: usize,

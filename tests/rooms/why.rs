@@ -1,12 +1,12 @@
-//! Why moves are not legal: reasons as data, and that each refusal has one.
+//! Tests of the reasons for illegal moves: reasons as data, and one reason for each rejected move.
 
 use alfil::diagnostic::has_errors;
 use alfil::variant::Workspace;
 use alfil::{Dice, Position};
 
-/// Every row that differs is listed, with the true answer.
+/// Lists every row that differs, with the current answer.
 #[test]
-fn refusals_name_their_rule() {
+fn rejected_moves_name_their_rule() {
     let (mut checked, mut wrong) = (0, Vec::new());
     for row in include_str!("../data/why.tsv").lines().filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split('\t').collect();
@@ -25,7 +25,7 @@ fn refusals_name_their_rule() {
             continue;
         }
         let refusal = legal.refusal(mv);
-        // The same files are read in the same order, so that places are the same.
+        // The same files are read in the same order, so spans are the same.
         let said = refusal.place.map_or("-", |place| workspace.sources().slice(place));
         let reason = refusal.why.as_deref().unwrap_or("-");
         if (said, reason) != (*rule, *why) {
@@ -36,7 +36,7 @@ fn refusals_name_their_rule() {
     assert!(wrong.is_empty() && checked > 30, "{checked} checked\n{}", wrong.join("\n"));
 }
 
-/// Reasons in games that are no shipped ones: a definition, moves before, a move, and why it is not legal.
+/// Reasons in other games: a definition, earlier moves, a move, and the reason why it is illegal.
 #[test]
 fn reasons_of_house_rules() {
     let rows = [
@@ -71,9 +71,9 @@ fn reasons_of_house_rules() {
     }
 }
 
-/// Refusals of every pair of cells between which a piece of the side to move cannot go have a reason.
+/// Each illegal pair of cells of a piece of the side to move has a reason.
 #[test]
-fn no_refusal_is_empty() {
+fn every_rejected_move_has_a_reason() {
     let mut asked = 0;
     for name in ["chess", "xiangqi", "shogi", "contrast", "progressive", "glinski", "atomic"] {
         let variant = alfil::load(name).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -1,4 +1,4 @@
-//! The English of all shipped definitions.
+//! Tests of the English rules of all shipped definitions.
 
 use alfil::library::{self, Library};
 use alfil::resolve::resolution::resolve;
@@ -18,7 +18,7 @@ fn rules(request: &str, text: Option<&str>) -> Ruleset {
     resolved.value.unwrap_or_else(|| panic!("{request}: {:?}", resolved.found)).ruleset
 }
 
-/// The sentences of a game besides its movements, by their heads.
+/// Returns the sentences of a game besides its movements, with their headings.
 fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
     vec![
         ("zones", board::zones(rules)),
@@ -31,7 +31,7 @@ fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
-/// No sentence is what the definition says, and none has a word that only definitions have.
+/// No sentence repeats the text of the definition or uses a word of the notation.
 #[test]
 fn no_sentence_leaks_the_notation() {
     let mut wrong = String::new();
@@ -58,9 +58,9 @@ fn no_sentence_leaks_the_notation() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What shipped definitions say beyond chess, to be proofread where it changes.
+/// All sentences of shipped definitions beyond chess, for proofreading after changes.
 #[test]
-fn shipped_rules_are_told_as_kept() {
+fn shipped_rules_match_the_snapshot() {
     let mut all = String::new();
     for shipped in library::shipped() {
         let rules = rules(shipped.name, None);
@@ -72,14 +72,14 @@ fn shipped_rules_are_told_as_kept() {
     insta::with_settings!({omit_expression => true}, { insta::assert_snapshot!(all) });
 }
 
-/// The sentences of one kind of a game.
+/// Returns the sentences about the moves of one kind.
 fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
     let found = rules.kinds.iter().find(|found| found.name.value == kind);
     let found = found.unwrap_or_else(|| panic!("no {kind}"));
     words::sentences(&found.moves, &Lexicon::of(rules))
 }
 
-/// A question before and after the move is one clause, and a line without anything between has a short name.
+/// A question about before and after the move is one clause, and an empty line has a short name.
 #[test]
 fn a_clear_line_is_named_once() {
     let asked = "no enemy king at vR of own king or leaving no enemy king at vR of own king";
@@ -100,7 +100,7 @@ fn a_clear_line_is_named_once() {
     );
 }
 
-/// Nothing is denied twice in one breath.
+/// No clause has two negations.
 #[test]
 fn an_exception_is_denied_once() {
     let text = "extends: chess\nevery move: only when not capturing any but pawn\n";
@@ -112,7 +112,7 @@ fn an_exception_is_denied_once() {
 
 /// Captures by leaping over one or more pieces, near or far, are described as leaps.
 #[test]
-fn leaps_over_what_is_captured_are_told_as_leaps() {
+fn leaps_over_captured_pieces_are_called_leaps() {
     let text = "extends: chess\npieces:\n  near: {letter: X, moves: (cafmaf)cafmW}\n  far: {letter: Y, moves: (cafmaf)cafmQ}\n  \
                 stepper: {letter: Z, moves: nN}\n";
     let rules = rules("leaps", Some(text));
@@ -142,16 +142,16 @@ fn leaps_over_what_is_captured_are_told_as_leaps() {
     );
 }
 
-/// Where nothing depends on attacks, nothing is said of them; where no piece is royal, nothing of check.
+/// Rules without attacks do not mention them, and rules without royal pieces do not mention check.
 #[test]
-fn attacks_are_told_where_they_matter() {
+fn attacks_are_mentioned_where_they_matter() {
     assert_eq!(sentences::attacks(&rules("ultima", None)), None);
     let text = "extends: chess\npieces: {king: {royal: false}}\nevery move: only when same shade and no own rook attacked\n";
     let told = sentences::attacks(&rules("unroyal", Some(text))).expect("attacks are asked for");
     assert!(!told.contains("check"), "{told}");
 }
 
-/// A parry may come from a later step at a price, so no sentence says that the first must do it.
+/// A parry may come from a later step at a cost, so no sentence says that the first step must parry.
 #[test]
 fn the_first_move_that_is_made_parries() {
     let told = turn::sentences(&rules("white-and-black", None)).join(" ");

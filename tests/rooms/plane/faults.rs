@@ -1,5 +1,5 @@
-//! Positions in which planes once answered wrongly, and what must hold in any position: every end of every
-//! interval plays, its text comes back, and no reply takes a king.
+//! Positions with former errors of planes. In any position, each end of each interval must be playable, its
+//! text must be readable, and no reply may capture a king.
 
 use super::{Dice, at, leg, program, read, variant};
 use alfil::plane::families::Family;
@@ -13,7 +13,7 @@ use alfil_fuzz::{compare_with_judge, sound};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// The position after a move, if it is legal.
+/// Returns the position after a move, if it is legal.
 fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
     let mv = plane::find(play, &play.legal(), text)?;
     let mut next = play.clone();
@@ -21,17 +21,17 @@ fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
     Ok(next)
 }
 
-/// Ends below their beginnings, contacts that only attack, threats with two descriptions: nothing of a
-/// position may crash, be refused or let a king be taken.
+/// Former errors: ends below their beginnings, contacts that only attack, threats with two descriptions. No
+/// position may crash, reject a listed move or lose a king.
 #[test]
-fn every_end_plays_and_no_king_is_taken() {
+fn every_end_is_playable_and_no_king_is_captured() {
     for (request, text) in [
         ("continuous", "R7.9,4 K4,1 k1,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1"),
-        // A capture that its reach ends at.
+        // A capture at the end of its reach.
         ("continuous", "K4,4 k4,6.25 w 0 1"),
-        // The king is safe where a friend of the attacker would cover it at the contact, and nowhere else.
+        // The king is safe only where a friend of the attacker would cover the attacker at the contact.
         ("continuous-menagerie", "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1"),
         ("continuous-menagerie", "K1.583,0.049 k1.894,0.879 s2.149,0.637@0 w 0 1"),
     ] {
@@ -42,11 +42,11 @@ fn every_end_plays_and_no_king_is_taken() {
 }
 
 #[test]
-fn moves_that_were_legal_and_should_not_be() {
+fn moves_that_were_wrongly_legal_are_illegal() {
     for (request, text, mv) in [
-        // A friend of the same outline covers its centre.
+        // A friend with the same outline covers its centre.
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1", "S4,4:180:1.02"),
-        // Into a capture, behind the shadow of a sword.
+        // A move into a capture, beyond the shadow of a sword.
         (
             "continuous-menagerie",
             "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1",
@@ -67,9 +67,9 @@ fn moves_that_were_legal_and_should_not_be() {
     }
 }
 
-/// Coordinates are written so that they are read: no negative zero, nothing a rounding off the plane.
+/// Written coordinates can be read: no negative zero, and no rounded value off the plane.
 #[test]
-fn coordinates_come_back() {
+fn written_coordinates_can_be_read() {
     for (text, moves) in [
         ("R1.1,4 K4,1 k6.5,7 w 0 1", ["R1.1,4:180:1.1", "K6.5,7:0:1"]),
         ("K4,4 B0.3,0.3 k6.5,7 w 0 1", ["B0.3,0.3:225:0.4242640687119285", "K6.5,7:0:1"]),
@@ -101,14 +101,14 @@ fn a_turn_is_written_one_way() {
         let mv = plane::find(&play, &families, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         assert_eq!(plane::write_move(&play, &families, &mv), written);
     }
-    // Where the short way is barred the long one is the only one.
+    // If the short turn is blocked, only the long one remains.
     let barred = at(&program("continuous-menagerie"), "K1,1 S4,4@180 P4,3.495 k7,7 w 0 1");
     let turns = leg(&barred, "S4,4", "turn");
     assert!(turns.starts_with("[-78.6") && turns.contains("(0, 25"), "{turns}");
     compare_with_judge(barred.program(), barred.now());
 }
 
-/// A king that could be captured at the very end of a reach has been left in check.
+/// A king that could be captured exactly at the end of a reach is in check.
 #[test]
 fn a_contact_at_the_end_of_a_reach_is_a_check() {
     let zeno = program("continuous-zeno");
@@ -119,7 +119,7 @@ fn a_contact_at_the_end_of_a_reach_is_a_check() {
     assert_eq!(leg(&play, "K4,4", "90"), "[0.1, 1)");
 }
 
-/// Whether `count` since `begin` is what was asked for, by number or by time: as in the fuzz bodies.
+/// Whether `count` runs since `begin` are enough, by number or by time, as for the fuzz bodies.
 fn enough(count: usize, least: usize, begin: Instant) -> bool {
     let asked = |name: &str| {
         let text = std::env::var(name).ok()?;
@@ -134,7 +134,7 @@ fn enough(count: usize, least: usize, begin: Instant) -> bool {
     }
 }
 
-/// How long positions and games are played if nobody asks for more.
+/// The time for positions and games by default.
 const BRIEFLY: Duration = Duration::from_millis(400);
 
 const PLANES: [&str; 5] = [
@@ -149,7 +149,7 @@ const PLANES: [&str; 5] = [
 fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
     let kinds: Vec<_> = program.rules().kinds.iter().collect();
     let quarter = |dice: &mut Dice| (dice.roll() * 33.0).floor() / 4.0;
-    // A few pieces close by, or many all over.
+    // A few pieces close together, or many everywhere.
     let (count, near) = (2 + (dice.roll() * 12.0) as usize, dice.roll() < 0.5);
     let mut text = String::new();
     for index in 0..count {
@@ -186,10 +186,10 @@ fn lattice_positions_are_sound() {
     println!("{count} lattice positions on {} planes, every end played", PLANES.len());
 }
 
-/// Plies of a long game; some end before.
+/// Plies of a long game; some games end earlier.
 const LONG: usize = 600;
 
-/// Random games read back move by move.
+/// Random games can be replayed from their texts.
 #[test]
 fn long_games_replay_from_their_text() {
     let programs = PLANES.map(program);
@@ -234,9 +234,10 @@ impl Dice {
     }
 }
 
-/// Who would have to become a royal piece where the rook takes it becomes another, or stays away.
+/// A piece does not promote to a royal piece where a rook would capture it: it becomes another piece, or does
+/// not move there.
 #[test]
-fn nobody_promotes_to_a_royal_piece_where_it_is_attacked() {
+fn no_piece_promotes_to_an_attacked_royal_piece() {
     let queens = |moves: &str, to: &str| {
         variant(&format!(
             "pieces:\n  queen: {{royal: true}}\n  pawn: {{moves: {moves}, promotes: {{at: last rank, to: {to}}}}}"

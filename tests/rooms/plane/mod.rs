@@ -1,4 +1,5 @@
-//! Planes: what Continuous Chess must show, each with its picture; the engine against the judge.
+//! Tests of planes: properties of Continuous Chess, each with a picture, and the engine against the
+//! reference.
 
 mod faults;
 mod regions;
@@ -35,7 +36,7 @@ fn program(request: &str) -> PlaneProgram {
     }
 }
 
-/// A definition of the test's own that extends Continuous Chess.
+/// Compiles a definition that extends Continuous Chess.
 fn variant(lines: &str) -> PlaneProgram {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "variant", &format!("extends: continuous\n{lines}"));
@@ -62,7 +63,7 @@ fn continuous(text: &str) -> PlanePlay {
     at(&program("continuous"), text)
 }
 
-/// The legs of a piece by bearing, as people read them.
+/// Returns the legs of a piece by bearing, in readable form.
 fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let (program, now) = (play.program(), play.now());
     let families = play.legal();
@@ -83,7 +84,7 @@ fn leg(play: &PlanePlay, piece: &str, bearing: &str) -> String {
     legs(play, piece).get(bearing).cloned().unwrap_or_default()
 }
 
-/// The picture of a position, kept.
+/// Compares the picture of a position with its snapshot.
 fn picture(name: &str, play: &PlanePlay) {
     let chart = chart::chart(play, None);
     insta::assert_snapshot!(name, plane_text::draw(name, &chart, Colour::None, 80));
@@ -91,7 +92,7 @@ fn picture(name: &str, play: &PlanePlay) {
 }
 
 #[test]
-fn the_start_is_as_the_sheet_says() {
+fn the_start_has_the_published_moves() {
     let play = PlanePlay::start(&program("continuous"));
     assert_eq!(leg(&play, "R0.5,0.5", "0"), "[0.1, 0.75]");
     assert_eq!(leg(&play, "R0.5,0.5", "90"), "[0.1, 0.75]");
@@ -114,7 +115,7 @@ fn a_mate() {
         (Event::Checkmate, "White wins by checkmate")
     );
     picture("mate", &play);
-    // Without the rook that guards the queen he takes her.
+    // Without the rook that guards it, the king captures the queen.
     let play = continuous("k0,8 Q1,7 R6,8 R0,3 K4,1 b 0 1");
     assert_eq!(leg(&play, "k0,8", "135"), "{1.1642} x Q1,7");
 }
@@ -164,7 +165,7 @@ fn a_king_does_not_cross_a_rooks_line() {
 }
 
 #[test]
-fn a_king_takes_an_unguarded_rook_beside_him() {
+fn a_king_captures_an_unguarded_rook_beside_it() {
     let play = continuous("K4,1 r4.5,1.5 k7,7 w 0 1");
     assert_eq!(leg(&play, "K4,1", "45"), "[0.1, 0.3536] {0.4571} x r4.5,1.5");
     picture("unguarded-rook", &play);
@@ -174,7 +175,7 @@ fn a_king_takes_an_unguarded_rook_beside_him() {
     assert_eq!(leg(&strict, "K4,1", "45"), "[0.1, 0.3536]");
 }
 
-/// Enemies around a point, as text: `(angle in degrees, distance)`.
+/// Returns enemies around a point as text, from pairs `(angle in degrees, distance)`.
 fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
     let place = |(degrees, far): &(f64, f64)| {
         let (s, c) = degrees.to_radians().sin_cos();
@@ -183,7 +184,7 @@ fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
     places.iter().map(place).collect()
 }
 
-/// The most pieces that one stop of `piece` captures.
+/// Returns the most pieces that one stop of `piece` captures.
 fn most(play: &PlanePlay, piece: &str) -> usize {
     let families = play.legal();
     let mine =
@@ -202,7 +203,7 @@ fn several_are_captured_at_once() {
     let play = continuous(&format!("K0,0 k8,8 N2,2 {five}w 0 1"));
     assert_eq!(most(&play, "N2,2"), 5);
     picture("five-by-a-knight", &play);
-    // The least distance allows four: all begun before it.
+    // The least distance allows four: the body covers all of them before it.
     let four = [(-0.5, 0.2499), (59.83, 0.2499), (120.17, 0.2499), (180.5, 0.2499)];
     let play = continuous(&format!("K0,0 k8,8 R4,1 {}w 0 1", around(4.0, 1.1, &four)));
     assert_eq!(most(&play, "R4,1"), 4);
@@ -222,7 +223,7 @@ impl Dice {
         (self.0 >> 40) as f64 / f64::from(1 << 24)
     }
 
-    /// A position of `n` pieces, kings among them, none on another.
+    /// Returns a position of `n` pieces, kings among them, without overlaps.
     fn position(&mut self, n: usize, letters: &str) -> String {
         let letters: Vec<char> = letters.chars().collect();
         let (mut points, mut text) = (Vec::<(f64, f64)>::new(), String::new());
@@ -240,7 +241,7 @@ impl Dice {
         text
     }
 
-    /// The same as a game in which the side that moved last is in no check.
+    /// The same as a game in which the side that moved last is not in check.
     fn play(&mut self, program: &PlaneProgram, n: usize, letters: &str) -> PlanePlay {
         loop {
             let pieces = self.position(n, letters);
@@ -253,12 +254,12 @@ impl Dice {
 }
 
 #[test]
-fn no_stop_captures_more_than_it_can() {
+fn no_stop_captures_more_than_possible() {
     let (open, discrete) = (program("continuous"), program("continuous-discrete"));
     let mut dice = Dice(2001);
     let mut seen = [0; 4];
     for _ in 0..400 {
-        // A crowd as dense as friends allow, around where the mover comes.
+        // A crowd around the end of the move, as dense as friends may stand.
         let (mut crowd, mut text) = (Vec::<(f64, f64)>::new(), String::new());
         for _ in 0..60 {
             let (x, y) = (4.0 + dice.roll() - 0.5, 1.0 + dice.roll() * 1.2);
@@ -293,7 +294,7 @@ fn no_stop_captures_more_than_it_can() {
 }
 
 #[test]
-fn engine_and_judge_agree_on_random_positions() {
+fn engine_and_reference_agree_on_random_positions() {
     let programs =
         [program("continuous"), program("continuous-zeno"), program("continuous-discrete")];
     let mut dice = Dice(64);
@@ -303,9 +304,9 @@ fn engine_and_judge_agree_on_random_positions() {
     }
 }
 
-/// Intervals from sampling (steps of a hundredth, changes bisected to a millionth) are the engine's.
+/// Intervals from sampling (steps of a hundredth, changes bisected to a millionth) equal those of the engine.
 #[test]
-fn sampled_intervals_are_the_engines() {
+fn sampled_intervals_equal_the_engine() {
     let open = program("continuous");
     let mut dice = Dice(7);
     for pieces in [4, 12, 32] {
@@ -321,7 +322,7 @@ fn sampled_intervals_are_the_engines() {
             let found: Vec<_> =
                 rays.flat_map(|ray| sampled(&judge, family.piece, ray, 1e-6)).collect();
             for leg in &family.legs {
-                // What is narrower than a step may slip between two samples.
+                // Intervals narrower than a step may be missed by the samples.
                 let narrow = leg.at.to - leg.at.from < 2e-2 && !leg.at.is_point();
                 let near = |a: f64, b: f64| (a - b).abs() < 2e-6;
                 let is = |s: &Sampled| {
@@ -391,7 +392,7 @@ fn repetition_has_a_tolerance() {
     assert_eq!(play.outcome().expect("the third time").reason, Event::Repetition(3));
 }
 
-/// A reach that ends where the king's way touches it attacks one point of the way.
+/// A reach that ends where it touches the king's path attacks one point of the path.
 #[test]
 fn a_tie_is_one_point() {
     let zeno = program("continuous-zeno");
@@ -402,26 +403,26 @@ fn a_tie_is_one_point() {
 #[test]
 fn touching_and_coincident_cases() {
     for (text, piece, bearing, wanted) in [
-        // A tangent in passing is nothing.
+        // Passing on a tangent has no effect.
         ("K0,0 k8,8 R4,1 p4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
         ("K0,0 k8,8 R4,1 P4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
-        // In contact, moving in: captured at the first stop, and no other stop.
+        // In contact, moving in: captured at the first stop, which is the only one.
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "90", "{0.1} x p4,1.25"),
         ("K0,0 k8,8 R4,1 P4,1.25 w 0 1", "R4,1", "90", ""),
         // In contact, moving away or along.
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "0", "[0.1, 4]"),
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "270", "[0.1, 1]"),
-        // Friend and enemy in contact at once: the friend does not hinder the capture.
+        // Friend and enemy in contact at once: the friend does not prevent the capture.
         ("K0,0 k8,8 R4,1 p4.15,3 P3.85,3 w 0 1", "R4,1", "90", "[0.1, 1.8) {1.8} x p4.15,3"),
-        // A friend before the enemy does.
+        // A friend before the enemy prevents it.
         ("K0,0 k8,8 R4,1 p4,3 P4.2,2.8 w 0 1", "R4,1", "90", "[0.1, 1.65]"),
-        // An overlap that stood before, which only a position can bring about.
+        // An overlap from the beginning, which only a position text can give.
         ("K0,0 k8,8 R4,1 p4.1,1 w 0 1", "R4,1", "0", "[0.1, 0.35) x p4.1,1 [0.35, 4]"),
-        // A quiet pawn comes as far as the contact.
+        // A quiet pawn move may end at the contact.
         ("K0,0 k8,8 P4,1.5' p4,3 w 0 1", "P4,1.5", "90", "[0.1, 1.25]"),
-        // A pawn's capture exists where it captures only.
+        // A pawn's capture exists only where it captures.
         ("K0,0 k8,8 P4,1.5 p4.5,2 w 0 1", "P4,1.5", "45", "{0.4571} x p4.5,2"),
-        // A knight lands beside; touching captures nothing.
+        // A knight that lands in contact captures nothing.
         ("K0,0 k8,8 N4,4 p6,5 w 0 1", "N4,4", "27", "[0.1, 1.9861] (1.9861, 2.2361] x p6,5"),
     ] {
         let play = continuous(text);
@@ -443,7 +444,7 @@ fn a_sword_goes_along_its_axis_and_turns() {
     assert_eq!(plane::write_move(&play, &play.legal(), &mv), "S4,4@-35");
     assert!(plane::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
     picture("sword", &play);
-    // A sword gives check by what it could turn onto.
+    // A sword gives check by turning.
     let play = at(&menagerie, "K4.3,4.2 k7,7 s4,4@90 w 0 1");
     assert!(play.in_check());
     compare_with_judge(&menagerie, play.now());
@@ -455,14 +456,14 @@ fn a_flea_lands_on_multiples() {
     let legs = legs(&play, "F4,4");
     assert_eq!(legs.len(), 4);
     assert!(legs["45"].starts_with("{0.5} {1} x p4.7,4.7 {1.5}"), "{legs:?}");
-    // It would stand within its friend's body at 0.5.
+    // At 0.5 its friend's body would cover it.
     assert!(legs["225"].starts_with("{1}"), "{legs:?}");
     compare_with_judge(play.program(), play.now());
 }
 
-/// No legal move leads to a position in which the side that moved stands in check.
+/// No legal move leads to a position in which the side that moved is in check.
 #[test]
-fn the_side_that_moved_is_in_no_check() {
+fn the_side_that_moved_is_not_in_check() {
     let open = program("continuous");
     for (text, codes) in [
         ("K4,1 r4,7 k7,7 w 0 1", vec![]),

@@ -1,4 +1,4 @@
-//! The Guard: leaps into a region, as moves and as a threat.
+//! Tests of the guard: leaps into a region, as moves and as threats.
 
 use super::{Dice, at, leg, legs, picture, program, variant};
 use alfil::plane::families::{Family, Motion};
@@ -9,7 +9,7 @@ use alfil::play::plane::text as plane;
 use alfil::rules::goal::Event;
 use alfil_fuzz::compare_with_judge;
 
-/// The one region of a position.
+/// Returns the only region of a position.
 fn region(play: &PlanePlay) -> Family {
     let families = play.legal();
     let mut regions = families.into_iter().filter(|f| f.motion == Motion::Region);
@@ -18,7 +18,7 @@ fn region(play: &PlanePlay) -> Family {
     found
 }
 
-/// The faces of the one region: how many captured, how many parts of the border, what bounds them.
+/// Returns for each face of the only region the numbers of captures and of border parts.
 fn faces(play: &PlanePlay) -> Vec<(usize, usize)> {
     let faces = region(play).faces;
     faces.iter().map(|f| (f.verdict.taken.count(), f.borders.iter().map(Vec::len).sum())).collect()
@@ -40,7 +40,7 @@ fn a_guard_leaps_to_any_point_of_a_ring() {
     };
     assert!(face.borders.iter().flatten().all(whole));
     compare_with_judge(&menagerie, play.now());
-    // In a corner a quarter of the ring is left.
+    // In a corner, a quarter of the ring remains.
     let corner = at(&menagerie, "K4,0 G0,0 k7,7 w 0 1");
     assert_eq!(faces(&corner), [(0, 4)]);
     compare_with_judge(&menagerie, corner.now());
@@ -55,7 +55,8 @@ fn a_guard_among_friends_and_enemies() {
     assert_eq!(captured, [0, 1, 1]);
     picture("guard", &play);
     let find = |text: &str| plane::find(&play, &play.legal(), text);
-    // The enemy's disc begins 0.25 from its centre; touching captures nothing, and snapping goes in.
+    // The enemy's disc begins at 0.25 from its centre. Touching captures nothing, and a rounded distance
+    // means the capture.
     assert_eq!(find("G4,4:270:0.25-").expect("in contact").taken.count(), 0);
     assert_eq!(find("G4,4:270:0.248").expect("rounded, meaning the capture").taken.count(), 1);
     assert_eq!(find("G4,4:270:0.3").expect("a capture").taken.count(), 1);
@@ -74,9 +75,9 @@ fn a_guard_among_friends_and_enemies() {
 }
 
 #[test]
-fn a_pinned_guard_stays_in_the_way() {
+fn a_pinned_guard_keeps_blocking() {
     let menagerie = program("continuous-menagerie");
-    // Half as wide as the rook's strip: landings with the centre inside it.
+    // Landings with the centre inside the rook's strip, which is half as wide.
     let play = at(&menagerie, "K4,1 G4,4 r4,7 k7,7 w 0 1");
     for face in &region(&play).faces {
         assert!(face.points.iter().all(|p| (p.x - 4.0).abs() < 0.25), "{:?}", face.points);
@@ -95,20 +96,20 @@ fn a_pinned_guard_stays_in_the_way() {
 #[test]
 fn a_guard_gives_check() {
     let menagerie = program("continuous-menagerie");
-    // It lands within 0.5 and captures what is nearer than 0.25 then.
+    // It lands within 0.5 and captures pieces that are then nearer than 0.25.
     for (x, checked) in [(4.74, true), (4.75, false), (4.76, false)] {
         let play = at(&menagerie, &format!("K{x},4 g4,4 k0,0 w 0 1"));
         assert_eq!(play.in_check(), checked, "{x}");
         compare_with_judge(&menagerie, play.now());
     }
-    // He walks away, and does not come back.
+    // The king walks away, and may not come back.
     let play = at(&menagerie, "K4.6,4 g4,4 k0,0 w 0 1");
     assert_eq!(leg(&play, "K4.6,4", "0"), "[0.15, 1]");
     assert_eq!(leg(&play, "K4.6,4", "180"), "{0.35} x g4,4");
     let play = at(&menagerie, "K5,4 g4,4 k0,0 w 0 1");
     assert_eq!(leg(&play, "K5,4", "180"), "[0.1, 0.25] {0.75} x g4,4");
     picture("guard-attacks", &play);
-    // His own friends leave a guard less room: the disc around the flea is cut out of where it may land.
+    // Friends leave a guard less room: the disc around the flea is not part of the region.
     let behind = at(&menagerie, "K4.74,4 g4,4 f4.5,4 k0,0 w 0 1");
     assert!(!behind.in_check());
     assert_eq!(legs(&behind, "K4.74,4").get("90").map(String::as_str), Some("[0.1, 1]"));
@@ -133,7 +134,7 @@ fn a_royal_guard_leaps_where_nothing_attacks() {
 }
 
 #[test]
-fn regions_and_judge_agree_on_random_positions() {
+fn regions_and_reference_agree_on_random_positions() {
     let menagerie = program("continuous-menagerie");
     let zeno = variant(
         "plane: {reach: 0.5}\npieces: {guard: {letter: G, moves: U0.5}, scout: {letter: S, moves: mU1 cU0.6}}",

@@ -1,4 +1,4 @@
-//! Scenes to draw: boards and movement diagrams, made by hand.
+//! Sample scenes for drawing: boards and movement diagrams, made by hand.
 
 use alfil::render::mark::{Allows, Approach, Mark};
 use alfil::render::piece_icon::Man;
@@ -10,7 +10,7 @@ pub fn checkered(files: u8, ranks: u8) -> Scene {
     Scene::grid(files, ranks, |file, rank| Some(1 + u8::from(file % 2 == rank % 2)))
 }
 
-/// Puts the pieces of a FEN placement on `scene`; `kind` names a lower-case letter.
+/// Puts the pieces of a FEN placement on `scene`; `kind` returns the name for a lower-case letter.
 fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &'static str) {
     for (line, rank) in placement.split('/').zip((1..=ranks).rev()) {
         let mut file = b'a';
@@ -33,7 +33,7 @@ fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &
     }
 }
 
-/// What the letters of the samples stand for.
+/// Returns the kind for a letter of the samples.
 pub fn kind(letter: char) -> &'static str {
     match letter {
         'k' => "king",
@@ -55,7 +55,7 @@ pub fn kind(letter: char) -> &'static str {
     }
 }
 
-/// A board with the pieces of `placement`.
+/// Returns a board with the pieces of `placement`.
 pub fn board(caption: &str, files: u8, ranks: u8, placement: &str) -> Picture {
     let mut scene = checkered(files, ranks);
     place(&mut scene, placement, ranks, kind);
@@ -81,14 +81,14 @@ impl Diagram {
         diagram
     }
 
-    /// The cell so many steps from the middle.
+    /// Returns the cell at this distance from the middle.
     pub fn at(&self, dx: i32, dy: i32) -> Spot {
         let (x, y) = (self.side / 2 + dx, self.side / 2 + dy);
         let name = format!("{}{}", char::from(b'a' + x as u8), y + 1);
         self.scene.find(&name).expect("the diagram is large enough")
     }
 
-    /// A slide along `path`, its start first: a line, and a mark on every cell after the start.
+    /// Adds a slide along `path`, which begins with its start: a line, and a mark on every later cell.
     fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
         for spot in path.iter().skip(1) {
             self.scene.mark(*spot, Mark::To(Approach::Slide, allows));
@@ -96,8 +96,8 @@ impl Diagram {
         self.scene.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
     }
 
-    /// A walk that turns on every cell of `path` between its start and its end: a bent line, a mark on
-    /// each middle cell and one on the last.
+    /// Adds a walk that turns on every inner cell of `path`: a bent line, and a mark on each inner cell and
+    /// on the last.
     fn bend(&mut self, path: &[Spot], allows: Allows) {
         let Some((last, before)) = path.split_last() else { return };
         for spot in before.iter().skip(1) {
@@ -108,7 +108,7 @@ impl Diagram {
         self.scene.line(Line { path: path.to_vec(), course, tip, allows });
     }
 
-    /// Slides of `length` cells.
+    /// Adds slides of `length` cells.
     pub fn slides(&mut self, ways: &[(i32, i32)], length: i32, allows: Allows, tip: Tip) {
         for (dx, dy) in ways {
             let path: Vec<Spot> = (0..=length).map(|n| self.at(dx * n, dy * n)).collect();
@@ -133,7 +133,7 @@ fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
     }
 }
 
-/// King: strong slides two, weak steps one orthogonally.
+/// The king: if strong, it slides two cells; if weak, it steps one orthogonally.
 pub fn contrast_king() -> Picture {
     let mut strong = Diagram::new("king", 'K', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Plain);
@@ -142,7 +142,7 @@ pub fn contrast_king() -> Picture {
     panels("King of Contrast Chess", strong, weak)
 }
 
-/// Queen: strong captures beside it without moving.
+/// The queen: if strong, it captures neighbours without moving.
 pub fn contrast_queen() -> Picture {
     let mut strong = Diagram::new("queen", 'Q', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Onward);
@@ -155,7 +155,7 @@ pub fn contrast_queen() -> Picture {
     panels("Queen of Contrast Chess", strong, weak)
 }
 
-/// Bishop: strong turns by a right angle, by either of two ways.
+/// The bishop: if strong, it turns by a right angle, on two paths.
 pub fn contrast_bishop() -> Picture {
     let mut strong = Diagram::new("bishop", 'B', 7, true);
     strong.slides(&F, 3, Allows::Both, Tip::Onward);
@@ -171,7 +171,7 @@ pub fn contrast_bishop() -> Picture {
     panels("Bishop of Contrast Chess", strong, weak)
 }
 
-/// Everything that a mark can say, on three shades with a hole.
+/// Every kind of mark, on three shades with a hole.
 pub fn every_mark() -> Picture {
     let mut scene = Scene::grid(6, 4, |f, r| ((f, r) != (2, 1)).then_some(1 + (f + r) % 3));
     let ways = [Approach::Leap, Approach::Slide, Approach::Hop, Approach::Bend];

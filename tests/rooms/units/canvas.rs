@@ -1,4 +1,4 @@
-//! Text with colours, cell by cell.
+//! Tests of text with colours, cell by cell.
 
 use alfil::render::canvas::{Canvas, Style};
 use alfil::render::palette::{Colour, Rgb};

@@ -1,4 +1,4 @@
-//! The short way of making a move leaves what the long one leaves, field by field, and takes back all of it.
+//! `make_simple` leaves the same state as `make` in every field, and `unmake_simple` restores it.
 
 use alfil::board::engine::batch::PackedMoves;
 use alfil::board::engine::generator::{Legality, fill};
@@ -11,7 +11,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 use std::sync::Arc;
 
-/// Numbers that look random, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -21,8 +21,8 @@ impl Numbers {
     }
 }
 
-/// Plays random games of `name` and makes every displacement of every position both ways; how many there
-/// were, and how many passed a cell.
+/// Plays random games of `name`, and makes every simple move of every position in both ways. Returns the
+/// number of all moves and the number of moves that passed a cell.
 fn compare<const W: usize>(name: &str) -> (usize, usize) {
     let rules = resolve(name, &mut Library::new(), &mut Sources::new()).value.expect(name).ruleset;
     let arena = Arc::new(BoardModel::new(rules).value.expect(name));
@@ -66,7 +66,7 @@ fn compare<const W: usize>(name: &str) -> (usize, usize) {
 }
 
 #[test]
-fn displacements_equal_whole_moves() {
+fn simple_moves_equal_full_moves() {
     let boards = [
         compare::<1>("chess"),
         compare::<1>("makruk"),

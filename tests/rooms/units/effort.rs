@@ -1,10 +1,10 @@
-//! What the machine gives of what is asked.
+//! Tests of the threads and memory that the machine provides.
 
 use alfil::Effort;
 use alfil::play::resources::available;
 
 #[test]
-fn what_cannot_be_had_is_not_given() {
+fn unavailable_resources_are_not_granted() {
     let small = available(Effort { threads: 2, cache: 1 << 20 });
     assert_eq!((small.threads, small.cache), (2, 1 << 20));
     let vast = available(Effort { threads: 1, cache: usize::MAX / 2 });

@@ -1,10 +1,10 @@
-//! The embedded font.
+//! Tests of the embedded font.
 
 use alfil::library::shipped;
 use alfil::render::font::{lacks, rise, width};
 
 #[test]
-fn has_what_shipped_definitions_write() {
+fn has_the_characters_of_shipped_definitions() {
     for file in shipped() {
         let boxed: String = file.text.chars().filter(|&c| c != '\n' && lacks(c)).collect();
         assert_eq!(boxed, "", "{}", file.name);
@@ -12,8 +12,8 @@ fn has_what_shipped_definitions_write() {
 }
 
 #[test]
-fn measures_what_it_draws() {
-    // Ideographs fill a square; accents that are set upon a letter take no room.
+fn measures_drawn_text() {
+    // Ideographs fill a square; combining accents have no width.
     assert_eq!(width("飛車"), 2.0);
     assert_eq!(width("e\u{301}"), width("e"));
     assert!(width("i") < width("Ж"));
@@ -22,8 +22,8 @@ fn measures_what_it_draws() {
 }
 
 #[test]
-fn knows_what_it_lacks() {
+fn reports_missing_characters() {
     assert!("Aéßжї Ωπ ☗♞🨀→ とナ 한 国國馬".chars().all(|c| !lacks(c)));
-    // What is Thai gets a box, which has a width.
+    // A Thai character becomes a box, which has a width.
     assert!(lacks('ก') && width("ก") > 0.0);
 }

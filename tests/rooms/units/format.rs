@@ -1,4 +1,4 @@
-//! What formatting changes, and above all what it leaves.
+//! Tests of formatting: what it changes, and what it must keep.
 
 use alfil::diagnostic::has_errors;
 use alfil::library::shipped;
@@ -15,7 +15,7 @@ fn formatted(text: &str) -> String {
 }
 
 #[test]
-fn shipped_definitions_are_in_house_style() {
+fn shipped_definitions_are_formatted() {
     for file in shipped() {
         assert_eq!(formatted(file.text), file.text, "{}", file.name);
     }
@@ -30,7 +30,7 @@ fn other_systems_write_the_same() {
 }
 
 #[test]
-fn space_is_made_even() {
+fn white_space_is_normalized() {
     let pairs = [
         ("a:   b\n", "a: b\n"),
         ("\u{feff}a: b\r\nc: d", "a: b\nc: d\n"),
@@ -55,7 +55,7 @@ fn space_is_made_even() {
 }
 
 #[test]
-fn quotes_stay_where_yaml_wants_them() {
+fn quotes_stay_where_yaml_needs_them() {
     let pairs = [
         ("a: 'fmW fceF'\n", "a: fmW fceF\n"),
         ("'a': \"+ Q2 when strong\"\n", "a: + Q2 when strong\n"),
@@ -69,7 +69,7 @@ fn quotes_stay_where_yaml_wants_them() {
 }
 
 #[test]
-fn comments_stay_where_they_belong() {
+fn comments_keep_their_places() {
     let pairs = [
         ("a: b # why\n", "a: b  # why\n"),
         ("a: b          # in a column\n", ""),
@@ -139,8 +139,8 @@ fn a_broken_text_is_left_alone() {
     }
 }
 
-/// Found by the fuzzer: to the parser, a lone carriage return ends a line, and a comment with it. Such
-/// files are left as they are.
+/// The fuzzer found this: for the parser, a lone carriage return ends a line and its comment. Such files are
+/// left alone.
 #[test]
 fn lone_carriage_returns_do_no_harm() {
     for text in ["# a\rb: c\n", "a: b # c\rd: e\n", "# \r- a # \r- b", "> \ra\r\n", "&a\r#\r"] {
@@ -148,7 +148,7 @@ fn lone_carriage_returns_do_no_harm() {
     }
 }
 
-/// Lines out of which files are put together, most of which fit one another.
+/// Lines for random files; most of them fit together.
 const LINES: [&str; 28] = [
     "a: b",
     "c:",
@@ -181,7 +181,7 @@ const LINES: [&str; 28] = [
 ];
 
 #[test]
-fn what_is_said_and_every_comment_stay() {
+fn meaning_and_comments_stay() {
     arbtest::arbtest(|bytes: &mut Unstructured<'_>| -> Result<()> {
         let mut text = String::new();
         for _ in 0..bytes.int_in_range(1..=12)? {
@@ -202,7 +202,7 @@ fn what_is_said_and_every_comment_stay() {
     .budget_ms(3_000);
 }
 
-/// Texts in whose every gap a comment may stand, beside those of the shipped definitions.
+/// Texts with many places for comments, besides the shipped definitions.
 const GAPS: [&str; 9] = [
     "a: {b: c, d: [e, f], g: {h: [i]}}\n",
     "a:\n  - {b: c, d: e}\n  - [f, {g: h}]\n",
@@ -231,9 +231,9 @@ fn commented(text: &str, u: &mut Unstructured<'_>) -> Result<(String, usize)> {
     Ok((text, comments))
 }
 
-/// As many texts as `ALFIL_COMMENTED` says, 500 if it does not, with comments wherever they may stand.
+/// Tests `ALFIL_COMMENTED` texts, by default 500, with comments at all possible places.
 #[test]
-fn no_comment_is_lost_wherever_it_stands() {
+fn no_comment_is_lost_at_any_place() {
     let asked = std::env::var("ALFIL_COMMENTED").ok().and_then(|n| n.parse().ok());
     let wanted: u32 = asked.unwrap_or(500);
     let shipped: Vec<&str> = shipped().map(|s| s.text).collect();
@@ -247,7 +247,7 @@ fn no_comment_is_lost_wherever_it_stands() {
         let text = *u.choose(texts).expect("enough bytes");
         let (with, comments) = commented(text, &mut u).expect("enough bytes");
         let own = shape::document(text).map_or(0, |document| document.comments.len());
-        // Some places are inside a text, or break it.
+        // Some places are inside a value, or make the file invalid.
         let (before, after) =
             (yaml::parse(SourceId::only(), text), yaml::parse(SourceId::only(), &with));
         let same = match (&before.value, &after.value) {

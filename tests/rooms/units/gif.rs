@@ -1,9 +1,9 @@
-//! Moving pictures of few colours.
+//! Tests of GIF pictures.
 
 use alfil::render::gif::animate;
 use alfil::render::raster::RasterError;
 
-/// A ground of one colour with a square of another.
+/// Returns a background of one colour with a square of another.
 fn picture(ground: &str, square: &str, x: u32) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"40\"><rect width=\"40\" height=\"40\" \
@@ -11,19 +11,19 @@ fn picture(ground: &str, square: &str, x: u32) -> String {
     )
 }
 
-/// Flat colours stay what they are, and a later picture is what it changes.
+/// Plain colours stay exact, and a later picture contains only its changes.
 #[test]
 fn colours_are_kept() {
     let frames = [picture("#102030", "#aabbcc", 5), picture("#102030", "#aabbcc", 20)];
     let file = animate(&frames, 40).unwrap().bytes;
     let has = |bytes: &[u8]| file.windows(bytes.len()).any(|window| window == bytes);
     assert!(has(&[0x10, 0x20, 0x30, 0xaa, 0xbb, 0xcc]), "both in a palette, the commoner first");
-    // Left, top, width and height of what the second changes: the square where it was and where it is.
+    // Left, top, width and height of the change: the old and the new place of the square.
     assert!(has(&[0x2c, 5, 0, 10, 0, 20, 0, 5, 0]));
     assert!(has(b"NETSCAPE2.0"), "it begins again");
 }
 
-/// Of more than 256 colours the commonest stay.
+/// With more than 256 colours, the most frequent ones stay.
 #[test]
 fn many_colours_become_fewer() {
     let stops = "<stop offset=\"0\" stop-color=\"#f00\"/><stop offset=\"1\" stop-color=\"#00f\"/>";

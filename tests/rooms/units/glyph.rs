@@ -1,4 +1,4 @@
-//! Shapes of pieces.
+//! Tests of the figures of pieces.
 
 use alfil::render::glyph::shape;
 use alfil::rules::figure::Figure;
@@ -21,7 +21,7 @@ fn names_in_any_case() {
     assert_eq!(Figure::of("no such piece"), Figure::Letter);
 }
 
-/// The manual lists every name that has a figure, and those of one figure together.
+/// The manual lists every name with a figure, and groups the names of one figure.
 #[test]
 fn figures_are_in_the_manual() {
     let manual = include_str!("../../../docs/language.md");

@@ -1,4 +1,4 @@
-//! Directions on hexagons.
+//! Tests of directions on hexagons.
 
 use alfil::board::topology::compass::Compass;
 use alfil::rules::direction::{Directions, Reading, Toward};

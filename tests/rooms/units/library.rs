@@ -1,4 +1,4 @@
-//! The library against a folder of its own on the disk.
+//! Tests of the library with a folder on the disk.
 
 use alfil::diagnostic::Code;
 use alfil::library::*;
@@ -6,7 +6,7 @@ use alfil::source::{MAX_BYTES, SourceId, Sources};
 use std::fs::{self};
 use std::path::{Path, PathBuf};
 
-/// A folder that goes away with the test.
+/// A folder that is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A leftover in the folder for temporary files harms nobody.
+        // A leftover in the folder for temporary files does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -77,7 +77,7 @@ fn a_path_is_relative_to_the_file_that_names_it_and_read_once() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why() {
+fn unreadable_files_have_reasons() {
     use Code::*;
     let folder = Folder::new("unreadable");
     let path = |name: &str| folder.0.join(name).display().to_string();
@@ -95,7 +95,7 @@ fn what_cannot_be_read_says_why() {
 }
 
 #[test]
-fn folders_mean_their_definitions_and_sums_their_parts() {
+fn folders_give_their_definitions_and_sums_their_parts() {
     let folder = Folder::new("folders");
     for name in ["b.yml", "a.yaml", "sub/c.YAML", ".hidden/d.yaml", "e.txt"] {
         folder.write(name, "name: x\n");

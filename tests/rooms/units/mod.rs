@@ -1,4 +1,4 @@
-//! Single modules of `src`, by what they give: numbers, shapes, directions, small readers.
+//! Tests of single modules: numbers, shapes, directions, small readers.
 
 mod canvas;
 mod compass;

@@ -1,9 +1,9 @@
-//! Shades and colours of pictures.
+//! Tests of shades and colours of pictures.
 
 use alfil::render::mark::{Allows, Hue};
 use alfil::render::palette::*;
 
-/// Lightness between 0 and 1, as contrast is reckoned on the web.
+/// Relative luminance between 0 and 1, as WCAG defines it for contrast.
 fn luminance(Rgb(r, g, b): Rgb) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
@@ -17,7 +17,7 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// The tones that a fill has, the ground of a hatching being the theme's light.
+/// Returns the tones of a fill; the background of a hatching is the light tone of the theme.
 fn tones(theme: Theme, fill: Fill) -> Vec<Rgb> {
     match fill {
         Fill::Flat(colour) => vec![colour],
@@ -50,9 +50,9 @@ fn print_has_no_tone_between_black_and_white() {
     assert!(all.iter().all(|&c| c == Rgb(0, 0, 0) || c == Rgb(255, 255, 255)), "{all:?}");
 }
 
-/// A mark has ink and a rim or an inside of the theme's own; who does not see the one sees the other.
+/// A mark has an ink and a rim or inside of the theme; at least one of them has enough contrast.
 #[test]
-fn marks_and_words_are_read_in_every_theme() {
+fn marks_and_words_are_readable_in_every_theme() {
     for theme in Theme::ALL {
         for words in [theme.ink(), theme.muted()] {
             assert!(contrast(words, theme.paper()) >= 4.5, "{theme:?} {words}");

@@ -16,7 +16,7 @@ fn read(text: &str) -> (Option<PositionText>, Vec<String>) {
 }
 
 #[test]
-fn trailing_fields_may_be_left_out() {
+fn trailing_fields_are_optional() {
     for (text, black, full, step) in [
         ("K", false, 1, 1),
         ("K b", true, 1, 1),
@@ -37,7 +37,7 @@ fn trailing_fields_may_be_left_out() {
 }
 
 #[test]
-fn runs_are_decimal_and_stars_are_no_cells() {
+fn numbers_are_decimal_and_stars_are_holes() {
     let (position, found) = read("p10*/K2k");
     assert!(found.is_empty());
     let rows = position.expect("a position").placement.rows;
@@ -48,7 +48,7 @@ fn runs_are_decimal_and_stars_are_no_cells() {
 }
 
 #[test]
-fn hands_stand_behind_the_placement() {
+fn hands_follow_the_placement() {
     let letter = |letter, mark| LetterText { letter, mark };
     let (position, found) = read("+Pq~K[Qp] b");
     assert_eq!(found, Vec::<String>::new());

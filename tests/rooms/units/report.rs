@@ -1,4 +1,4 @@
-//! Findings, drawn and as JSON.
+//! Tests of findings as drawings and as JSON.
 
 use alfil::diagnostic::{Code, Diagnostic, order};
 use alfil::render::report::{Colour, Style, draw, json};

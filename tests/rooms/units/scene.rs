@@ -1,4 +1,4 @@
-//! Scenes before they are drawn.
+//! Tests of scenes.
 
 use alfil::render::mark::{Allows, Approach, Mark};
 use alfil::render::scene::*;

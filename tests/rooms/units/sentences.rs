@@ -1,10 +1,10 @@
-//! Sentences at the limits of what is read.
+//! Tests of sentences at the limits of length and depth.
 
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 
-/// The titles of what is found in a definition with these lines behind `extends: chess`.
+/// Returns the titles of the findings of a definition with these lines after `extends: chess`.
 fn found(lines: &str) -> Vec<String> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "written", &format!("extends: chess\n{lines}\n"));
@@ -12,7 +12,7 @@ fn found(lines: &str) -> Vec<String> {
     found.iter().map(|finding| finding.title.clone()).collect()
 }
 
-/// Brackets side by side are no depth.
+/// Brackets side by side do not count as depth.
 #[test]
 fn a_restriction_may_have_many_brackets() {
     let many = vec!["(not giving check)"; 20].join(" or ");

@@ -19,7 +19,7 @@ fn a_disc_meets_a_point_in_every_way() {
     assert_eq!(meet(&disc, 1.0, 0.25), None, "on a tangent");
     assert_eq!(meet(&disc, 1.0, 0.25 - 1e-10), None, "on a tangent to tolerance");
     assert_eq!(meet(&disc, 1.0, 0.3), None, "passing by");
-    assert_eq!(meet(&disc, -1.0, 0.0), None, "behind");
+    assert_eq!(meet(&disc, -1.0, 0.0), None, "behind the start");
     assert_eq!(meet(&disc, 0.25, 0.0), Some((0.0, 0.5)), "in contact, moving in");
     assert_eq!(meet(&disc, -0.25, 0.0), None, "in contact, moving away");
     assert_eq!(meet(&disc, 0.0, 0.25), None, "in contact, moving along");

@@ -1,4 +1,4 @@
-//! Shifts of sets, and bits gathered on every processor.
+//! Tests of shifted sets and of gathered bits, with and without PEXT.
 
 use alfil::board::tables::cpu::{Bmi2, Cpu, Portable};
 use alfil::board::topology::site_set::{Site, SiteSet};

@@ -1,4 +1,4 @@
-//! The carrier against hand-made and random documents.
+//! Tests of the YAML reader with hand-made and random documents.
 
 use alfil::diagnostic::{Code, has_errors};
 use alfil::source::Sources;
@@ -27,7 +27,7 @@ fn codes(text: &str) -> Vec<(Code, &str)> {
         .collect()
 }
 
-/// The tree in one line, each value with the characters its span covers.
+/// Returns the tree in one line, each value with the characters of its span.
 fn shown(node: &Node, text: &str) -> String {
     let raw = &text[node.span.start as usize..node.span.end as usize];
     match &node.kind {
@@ -106,7 +106,7 @@ fn slices_of_a_text_are_exact_in_every_style() {
 }
 
 #[test]
-fn findings_stand_on_the_very_spot() {
+fn findings_point_at_the_exact_place() {
     use Code::*;
     let mut wrong = Vec::new();
     for (text, expected) in [
@@ -165,7 +165,7 @@ fn a_text_that_lacks_quotes_is_still_read() {
 }
 
 #[test]
-fn hostile_texts_end_in_a_finding_at_once() {
+fn hostile_texts_give_a_finding_at_once() {
     let bomb: String = (1..60)
         .map(|i| format!("a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 9].join(", ")))
         .collect();
@@ -198,7 +198,7 @@ fn hostile_texts_end_in_a_finding_at_once() {
     }
 }
 
-/// Writes `letters` as a scalar of a random style below a key, noting where each letter lands.
+/// Writes `letters` as a scalar of a random style below a key, and records the place of each letter.
 fn write_scalar(
     u: &mut arbitrary::Unstructured<'_>,
     doc: &mut String,
@@ -216,7 +216,7 @@ fn write_scalar(
     for n in 0..u.int_in_range(1..=12)? {
         let mut c =
             *u.choose(&['K', 'é', '\'', '"', '\\', '♞', ' ', '\n', 'b', '\u{1f600}', '\t'])?;
-        // Blanks at an edge are folded away or forbidden, and an opening quote would not be plain.
+        // Blanks at an edge are folded or forbidden, and a plain scalar cannot begin with a quote.
         let edge = n == 0 || last == '\n' || last == ' ';
         if (c == ' ' || c == '\n' || c == '\t' || (!quoted && c == '\'' || c == '"')) && edge {
             c = 'x';
@@ -245,7 +245,7 @@ fn write_scalar(
         }
         last = c;
     }
-    // A letter last, so that nothing is folded away there.
+    // The last character is a letter, so that nothing is folded at the end.
     letters.push(('z', doc.len()..doc.len() + 1));
     doc.push('z');
     if quoted {
@@ -328,7 +328,7 @@ fn check_spans(node: &Node, text: &str) {
     }
 }
 
-/// The typed reader of the same package agrees on what the texts are.
+/// The typed reader of the same package returns the same texts.
 #[test]
 fn the_typed_reader_agrees() {
     arbtest::arbtest(|u| {
