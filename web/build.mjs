@@ -1,4 +1,4 @@
-// Makes `dist/` from `src/`: what the program carries. The same sources and the same lock give the same bytes.
+// Builds `dist/` from `src/` for the program. The same sources and the same lock file give the same bytes.
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const { metafile } = await build({
 await build({ absWorkingDir: here, entryPoints: ['src/studio.css'], outfile: join(out, 'studio.css'), minify: true, charset: 'utf8', target: ['chrome123', 'firefox120', 'safari17.5'] });
 copyFileSync(join(here, 'src/index.html'), join(out, 'index.html'));
 
-// Whoever wrote a part of the bundle is named in it.
+// The licence file names the authors of all bundled packages.
 const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
 const notice = (name) => {
   const folder = join(here, 'node_modules', name);

@@ -1,16 +1,17 @@
-// Which rules games show: the server searches slice by slice, and the page asks for one more until it is done or stopped.
+// Shows which rules take effect in games. The server searches in slices, and the page requests slices until
+// the search is done or stopped.
 
 import { OVERTAKEN, ask, drop, h } from './api.js';
 
-/** Rules in words, by their state. */
+/** Descriptions of rules, by their state. */
 const STATES = { 'never fired': 'never', untested: 'never, and the file says why', 'not looked at': 'not looked at' };
 
 /**
- * The tab in `panel`. `text` gives the text that is played, `edit` changes it, `show` selects a place in it and `board` shows a game.
+ * The tab in `panel`. `text` returns the text of the game, `edit` changes it, `show` selects a place in it, `board` shows a game.
  */
 export function alive(panel, { text, edit, show, board }) {
   let running = false;
-  /** The text that was searched, the slices that were done and the last answer. */
+  /** The searched text, the finished slices and the last answer. */
   let searched = null;
   let slices = 0;
   let answer = null;
@@ -23,7 +24,7 @@ export function alive(panel, { text, edit, show, board }) {
     drop('alive');
   }
 
-  /** Another text is played: what was found is of the one before. */
+  /** The text has changed, so the results belong to an older text. */
   function begin() {
     stop();
     [searched, slices, answer] = [null, 0, null];
@@ -76,7 +77,7 @@ export function alive(panel, { text, edit, show, board }) {
     const status = !answer ? (running ? 'Playing…' : '')
       : `${fired} of ${count(answer.rules.length, 'rule', 'rules')} fired in ${count(answer.games, 'game', 'games')}, ${count(answer.positions, 'position', 'positions')}${running ? ', still playing…' : answer.done ? '' : ', stopped'}`;
     const heads = ['Rule', 'Tried', 'Held', 'Made a difference', 'Shortest game'];
-    // Rules that never fired stand first.
+    // Rules that never fired come first.
     const order = (rule) => Number(rule.state === 'fired');
     const table = answer?.rules.length ? h('div', { class: 'wide' }, h('table', { class: 'alive' }, h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
       h('tbody', {}, ...[...answer.rules].sort((a, b) => order(a) - order(b)).map(row)))) : null;

@@ -1,16 +1,16 @@
-// Questions to the server. The token stands behind the `#` of the address, which browsers send nobody.
+// Requests to the server. The token follows the `#` of the address, which browsers never send.
 
 const token = location.hash.match(/^#([0-9a-f]{32})(?:&|$)/)?.[1] ?? sessionStorage.getItem('token') ?? '';
 if (token) sessionStorage.setItem('token', token);
 
 const asked = new Map();
 
-/** Why a newer question has taken the place of an older one. */
+/** The result of a request that a newer one replaced. */
 export const OVERTAKEN = Symbol('overtaken');
 
 /**
- * The answer to a question. Of two questions in one `lane` the newer wins: the older one is broken off, on the server
- * as well, and gives OVERTAKEN. `{error}` says why there is no answer.
+ * Sends a request. A newer request in the same `lane` cancels an older one, on the server as well; the older one then
+ * returns OVERTAKEN. `{error}` says why there is no answer.
  */
 export async function ask(name, question = {}, lane = name) {
   asked.get(lane)?.abort();
@@ -38,15 +38,15 @@ export async function ask(name, question = {}, lane = name) {
   }
 }
 
-/** Breaks off the question of a lane, if there is one. */
+/** Cancels the request of a lane, if there is one. */
 export const drop = (lane) => asked.get(lane)?.abort();
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same of SVG. */
+/** Creates an SVG element. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
@@ -61,15 +61,15 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** The element with this id. */
+/** Returns the element with this id. */
 export const $ = (id) => document.getElementById(id);
 
-/** Pictures that were read, each from the text of one; reading takes longer than copying. */
+/** Parsed pictures by their text, because parsing takes longer than copying. */
 const drawn = new Map();
-/** How many are kept. */
+/** The number of parsed pictures that are kept. */
 const MAX_DRAWN = 512;
 
-/** A piece drawn by the server, in a box of 100 by 100. */
+/** Creates a piece as the server draws it, in a box of 100 by 100. */
 export function man(glyphs, glyph, badge) {
   const words = glyphs[glyph] ?? '';
   if (!drawn.has(words)) {
@@ -88,7 +88,7 @@ export function man(glyphs, glyph, badge) {
   return group;
 }
 
-/** The same as a picture of its own. */
+/** Creates a piece as a separate picture. */
 export function portrait(glyphs, glyph, badge) {
   return s('svg', { viewBox: '0 0 100 100', class: 'portrait', 'aria-hidden': 'true' }, man(glyphs, glyph, badge));
 }

@@ -1,20 +1,20 @@
-// A board of any space: cells with outlines, as the server gives them. One piece of code draws and plays all of them.
-// What may be played is the server's list of moves; nothing here knows a rule.
+// A board of any space: the server sends cells with outlines. One code draws and plays all boards. The server
+// also sends the legal moves, so this module contains no rule.
 
 import { h, man, s } from './api.js';
 
 const UNIT = 100;
 const PIECE = 0.92;
-/** Farther than this is a drag and not a click, in pixels. */
+/** A longer movement is a drag and not a click, in pixels. */
 const SLACK = 5;
-/** No cell is narrower, in pixels: what does not fit is scrolled to. */
+/** The least width of a cell, in pixels; larger boards scroll. */
 const FINGER = 24;
-/** A board so much wider than high has what belongs to the game below it. */
+/** A board with a larger ratio of width to height has the controls of the game below it. */
 const WIDE = 1.5;
 
 /**
- * Draws into `root`. `on.play(moves)` is given the moves between two places, `on.refuse(text)` a move that there is
- * not, `on.say(words)` what is worth hearing.
+ * Draws into `root`. `on.play(moves)` receives the moves between two places, `on.refuse(text)` an illegal move,
+ * `on.say(words)` a text for screen readers.
  */
 export function board(root, on) {
   let view = null;
@@ -24,7 +24,7 @@ export function board(root, on) {
   let focus = null;
   let drag = null;
   let notes = [];
-  /** Where an arrow begins that keys draw. */
+  /** The start of an arrow that is drawn with keys. */
   let quill = null;
   let wrong = [];
   let svg = null;
@@ -153,7 +153,7 @@ export function board(root, on) {
     on.picked?.(picked);
   }
 
-  /** Something was pointed at. */
+  /** Handles a click on a place. */
   function act(name) {
     focus = name;
     if (picked) {
@@ -180,7 +180,7 @@ export function board(root, on) {
     if (piece) on.refuse(name);
   }
 
-  /** A mark, or an arrow from one cell to another; the same again takes it away. */
+  /** Adds a mark, or an arrow from one cell to another; a repetition removes it. */
   function annotate(from, to) {
     const same = notes.findIndex((note) => note.from === from && note.to === to);
     if (same >= 0) notes.splice(same, 1); else notes.push({ from, to });
@@ -279,7 +279,7 @@ export function board(root, on) {
     if (move) on.play([move]);
   }
 
-  /** The cell nearest to the way that an arrow points. */
+  /** Returns the nearest cell in the direction of an arrow key. */
   function neighbour(name, [dx, dy]) {
     const [x, y] = turn(cell(name).at);
     let best = null;
@@ -300,7 +300,7 @@ export function board(root, on) {
     flip() { flipped = !flipped; if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
-    /** Marks what a test that failed misses and does not want; null marks nothing. */
+    /** Marks the missing and the unwanted moves of a failed test; null removes the marks. */
     differ(test) {
       const of = (all, sort) => (all ?? []).filter((one) => one.cells.length && one.cells.every(cell)).map(({ cells }) => ({ from: cells[0], to: cells.at(-1), sort }));
       const before = wrong.length;
@@ -310,7 +310,7 @@ export function board(root, on) {
     /** Picks a piece up from the hand. */
     drop(letter) { pick(picked?.drop === letter ? null : { drop: letter }); },
     picked: () => picked,
-    /** A piece from the hand comes down where a pointer is. */
+    /** Drops a piece from the hand at the pointer. */
     dropAt(event, letter) {
       const name = under(event);
       if (name === undefined) return;

@@ -1,11 +1,11 @@
-// Text that was not saved, kept by the browser: each tab has a place of its own, which the next tab takes over once that
-// one has gone.
+// The browser keeps unsaved text. Each tab has a slot of its own, and a new tab takes over the slot of a
+// closed one.
 
 const TAB = 'alfil:tab';
 let own = null;
 let release = () => {};
 
-/** Holds a place for this tab for as long as it lives; a tab that was copied from another gets a new one. */
+/** Reserves a slot for this tab while it lives; a duplicated tab gets a new one. */
 async function settle() {
   const hold = (name) => new Promise((done) => {
     navigator.locks.request(name, { ifAvailable: true }, (lock) => {
@@ -23,7 +23,7 @@ async function settle() {
 
 const key = (name, tab = own) => `alfil:${name}:${tab}`;
 
-/** Keeps `draft` (`{text, ...}`) of the document `name`; null forgets it. */
+/** Stores `draft` (`{text, ...}`) of the document `name`; null removes it. */
 export function keep(name, draft) {
   try {
     if (draft) localStorage.setItem(key(name), JSON.stringify({ ...draft, at: Date.now() }));
@@ -31,7 +31,7 @@ export function keep(name, draft) {
   } catch { /* a browser that keeps nothing: the text stays in this tab */ }
 }
 
-/** What this tab kept of `name`, or else the newest of what tabs kept that have gone. */
+/** Returns the draft of `name` in this tab, or else the newest one of closed tabs. */
 export async function find(name) {
   try {
     await settle();
@@ -48,5 +48,5 @@ export async function find(name) {
   } catch { return null; }
 }
 
-/** The next tab may take over what this one kept: its server has gone. */
+/** Releases the slot, because the server has ended; another tab may take it over. */
 export const leave = () => release();

@@ -1,4 +1,4 @@
-// The text. What is wrong with it, what may be typed and what stands under the pointer is asked of the server.
+// The text editor. The server provides findings, completions and help for the text under the pointer.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
@@ -14,10 +14,10 @@ import {
 import { classHighlighter } from '@lezer/highlight';
 import { OVERTAKEN, ask, h } from './api.js';
 
-/** How many colours clauses have. */
+/** The number of colours for clauses. */
 export const COLOURS = 6;
 
-/** Marks that are set as a whole and go along with the text. */
+/** Marks that are replaced together and move with the text. */
 function layer() {
   const set = StateEffect.define();
   const field = StateField.define({
@@ -66,13 +66,13 @@ const hover = hoverTooltip(async (view, at) => {
 }, { hoverTime: 350 });
 
 /**
- * An editor in `parent`; `coming` is given the text of each change before it is shown, `changed` is called after it was,
- * `keys` are further keys.
+ * Creates an editor in `parent`. `coming` receives the text of each change before it is shown, and `changed` is called
+ * afterwards. `keys` are further keys.
  */
 export function editor(parent, { nonce, coming, changed, keys, moved }) {
   const view = new EditorView({
     parent,
-    // Showing a letter takes longer than the server's look at it: both go on at once.
+    // Showing a letter takes longer than the server's first check, so both run at the same time.
     dispatchTransactions: (transactions, shown) => {
       if (transactions.some((one) => one.docChanged)) coming(transactions.at(-1).newDoc.toString());
       shown.update(transactions);
@@ -108,11 +108,11 @@ export function editor(parent, { nonce, coming, changed, keys, moved }) {
     focus: () => view.focus(),
     undo: () => undo(view),
     redo: () => redo(view),
-    /** Another text in its place; undo brings the old one back. */
+    /** Replaces the text; undo restores the old one. */
     replace(text) {
       if (text !== view.state.doc.toString()) view.dispatch({ changes: { from: 0, to: length(), insert: text } });
     },
-    /** An edit as the server words it. */
+    /** Applies an edit of the server. */
     apply(edit) {
       view.dispatch({
         changes: { from: edit.from, to: edit.to, insert: edit.text },
@@ -120,7 +120,7 @@ export function editor(parent, { nonce, coming, changed, keys, moved }) {
         scrollIntoView: true,
       });
     },
-    /** Selects a stretch and brings it into view. */
+    /** Selects a range and scrolls to it. */
     select(place) {
       const { from, to } = within(place);
       view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
@@ -137,23 +137,23 @@ export function editor(parent, { nonce, coming, changed, keys, moved }) {
       });
       view.dispatch(setDiagnostics(view.state, found.map(mark)));
     },
-    /** The findings that are shown, where their letters stand now. */
+    /** Returns the shown findings at the current places of their letters. */
     found() {
       const all = [];
       forEachDiagnostic(view.state, ({ finding }, from, to) => all.push({ ...finding, from, to, line: view.state.doc.lineAt(from).number }));
       return all;
     },
-    /** Colours clauses: a list of stretches for each piece. */
+    /** Colours clauses; each piece has a list of ranges. */
     clauses(pieces) {
       const marks = pieces.flatMap((list) => list.map((place, n) => {
-        // What stands in a parent has no letters here.
+        // Clauses of a parent have no letters here.
         if (place.from === undefined) return null;
         const { from, to } = within(place);
         return from < to ? Decoration.mark({ class: `clause clause-${n % COLOURS}` }).range(from, to) : null;
       }));
       view.dispatch({ effects: clauses.set.of(marks.filter(Boolean)) });
     },
-    /** Marks the rules that no test would miss. */
+    /** Marks the rules that no test exercises. */
     untested(places) {
       const mark = (place) => Decoration.mark({ class: 'untested', attributes: { title: 'No test would miss this' } }).range(place.from, place.to);
       view.dispatch({ effects: gaps.set.of(places.map(within).filter(({ from, to }) => from < to).map(mark)) });

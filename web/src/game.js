@@ -1,16 +1,16 @@
-// The game in play: a tree of moves, the board or plane that shows where it stands, and what is said of it.
+// The game in play: a tree of moves, the board or plane with the current position, and its texts.
 
 import { $, OVERTAKEN, ask, h, portrait } from './api.js';
 import { board } from './board.js';
 import { plane } from './plane.js';
 
-/** The game; `text()` is the definition it is played by, `edit` puts an edit into the text, `show` selects letters. */
+/** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters. */
 export function game({ text, edit, show }) {
   let glyphs = {};
   let view = null;
   let start = null;
   let refused = null;
-  /** What a failed test and the position at the root say differently. */
+  /** The difference between a failed test and the position at the root. */
   let differs = null;
   let flipped = false;
   const root = { text: null, san: null, children: [], parent: null };
@@ -52,7 +52,7 @@ export function game({ text, edit, show }) {
     say(answer.told ? answer.told : '');
   }
 
-  /** Which of several moves between two places is meant. */
+  /** Lets the player choose among several moves between two places. */
   function choose(moves) {
     const dialog = $('choose');
     const promotes = moves.every((move) => move.promotion || move.text === moves[0].text);
@@ -61,7 +61,7 @@ export function game({ text, edit, show }) {
       move.promotion ? portrait(glyphs, move.promotion.glyph, move.promotion.badge) : null,
       h('span', {}, move.promotion ? move.promotion.kind : promotes ? 'stay as it is' : move.text));
     const buttons = moves.map(option);
-    // Two promotions to one kind differ in something else.
+    // If two promotions have the same kind, their texts show the difference.
     const names = moves.map((move) => move.promotion?.kind);
     buttons.forEach((button, n) => { if (names[n] && names.indexOf(names[n]) !== names.lastIndexOf(names[n])) button.append(h('small', {}, moves[n].text)); });
     $('choices').replaceChildren(...buttons);
@@ -98,13 +98,13 @@ export function game({ text, edit, show }) {
     const side = view.side[0].toUpperCase() + view.side.slice(1);
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
     const told = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
-    // Who does not see the board hears what was played.
+    // Screen readers announce the last move.
     $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
   }
 
-  /** What a test that failed misses here, and what it does not want. */
+  /** Returns the missing and the unwanted moves of a failed test in this position. */
   function difference() {
     const here_ = here === root ? differs : null;
     cells.differ(here_);
@@ -155,14 +155,14 @@ export function game({ text, edit, show }) {
     });
   }
 
-  /** Moves that no piece makes: a step left out, a section that slides. */
+  /** Moves without a piece: a passed step, a section that slides. */
   function others() {
     const list = (view.moves ?? []).filter((move) => move.pass || move.section);
     const words = (move) => (move.pass ? 'Leave this step out' : `Slide ${move.section.name} to ${move.section.place}`);
     $('others').replaceChildren(...list.slice(0, 24).map((move) => h('button', { onclick: () => step(move.text) }, words(move))));
   }
 
-  /** The tree as books print it: the first line, others in brackets. */
+  /** Draws the tree as books print it: the main line, and others in brackets. */
   function moves() {
     const items = [];
     const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node) }, node.san);
@@ -181,7 +181,7 @@ export function game({ text, edit, show }) {
     };
     const flat = [];
     run(root, flat);
-    // A number for each pair of turns; branches belong to the move before them.
+    // Each pair of turns has a number; branches belong to the move before them.
     let item = null;
     let number = null;
     for (const node of flat) {
@@ -212,7 +212,7 @@ export function game({ text, edit, show }) {
     await refresh();
   }
 
-  /** Asks for the position again, after the text has changed or another move was chosen. */
+  /** Requests the position again, after the text has changed or another move was chosen. */
   async function refresh() {
     let answer = await ask('board', question());
     if (answer === OVERTAKEN) return;
@@ -278,7 +278,7 @@ export function game({ text, edit, show }) {
   return {
     question,
     refresh,
-    /** Another definition: its pictures, and the position as it is by its rules. */
+    /** Takes over another definition: its pictures, and the position by its rules. */
     async change(pictures) { glyphs = pictures; await refresh(); },
     /** Begins with a position, such as that of a test. */
     async begin(position, test) { start = position; root.children = []; here = root; differs = test?.failures.length ? test : null; await refresh(); },

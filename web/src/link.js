@@ -1,15 +1,15 @@
-// A definition in the part of an address behind its `#`, which browsers send nobody: packed, and in letters that every
-// program leaves alone.
+// A definition in the part of an address after its `#`, which browsers never send. It is compressed, in
+// letters that every program leaves alone.
 
-/** Longer links are cut by programs that pass them on. */
+/** The largest length of a link; other programs cut longer ones. */
 const LONGEST = 32_000;
-/** Bytes of a text that a link may hold; the server reads no longer one. */
+/** The largest text of a link in bytes; the server reads no longer one. */
 const MOST = 1_048_576;
 
-/** What a link holds, still packed; undefined if the address is none. */
+/** Returns the compressed content of a link; undefined if the address is no link. */
 export const inside = (address) => address.match(/#(?:[^&]*&)?text=([^&]*)$/)?.[1];
 
-/** `{link}` with `text` in it, or `{error}`. */
+/** Returns `{link}` with `text` in it, or `{error}`. */
 export async function write(text) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -19,7 +19,7 @@ export async function write(text) {
   return { error: `This definition makes a link of ${link.length} letters, and many programs cut what is longer than ${LONGEST}: send the file instead.` };
 }
 
-/** `{text}` of what `inside` gave, or `{error}`. */
+/** Returns `{text}` for the result of `inside`, or `{error}`. */
 export async function read(letters) {
   const broken = { error: 'The link is broken off or changed, so there is no definition in it.' };
   try {

@@ -1,4 +1,5 @@
-// The page: what changes in the text is checked, then played. Each part is a module beside this one.
+// The page. After each change of the text, it checks the text and then updates the game. Each part is a
+// module of its own.
 
 import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
 import * as draft from './draft.js';
@@ -9,23 +10,23 @@ import * as link from './link.js';
 import { reach } from './reach.js';
 
 /**
- * Quiet after a change before all findings are asked for and before the game is, and after the game before its tests run; in
- * milliseconds. A glance at the text waits for nothing.
+ * Pauses without changes in milliseconds: before all findings, before the game, and after the game before its tests. The first
+ * check of the text has no pause.
  */
 const PAUSE = { check: 30, game: 180, tests: 500 };
-/** Between two looks at the file. */
+/** The time between two checks of the file. */
 const LOOK = 2000;
 
 const nonce = document.querySelector('script[nonce]').nonce;
 let document_ = { name: '', file: false, saved: null };
 let playable = null;
 let timers = {};
-/** When the text was changed last. */
+/** The time of the last change. */
 let last = -Infinity;
-/** A glance that was asked for before its text was shown. */
+/** A first check that was requested before its text was shown. */
 let early = null;
 let stale = false;
-/** Whether the text came by a link and nobody has said yet that it may be written to the file. */
+/** Whether the text came from a link and may not yet be written to the file. */
 let foreign = false;
 
 const text = editor($('editor'), {
@@ -39,7 +40,7 @@ const text = editor($('editor'), {
 });
 const play = game({
   text: () => playable ?? text.text(),
-  // The button that was pressed is hidden now.
+  // The pressed button is hidden now.
   edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
   show: (place) => { view('write'); text.select(place); },
 });
@@ -55,7 +56,7 @@ const living = alive($('alive'), {
 
 function changed() {
   last = performance.now();
-  // Nobody waits for what was asked of the text before.
+  // Requests about the old text are cancelled.
   for (const timer of Object.values(timers)) clearTimeout(timer);
   for (const lane of ['check', 'game', 'tests', 'coverage']) drop(lane);
   for (const part of ['findings', 'look']) $(part).setAttribute('aria-busy', 'true');
@@ -99,7 +100,7 @@ async function save() {
   changed();
 }
 
-/** Somebody else has written to the file: nothing is lost unless this text's author says so. */
+/** Handles a file that another program changed: nothing is lost without the author's consent. */
 function conflict(theirs) {
   const keep = ['Keep mine', () => { document_.saved = theirs; changed(); save(); }];
   const other = ['Take theirs', () => { document_.saved = theirs; text.replace(theirs ?? ''); changed(); }];
@@ -138,21 +139,21 @@ async function open() {
     text.replace(kept.text);
     bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { foreign = false; text.replace(beginning); }]);
   }
-  // What is typed before would be lost under the text that comes.
+  // Input before this point would be lost, because the text replaces it.
   $('editor').inert = false;
   await arrive(location.hash);
   state();
   check();
 }
 
-/** Another definition, of which nothing is played or tested yet. */
+/** Starts with another definition that is not played or tested yet. */
 function begin(other) {
   play.forget();
   $('score').textContent = '';
   text.replace(other);
 }
 
-/** Opens the definition of a link as a text that no file holds. */
+/** Opens the definition of a link as a text without a file. */
 async function arrive(address) {
   const letters = link.inside(address);
   if (letters === undefined) return;
@@ -188,10 +189,10 @@ async function check() {
   if (soon === OVERTAKEN || now !== text.text()) return;
   if (soon.error) { notice(soon.error); return; }
   outline(soon.outline);
-  // What compiling found in the text before stays, marked as such, until it was looked for again.
+  // Findings from compiling the old text stay, marked as old, until the new text is compiled.
   const told = new Set(soon.findings.map(same));
   findings([...soon.findings, ...text.found().filter((one) => one.late && !told.has(same(one))).map((one) => ({ ...one, again: true }))], true);
-  // Who types on pays for no compiling.
+  // Continued typing prevents compilation.
   await pause('check');
   const answer = await ask('check', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
@@ -207,7 +208,7 @@ async function check() {
   }
 }
 
-/** Until the text has been as it is for so long; for ever, if it is changed before. */
+/** Waits until the text has not changed for this time; never resolves if it changes before. */
 const pause = (name) => new Promise((done) => { timers[name] = setTimeout(done, PAUSE[name] - (performance.now() - last)); });
 
 const same = (finding) => `${finding.code} ${finding.from} ${finding.to} ${finding.title}`;
@@ -235,10 +236,10 @@ function findings(list, looking) {
   const held = $('findings').contains(document.activeElement);
   $('findings').replaceChildren(...[h('h2', { class: list.length ? '' : 'well' }, head, still), list.length ? h('ul', {}, ...shown.map(one)) : null, more].filter(Boolean));
   $('findings').setAttribute('aria-busy', String(looking));
-  // Said aloud once nothing more is looked for, and only if it is something else than before.
+  // Announced when the check is complete, and only if the text differs from before.
   if (!looking && $('found').textContent !== head) $('found').textContent = head;
   $('findings').tabIndex = list.length > 3 ? 0 : -1;
-  // Who mends by keys goes on with what is left.
+  // With the keyboard, the focus goes to the next remaining finding.
   if (held) ($('findings').querySelector('.mend:enabled') ?? $('findings')).focus();
 }
 
@@ -294,13 +295,13 @@ function pieces(answer) {
     piece.attacks.length ? h('p', {}, 'It attacks, and gives check, as if it moved so:') : null, ...piece.attacks.map(says),
     ...piece.promotes.map((words) => h('p', {}, words)),
     piece.boxed ? h('p', { class: 'boxed' }, `${capital(piece.boxed)}.`) : null);
-  // What this file says comes first.
+  // Pieces of this file come first.
   const own = (piece) => Number(Boolean(piece.key || piece.clauses.some((clause) => clause.from !== undefined)));
   const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
   $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
 }
 
-/** The card of the piece whose letters hold the cursor. */
+/** Marks the card of the piece at the cursor. */
 function highlight(at) {
   for (const card of document.querySelectorAll('.card[data-from]')) {
     const within = at >= Number(card.dataset.from) && at <= Number(card.dataset.to);
@@ -347,7 +348,7 @@ async function coverage(now) {
   untested(answer.missing.map((rule) => rule.place).filter(Boolean));
 }
 
-/** Marks what no test would miss, in the text and on the clauses of the pieces. */
+/** Marks rules that no test exercises, in the text and on the clauses of the pieces. */
 function untested(places) {
   text.untested(places);
   const meets = (from, to) => places.some((place) => place.from < to && from < place.to);
@@ -407,7 +408,7 @@ function tab(name) {
   }
 }
 
-/** Which half is seen where there is room for one. */
+/** The visible half on narrow screens. */
 function view(name) {
   document.body.dataset.view = name;
   if (name === 'write' && narrow.matches) for (const one of tabs) one.setAttribute('aria-selected', String(one.id === 'tab-write'));

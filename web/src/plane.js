@@ -1,20 +1,20 @@
-// A plane: bodies, and every interval and region that a picked body may go to. Where it may stop is the server's
-// answer, number by number; here it is only drawn, and the nearest such stop is found to the pointer.
+// A plane: bodies, and every interval and region of the selected body. The server sends the legal stops as
+// numbers. This module only draws them and finds the stop nearest to the pointer.
 
 import { OVERTAKEN, ask, h, man, s } from './api.js';
 
-/** Within so many pixels a body snaps to the end of an interval. */
+/** The distance in pixels at which a body snaps to the end of an interval. */
 const SNAP = 9;
-/** Within so many degrees a turn does. */
+/** The same for turns, in degrees. */
 const SNAP_TURN = 3;
-/** How much larger a plane can be seen. */
+/** The largest magnification. */
 const CLOSEST = 12;
-/** What a step of the wheel or a key enlarges. */
+/** The magnification for one step of the wheel or one key. */
 const STEP = 1.25;
 
 /**
- * Draws into `root`, with its numbers in the form `typed`. `on.play(texts)` is given the text of a move,
- * `on.question()` what a question about this position says.
+ * Draws into `root`, with its numbers in the form `typed`. `on.play(texts)` receives the text of a move,
+ * `on.question()` returns the data of a request about this position.
  */
 export function plane(root, typed, on) {
   let view = null;
@@ -26,9 +26,9 @@ export function plane(root, typed, on) {
   let stop = null;
   let svg = null;
   let layers = {};
-  /** What part of the plane is seen: its middle on paper, and how much it is enlarged. */
+  /** The visible part of the plane: its middle in drawing coordinates, and its magnification. */
   let lens = { x: 0, y: 0, scale: 1 };
-  /** Where two fingers were, and what was seen then. */
+  /** The last places of all fingers. */
   const fingers = new Map();
   let pan = null;
   let grip = null;
@@ -38,7 +38,7 @@ export function plane(root, typed, on) {
   const line = (points, close) => `M${points.map((p) => turn(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
   const round = (n) => Number(n.toFixed(4));
 
-  /** Whether the picked body has a move that takes `piece`. */
+  /** Whether the selected body has a move that captures `piece`. */
   function takes(piece) {
     const parts = picked?.families?.flatMap((family) => family.intervals ?? family.faces ?? []) ?? [];
     // A place is a letter and a point.
@@ -86,7 +86,7 @@ export function plane(root, typed, on) {
     ways();
   }
 
-  /** Shows what the lens shows, which never leaves the plane. */
+  /** Applies the view, and keeps it inside the plane. */
   function look() {
     const rim = 0.15;
     const [width, height] = view.size.map((side) => side + 2 * rim);
@@ -98,7 +98,7 @@ export function plane(root, typed, on) {
     whole.disabled = lens.scale === 1;
   }
 
-  /** Enlarges by `factor`; the point `at` of the paper stays where it is seen. */
+  /** Enlarges by `factor`; the point `at` of the drawing stays at its place on the screen. */
   function enlarge(factor, at = [lens.x, lens.y]) {
     const before = lens.scale;
     lens.scale = Math.min(Math.max(before * factor, 1), CLOSEST);
@@ -113,7 +113,7 @@ export function plane(root, typed, on) {
     h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
     h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
 
-  /** Every interval and region of the picked body. */
+  /** Draws every interval and region of the selected body. */
   function ways() {
     layers.paths.replaceChildren();
     for (const node of layers.areas.querySelectorAll('.area')) node.remove();
@@ -172,13 +172,13 @@ export function plane(root, typed, on) {
     if (picked.families?.some((family) => family.motion === 'turn')) handle(piece);
   }
 
-  /** Who would see the king. */
+  /** Draws the pieces that would attack the king. */
   function sight(seen) {
     const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${round(by.at[0])}, ${round(by.at[1])}`);
     return names.length ? `the king would be seen by ${names.join(' and ')}` : 'the king would be in check';
   }
 
-  /** What turns the body: it is dragged round, or moved by the arrows. */
+  /** Draws the handle that turns the body, by dragging or with the arrow keys. */
   function handle(piece) {
     const far = Math.max(...piece.outline.map(([x, y]) => Math.hypot(x - piece.at[0], y - piece.at[1]))) + 0.3;
     const degrees = stop?.turn ?? 0;
@@ -194,7 +194,7 @@ export function plane(root, typed, on) {
     if (held) knob.focus({ preventScroll: true });
   }
 
-  /** The nearest turn to `wished` degrees that is legal. */
+  /** Returns the legal turn nearest to `wished` degrees. */
   function nearestTurn(wished) {
     let best = null;
     for (const family of picked.families.filter((one) => one.motion === 'turn')) {
@@ -215,7 +215,7 @@ export function plane(root, typed, on) {
     return { ...best, text: `${picked.place}@${by >= 0 ? '+' : ''}${by}${best.captures.length ? '' : '-'}` };
   }
 
-  /** The nearest point to `p` at which only the king forbids to stop. */
+  /** Returns the point nearest to `p` where only the safety of the king forbids a stop. */
   function nearestForbidden(p) {
     let best = null;
     const offer = (at, seen) => {
@@ -234,14 +234,14 @@ export function plane(root, typed, on) {
     return [ax + dx * t, ay + dy * t];
   }
 
-  /** What the body does if it is let go at `p`, or why not: a stop that is nearer than any legal one may be forbidden. */
+  /** Returns the move for a release at `p`; a forbidden stop may be nearer than all legal ones. */
   function aim(p) {
     const legal = nearest(p, reach());
     const forbidden = nearestForbidden(p);
     return forbidden && (!legal || forbidden.far < legal.far) ? forbidden : legal;
   }
 
-  /** The nearest stop to a point of the plane. */
+  /** Returns the stop nearest to a point of the plane. */
   function nearest(p, reach) {
     let best = null;
     const offer = (candidate) => {
@@ -324,7 +324,7 @@ export function plane(root, typed, on) {
     if (!answer.families.length) on.say('That piece cannot move.');
   }
 
-  /** The same by numbers: for the keyboard, and for who wants an exact one. */
+  /** The form for exact numbers, also for the keyboard. */
   function form() {
     typed.hidden = !picked.families.length;
     const rays = picked.families.filter((family) => family.motion === 'ray');
@@ -372,7 +372,7 @@ export function plane(root, typed, on) {
     const { becomes } = picked;
     picked = null;
     stop = null;
-    // Who typed goes on at the plane, where the form was.
+    // The form closes, so the keyboard focus goes to the plane.
     if (typed.contains(document.activeElement)) bodies.get(focus)?.focus({ preventScroll: true });
     typed.hidden = true;
     if (!promotes) { on.play([{ text }]); return; }
@@ -398,7 +398,7 @@ export function plane(root, typed, on) {
     if (!view || event.button !== 0 || !event.target.closest('svg')) return;
     event.preventDefault();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    // What is drawn anew under a finger, or left by a pointer, would keep the end of it from us.
+    // Without capture, the end of the gesture is lost if the element is redrawn or the pointer leaves it.
     root.setPointerCapture(event.pointerId);
     if (fingers.size === 2) { drag = false; pan = null; grip = null; stop = null; ghost(); return; }
     if (event.target.closest('.knob')) { grip = { focused: true, dragged: true }; return; }
@@ -414,14 +414,14 @@ export function plane(root, typed, on) {
     }
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
-    // The ground is what one takes hold of to see another part.
+    // Dragging the background moves the view.
     pan = paper(event);
   });
   root.addEventListener('pointermove', (event) => {
     if (fingers.size === 2 && fingers.has(event.pointerId)) {
       const [before, held] = [apart(), between()];
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      // What was between the fingers is there again.
+      // The point between the fingers stays between them.
       enlarge(apart() / (before || 1), held);
       const now = between();
       lens.x += held[0] - now[0];
@@ -459,7 +459,7 @@ export function plane(root, typed, on) {
     if (!picked?.families?.length || !stop) return;
     const piece = view.pieces.find((one) => one.id === picked.id);
     const p = point(event);
-    // Put down where it was picked up: it stays in the hand, for a click elsewhere.
+    // If it is released at its start, the body stays selected for a click elsewhere.
     if (Math.hypot(p[0] - piece.at[0], p[1] - piece.at[1]) < 0.3) { stop = null; ghost(); return; }
     if (stop.forbidden) { on.say(`${sight(stop.seen)}.`.replace(/^t/, 'T')); return; }
     go(stop.text, stop.promotes);
@@ -475,7 +475,7 @@ export function plane(root, typed, on) {
         event.preventDefault();
         event.stopImmediatePropagation();
         grip = { focused: true };
-        // Over a stretch that is not legal to the next one that is.
+        // Skips an illegal range to the next legal one.
         const now = stop?.turn ?? 0;
         const wished = now + by * (event.shiftKey ? 10 : 1);
         const next = nearestTurn(wished);

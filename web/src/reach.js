@@ -1,11 +1,11 @@
-// Where a piece may go, each clause in its colour: cells, dots and the piece, as the server has found them.
+// The moves of a piece, each clause in its colour: cells, dots and the piece, as the server computed them.
 
 import { h, man, s } from './api.js';
 import { COLOURS } from './editor.js';
 
 const UNIT = 100;
 
-/** A panel of `piece`; `show(n)` selects the letters of its clause number n. */
+/** Creates a panel of `piece`; `show(n)` selects the letters of its clause n. */
 export function reach(panel, piece, glyphs, show) {
   const turn = ([x, y]) => [x * UNIT, -y * UNIT];
   const points = panel.cells.flatMap((cell) => cell.outline.map(turn));

@@ -1,4 +1,4 @@
-// What a demanding author tries: all of it by keys, boards that are wide or large, a page that wishes no good.
+// Tests of demanding use: only keys, wide and large boards, a hostile page.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { skip, story } from './browser.mjs';
 
-/** Presses `key` until what has the focus is one of `selector`. */
+/** Presses `key` until an element of `selector` has the focus. */
 async function until(page, selector, key = 'Tab') {
   for (let n = 0; n < 40; n += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
@@ -19,13 +19,13 @@ async function until(page, selector, key = 'Tab') {
 test('keys alone write, mend, play, promote, take back, test and save', { skip }, () => story('keys.yaml', async (me) => {
   const { page } = me;
   const { keyboard } = page;
-  // Chromium keeps the colours of what it types over, which the policy of the page forbids it.
+  // When Chromium replaces typed text, it tries to keep its colours, which the policy of the page forbids.
   me.forgiven.push(/Applying inline style/);
   await until(page, '.cm-content');
   await keyboard.press('Control+a');
   await keyboard.type('name: Keys\nextends: ches\n');
   await me.settled();
-  // The editor lets go of Tab once after Escape.
+  // After Escape, the editor lets one Tab leave it.
   await keyboard.press('Escape');
   await until(page, '.mend');
   await keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('keys alone write, mend, play, promote, take back, test and save', { skip }
   await me.see('.ply', 'Nf3');
   await move('e7', 'e5');
   await me.see('.ply', 'e5');
-  // Marks and arrows, which are spoken as well.
+  // Marks and arrows, which screen readers announce as well.
   await to('d5');
   await keyboard.press('m');
   await keyboard.press('M');
@@ -157,7 +157,7 @@ test('a page of another origin learns nothing and writes nothing', { skip }, () 
       const ways = {
         simple: [`${target}/api/save`, { method: 'POST', body }],
         blind: [`${target}/api/save`, { method: 'POST', body, mode: 'no-cors' }],
-        // Even with the key, which it cannot know.
+        // Even with the token, which it cannot know.
         keyed: [`${target}/api/save`, { method: 'POST', body, headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` } }],
         read: [`${target}/api/document`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` } }],
         page: [`${target}/`, {}],
@@ -189,17 +189,17 @@ test('a page of another origin learns nothing and writes nothing', { skip }, () 
     assert.deepEqual(tried, { simple: 'refused', blind: tried.blind, keyed: 'refused', read: 'refused', page: 'refused', frame: 'hidden' });
     assert.ok(['opaque', 'refused'].includes(tried.blind));
     assert.equal(existsSync(join(folder, 'mine.yaml')), false);
-    // Its own page is answered as before.
+    // The server still answers its own page.
     await page.keyboard.press('Control+s');
     await me.see('#state', 'saved');
     assert.equal(readFileSync(join(folder, 'mine.yaml'), 'utf8'), 'name: Mine\nextends: chess\n');
   } finally { hostile.close(); }
 }));
 
-test('seven tabs whose tests take long keep nobody waiting', { skip }, () => story(null, async (me) => {
+test('seven tabs with long tests delay no request', { skip }, () => story(null, async (me) => {
   const tabs = [me];
   for (let n = 0; n < 6; n += 1) tabs.push(await me.another());
-  // Each counts five moves deep, from somewhere else.
+  // Each test counts to depth five, from another position.
   const slow = [...'abcdefgh'].flatMap((file) => ['3', '4'].map((rank) => `  - perft: [20, 400, 9000, 200000, 4900000]\n    after: ${file}2${file}${rank}\n    source: books\n`));
   for (const tab of tabs) {
     await tab.page.bringToFront();
@@ -218,13 +218,13 @@ test('seven tabs whose tests take long keep nobody waiting', { skip }, () => sto
   }
 }));
 
-test('what is given away needs no network', { skip }, () => story('mine.yaml', async (me) => {
+test('downloads need no network', { skip }, () => story('mine.yaml', async (me) => {
   await me.write('name: Mine\nextends: chess\n');
   await me.current();
   await me.play('e2', 'e4');
   const { path } = await me.take('html');
   const asked = [];
-  // The page of Studio asks its server in vain meanwhile.
+  // Meanwhile, the page of Studio cannot reach its server.
   me.forgiven.push(/ERR_INTERNET_DISCONNECTED/);
   const tab = await me.context.newPage();
   await me.context.setOffline(true);

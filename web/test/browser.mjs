@@ -1,4 +1,4 @@
-// A browser, a server of its own for each story, and what a person does with both.
+// Helpers for the stories: a browser, a server for each story, and the actions of a user.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Parts of the page that were just built, in place of those that the program carries. */
+/** Newly built parts of the page, in place of those in the program. */
 const parts = process.env.ALFIL_PARTS;
 
 async function fresh(context) {
@@ -24,13 +24,13 @@ async function fresh(context) {
   await context.route(/^http:[^#]*:\d+\/(#.*)?$/, async (route) => {
     const response = await route.fetch();
     const nonce = (await response.text()).match(/nonce="([^"]+)"/)?.[1];
-    // Another server's page stays as it is.
+    // The page of another server stays unchanged.
     if (!nonce) { await route.continue(); return; }
     await route.fulfill({ response, body: readFileSync(join(parts, 'index.html'), 'utf8').replaceAll('NONCE', nonce) });
   });
 }
 
-/** Why no story can be told here; false if one can. */
+/** The reason why no story can run here; false if stories can run. */
 export const skip = !existsSync(browser) ? `no browser at ${browser}` : !existsSync(program) ? `no program at ${program}` : false;
 
 const flags = [
@@ -60,7 +60,7 @@ export async function serve(folder, file, port = 0) {
   return { server, address, end: () => new Promise((done) => { if (server.exitCode ?? server.signalCode) { done(); return; } server.once('exit', done); server.kill('SIGKILL'); }) };
 }
 
-/** Tells a story: `tell({page, folder, ...})` on a page of `file`; whatever the page complains of fails it. */
+/** Runs a story: `tell({page, folder, ...})` on a page of `file`; any error of the page fails it. */
 export async function story(file, tell, form = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'alfil-studio-'));
   const studio = await serve(folder, file);
@@ -82,20 +82,20 @@ export async function story(file, tell, form = {}) {
   }
 }
 
-/** Until the text is there: before, there is nothing to write into. */
+/** Waits for the text; before, the editor is not ready. */
 export const opened = (page) => page.locator('#editor:not([inert])').waitFor();
 
 function person(page, more) {
   const me = {
     page, ...more,
-    /** Puts `text` in place of all that is written. */
+    /** Replaces the whole text by `text`. */
     write: async (text) => { 
       await page.locator('.cm-content').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(text);
      },
-    /** The same person at another tab. */
+    /** Opens another tab for the same user. */
     another: async () => {
       const other = await more.context.newPage();
       await other.goto(more.studio.address);
@@ -113,7 +113,7 @@ function person(page, more) {
     },
     drag: async (from, to) => {
       await me.current();
-      // A board that is drawn anew meanwhile has the cell a moment later.
+      // If the board is redrawn meanwhile, the cell appears a moment later.
       const box = async (name) => (await page.waitForFunction((name) => {
         const { x, y, width, height } = document.querySelector(`[data-cell="${name}"]`)?.getBoundingClientRect() ?? {};
         return width ? { x, y, width, height } : null;
@@ -125,19 +125,19 @@ function person(page, more) {
       await page.mouse.move(...middle(b), { steps: 6 });
       await page.mouse.up();
     },
-    /** What a button gives to keep: its name and its bytes. */
+    /** Returns the name and the bytes of a download. */
     take: async (form) => {
       await me.tab('share');
       const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-form="${form}"]`).click()]);
       return { name: download.suggestedFilename(), path: await download.path(), bytes: readFileSync(await download.path()) };
     },
-    /** Where a point of a plane is seen. */
+    /** Returns the place of a plane's point on the screen. */
     onPlane: (x, y) => page.evaluate(([px, py]) => {
       const svg = document.querySelector('svg.plane');
       const at = new DOMPoint(px, 8 - py).matrixTransform(svg.getScreenCTM());
       return [at.x, at.y];
     }, [x, y]),
-    /** What a screen reader has of the page: roles, names and, of what speaks up by itself, words. */
+    /** Returns the page as screen readers see it: roles, names and live texts. */
     heard: async () => {
       const session = await more.context.newCDPSession(page);
       const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -147,7 +147,7 @@ function person(page, more) {
       return nodes.filter((node) => !node.ignored)
         .map((node) => ({ role: node.role?.value, name: node.name?.value ?? '', text: node.role?.value === 'status' ? words(node) : '' }));
     },
-    /** What part of a plane is seen: left, top, width and height. */
+    /** Returns the visible part of a plane: left, top, width and height. */
     seen: async () => (await page.locator('svg.plane').getAttribute('viewBox')).split(' ').map(Number),
     moves: () => page.locator('.ply').allInnerTexts(),
     see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
@@ -157,11 +157,11 @@ function person(page, more) {
       await page.locator('#pasted').fill(pasted);
       await page.locator('#read').click();
     },
-    /** Until the game is that of the text. */
+    /** Waits until the game is that of the text. */
     current: () => page.locator('#look[aria-busy="false"]').waitFor({ state: 'attached' }),
-    /** Until nothing more is looked for. */
+    /** Waits until all checks are complete. */
     settled: () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' }),
-    /** Nothing that axe calls serious. While findings are looked for, their sign fades in, which axe would take for its colour. */
+    /** Checks that axe reports nothing serious. During a check, a sign fades in, and axe would take it at a wrong colour. */
     accessible: async () => {
       await me.settled();
       await me.current();
@@ -170,7 +170,7 @@ function person(page, more) {
       const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
       assert.deepEqual(bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), []);
     },
-    /** A picture for whoever wants to look: only where ALFIL_PICTURES names a folder. */
+    /** Saves a picture, if ALFIL_PICTURES names a folder. */
     picture: async (name) => {
       if (process.env.ALFIL_PICTURES) await page.screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
     },

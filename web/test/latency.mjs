@@ -1,7 +1,7 @@
-// How long a letter takes to its findings and to its board, on a copy of every shipped definition: `npm run latency [-- NAME...]`.
-// Figures and no judgement, since a machine that does something else is slower; best of a program built with `--release`, which
-// ALFIL names. ALFIL_TAB names another tab to look at than that of the board.
-// Ctrl-C ends it after the definition at hand.
+// Measures the time from a letter to its findings and to its board, on a copy of every shipped definition:
+// `npm run latency [-- NAME...]`. It prints figures without a limit, since a busy machine is slower. ALFIL
+// should name a program built with `--release`. ALFIL_TAB selects another tab than the board. Ctrl-C ends it
+// after the current definition.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -10,25 +10,25 @@ import { browse, opened, root, serve, skip } from './browser.mjs';
 
 if (skip) throw new Error(skip);
 
-/** From an answer to the next letter, in milliseconds: somebody goes on at once, or looks. */
+/** Pauses from an answer to the next letter, in milliseconds: fast and slow typing. */
 const PAUSES = [30, 250];
-/** What no other letter of a page has: its code was never run before. */
+/** The name of the first letter of a page, whose code has never run before. */
 const FIRST = 'first letter';
-/** A machine is quiet if so much of it is idle; how many half seconds that is waited for. */
+/** The idle part of a quiet machine, and the number of half seconds to wait for it. */
 const [QUIET, PATIENCE] = [0.9, Number(process.env.ALFIL_PATIENCE ?? 20)];
-/** What is measured, in the order in which it comes. */
+/** The measured steps, in order. */
 const STEPS = ['first findings', 'all findings', 'board', 'all'];
 
-/** In the page: each letter that counts, and when what it changes has come and is drawn. */
+/** In the page: records each measured letter and the times at which its changes arrive and are drawn. */
 function watch() {
   globalThis.key = null;
-  // Before anything of the page hears of it; the time is that of the letter, not of its handling.
+  // This listener runs before those of the page. The time is that of the key event, not of its handling.
   addEventListener('keydown', (event) => { if (globalThis.armed) Object.assign(globalThis, { armed: false, key: { at: event.timeStamp } }); }, true);
   const come = (name) => {
     const { key } = globalThis;
     if (!key || key[name]) return;
     key[name] = { come: performance.now() - key.at };
-    // A frame begins, and what comes after it finds it drawn.
+    // After this frame, the change is drawn.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => { key[name].drawn = performance.now() - key.at; };
@@ -43,14 +43,14 @@ function watch() {
       if (quiet(findings)) come('all findings');
     }).observe(findings, { childList: true, attributeFilter: ['aria-busy'] });
     new MutationObserver(() => { come('board'); }).observe(board, { childList: true, subtree: true });
-    // With pieces, diagrams and rules; or, of a text with errors, with a word about it.
+    // The view is complete with pieces, diagrams and rules, or with a message for a text with errors.
     new MutationObserver(() => {
       if (quiet(look)) come(look.classList.contains('stale') ? 'no board' : 'all');
     }).observe(look, { attributeFilter: ['aria-busy'] });
   });
 }
 
-/** Letters to be typed, each with what it touches and where. */
+/** The letters to type, each with its kind and place. */
 function letters(text) {
   const behind = (pattern) => { const found = pattern.exec(text); return found ? found.index + found[0].length : null; };
   return [
@@ -64,16 +64,16 @@ function letters(text) {
   ].filter(([, , at]) => at !== null);
 }
 
-/** Puts the cursor behind `at` letters, and says what the text is. */
+/** Puts the cursor after `at` letters, and returns the text. */
 const go = (page, at) => page.evaluate((anchor) => {
-  // As the editor itself finds its view.
+  // The editor finds its view in the same way.
   const { view } = document.querySelector('.cm-content').cmTile.root;
   view.dispatch({ selection: { anchor }, scrollIntoView: true });
   view.focus();
   return view.state.doc.toString();
 }, at);
 
-/** What part of the machine's time nobody used for half a second. */
+/** Returns the idle part of the machine's time during half a second. */
 async function idle() {
   const sum = () => cpus().reduce(([free, all], { times }) => [free + times.idle, all + Object.values(times).reduce((a, b) => a + b)], [0, 0]);
   const before = sum();
@@ -82,7 +82,7 @@ async function idle() {
   return (after[0] - before[0]) / (after[1] - before[1]);
 }
 
-/** Types one letter and waits for all that comes of it. */
+/** Types one letter and waits for all its effects. */
 async function type(page, letter, pause) {
   await page.evaluate(() => { globalThis.armed = true; });
   await page.keyboard.press(letter);
@@ -98,7 +98,7 @@ const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'alfil-latency-'));
 const { context, end } = await browse();
 await context.addInitScript(watch);
-/** Whoever has seen enough is told what was measured. */
+/** Ends early with the measurements so far. */
 let enough = false;
 process.once('SIGINT', () => { enough = true; });
 const all = [];
@@ -110,7 +110,7 @@ try {
     if (enough) break;
     if (wanted.length && !wanted.includes(name)) continue;
     const text = readFileSync(join(root, 'definitions', path), 'utf8');
-    // Another's work is waited for, for a while.
+    // Waits a while for other work on the machine to end.
     for (let n = 0; n < PATIENCE && (await idle()) < QUIET; n += 1);
     const studio = await serve(folder, name);
     const page = await context.newPage();
@@ -128,7 +128,7 @@ try {
         }
       }
       if (await go(page, 0) !== text) throw new Error(`${name}: the text is not what it was`);
-      // The first letter, not its going.
+      // Only the first letter counts, not its removal.
       first.push(...own.splice(0, 2).slice(0, 1));
       all.push(...own);
       console.log([name.padEnd(24), ...STEPS.map((step) => row(own, step))].join('  '));
@@ -145,7 +145,7 @@ try {
 
 function percentile(list, part) { return list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.ceil(list.length * part) - 1)]; }
 
-/** Half, nineteen of twenty, and the longest. */
+/** The median, the 95th percentile and the maximum. */
 function row(of, step, when = 'drawn') {
   const list = of.flatMap((one) => one[step]?.[when] ?? []);
   return list.length ? [0.5, 0.95, 1].map((part) => percentile(list, part).toFixed(0).padStart(5)).join('') : '    –    –    –';

@@ -1,4 +1,4 @@
-// What a person does with Studio, from an empty folder on; each story has a server, a folder and a browser of its own.
+// Stories of Studio, from an empty folder on. Each story has a server, a folder and a browser of its own.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -47,7 +47,7 @@ test('from an empty folder to a tested variant of three new pieces', { skip }, (
   await me.picture('tests');
 }));
 
-test('a broken file is mended by clicks', { skip }, () => story('broken.yaml', async (me) => {
+test('a broken file is corrected by clicks', { skip }, () => story('broken.yaml', async (me) => {
   await me.write('name: Broken\nextends: ches\ncastlng: none\n');
   await me.page.locator('.mend').first().waitFor();
   await me.picture('findings');
@@ -83,7 +83,7 @@ test('a slider is moved in Opposition', { skip }, () => story(null, async (me) =
   const { page } = me;
   await page.selectOption('#shipped', 'opposition');
   await me.see('#score', '14 hold');
-  // The section is picked up by a cell on which nothing stands.
+  // An empty cell selects the section.
   await me.cell('d1').click();
   await me.picture('sections');
   await page.locator('[data-move]').first().click();
@@ -103,14 +103,14 @@ test('a drop in shogi, by click and by dragging', { skip }, () => story(null, as
   await me.cell('h8').click();
   await page.locator('#choices button', { hasText: 'horse' }).click();
   await page.locator('#hand-near .held-piece').waitFor();
-  // The silver takes back, and the bishop in hand comes down again.
+  // The silver recaptures, and the bishop in hand is dropped.
   await me.play('g9', 'h8');
   await me.picture('hands');
   await page.locator('#hand-near .held-piece').click();
   await me.cell('e5').click();
   await me.see('.ply', 'B@e5');
   assert.match(await me.cell('e5').getAttribute('aria-label'), /white bishop/);
-  // Black's, by the keyboard.
+  // Black's move, with the keyboard.
   await page.locator('#hand-far .held-piece').focus();
   await page.keyboard.press('Enter');
   await me.cell('e6').focus();
@@ -148,7 +148,8 @@ test('a king of the plane walks between two rooks', { skip }, () => story(null, 
   await page.locator('#distance').press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
   assert.match(await page.locator('[data-body][aria-label^="white king"]').getAttribute('aria-label'), /at 4, 1\.7/);
-  // Black's with the mouse: it glides along its ways and stops at the end of the one that is nearest.
+  // Black's move with the mouse: the piece glides along its intervals and stops at the end of the nearest
+  // one.
   const at = me.onPlane;
   await page.mouse.click(...(await at(4, 7.5)));
   await page.locator('#distance').waitFor();
@@ -168,7 +169,7 @@ test('the keyboard alone plays', { skip }, () => story(null, async (me) => {
   await page.keyboard.press('Enter');
   for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await me.see('.ply', 'e4');
-  // A refusal names its rule.
+  // A rejected move names its rule.
   await me.cell('e7').focus();
   await page.keyboard.press('Enter');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
@@ -193,10 +194,10 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   await me.write('name: One\nextends: chess\n');
   await page.locator('#save').click();
   await me.see('#state', 'saved');
-  // Somebody else writes while nothing is unsaved: it is read.
+  // Another program changes the file while nothing is unsaved: it is read again.
   writeFileSync(file, 'name: Two\nextends: chess\n');
   await me.see('.cm-content', 'name: Two');
-  // And while something is: both are kept until one is chosen.
+  // If something is unsaved, both texts stay until one is chosen.
   await me.write('name: Mine\nextends: chess\n');
   writeFileSync(file, 'name: Theirs\nextends: chess\n');
   await page.locator('#save').click();
@@ -210,11 +211,11 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   await me.write('name: Draft\nextends: chess\n');
   await me.see('#state', 'changed');
   const { port } = new URL(me.studio.address);
-  // What the browser says of a connection that ends while it is asked for something.
+  // The browser reports a connection that ends during a request.
   me.forgiven.push(/ERR_SOCKET_NOT_CONNECTED/);
   await me.studio.end();
   await me.see('#bar', 'The server has gone');
-  // The tab that stays open has the key of the server that was killed.
+  // The open tab has the token of the killed server.
   me.forgiven.push(/status of 401/);
   const again = await serve(folder, 'mine.yaml', port);
   try {
@@ -240,7 +241,7 @@ test('seven tabs and three hundred findings, each tab with a text of its own', {
   const tabs = [me];
   for (let n = 0; n < 6; n += 1) tabs.push(await me.another());
   for (const [n, tab] of tabs.entries()) {
-    // What one tab has not saved is not the business of another.
+    // The unsaved text of one tab does not appear in another.
     await tab.page.locator('.cm-content', { hasText: 'Untitled' }).waitFor();
     await tab.write(`name: Tab ${n}\nextends: chess\npieces:\n${lines.join('\n')}\n`);
   }
@@ -281,12 +282,12 @@ for (const [name, size] of Object.entries({ wide: {}, dark: { dark: true }, phon
   }, size));
 }
 
-test('what needs no compiling is found before the rest, and the rest is not lost meanwhile', { skip }, () => story('early.yaml', async (me) => {
+test('early findings come first, and later ones are not lost meanwhile', { skip }, () => story('early.yaml', async (me) => {
   const { page } = me;
-  // Compiling takes as long as this says.
+  // This promise delays compilation.
   let wait = Promise.resolve();
   await page.route('**/api/check', async (route) => { await wait; await route.continue().catch(() => {}); });
-  // That no cell of the board is as far off as the second clause leaps takes a board to know.
+  // Only a board shows that the leap of the second clause is too long.
   const text = 'name: Early\nextends: chess\npieces:\n  camel: {letter: C, moves: "C (9,0)"}\nsetup: rnbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBCR w KQkq - 0 1\n';
   await me.write(text);
   await me.see('#findings h2', '1 finding');
@@ -301,7 +302,7 @@ test('what needs no compiling is found before the rest, and the rest is not lost
   await page.locator('#findings[aria-busy=false]').waitFor();
   await me.see('#findings h2', /^2 findings$/);
   assert.ok((await page.locator('#findings li .what').allInnerTexts()).includes(late));
-  // A letter elsewhere: what is known stays, marked as known from before.
+  // A letter elsewhere: known findings stay, marked as old.
   wait = new Promise((done) => { on = done; });
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');
@@ -313,7 +314,7 @@ test('what needs no compiling is found before the rest, and the rest is not lost
   assert.equal(await page.locator('#findings li.again').count(), 0);
 }));
 
-test('what is given away: a page with a game, pictures, a PGN', { skip }, () => story('mine.yaml', async (me) => {
+test('downloads: a page with a game, pictures, a PGN', { skip }, () => story('mine.yaml', async (me) => {
   const { page } = me;
   await me.write(THREE);
   await me.see('#findings', 'No findings');
@@ -327,7 +328,7 @@ test('what is given away: a page with a game, pictures, a PGN', { skip }, () => 
   assert.deepEqual((await me.take('png')).bytes.subarray(0, 8), png);
   const moving = await me.take('apng');
   assert.deepEqual(moving.bytes.subarray(0, 8), png);
-  // Three pictures, says the part that tells how many there are.
+  // The chunk with the number of pictures says three.
   assert.equal(moving.bytes.readUInt32BE(moving.bytes.indexOf('acTL') + 4), 3);
   const gif = await me.take('gif');
   assert.equal(gif.bytes.subarray(0, 6).toString(), 'GIF89a');
@@ -353,13 +354,13 @@ test('what is given away: a page with a game, pictures, a PGN', { skip }, () => 
   if (process.env.ALFIL_PICTURES) await tab.screenshot({ path: join(process.env.ALFIL_PICTURES, 'page.png') });
   await tab.getByRole('button', { name: 'Zf4' }).click();
   assert.deepEqual([await man('e7'), await man('e5')], [1, 0]);
-  // What a stranger puts into it does not run.
+  // A foreign script does not run.
   await tab.evaluate(() => { const script = document.createElement('script'); script.textContent = 'window.bad = true'; document.body.append(script); });
   assert.equal(await tab.evaluate(() => window.bad), undefined);
   assert.equal(refused.filter((words) => !words.includes('Content Security Policy')).length, 0);
 }));
 
-test('a link is opened as a draft, and nothing is written before it is said', { skip }, () => story('theirs.yaml', async (me) => {
+test('a link opens as a draft, and nothing is written without consent', { skip }, () => story('theirs.yaml', async (me) => {
   const { page } = me;
   await me.write(THREE);
   await me.tab('share');
@@ -390,7 +391,7 @@ test('a link is opened as a draft, and nothing is written before it is said', { 
     await you.see('#state', 'saved');
     assert.equal(readFileSync(file, 'utf8'), THREE);
   });
-  // A new Studio is given the link by the shell.
+  // A new Studio gets the link on the command line.
   const other = await serve(me.folder, `http://127.0.0.1:9/${new URL(address).hash}`);
   try {
     const tab = await me.context.newPage();
@@ -399,7 +400,7 @@ test('a link is opened as a draft, and nothing is written before it is said', { 
     assert.match(await tab.locator('#state').innerText(), /no file/);
     assert.equal(existsSync(join(me.folder, 'theirs.yaml')), false);
   } finally { await other.end(); }
-  // What is too long for a link says so.
+  // A text that is too long for a link is reported.
   const noise = Array.from({ length: 12 }, () => `# ${randomBytes(2400).toString('base64')}`).join('\n');
   await me.write(`${THREE}${noise}\n`);
   await me.tab('share');
@@ -407,7 +408,7 @@ test('a link is opened as a draft, and nothing is written before it is said', { 
   await me.see('#bar', 'send the file instead');
 }));
 
-test('the plane is enlarged, a body turned by its handle, and who sees the king is said', { skip }, () => story(null, async (me) => {
+test('the plane is enlarged, a body turned by its handle, and attackers of the king are named', { skip }, () => story(null, async (me) => {
   const { page } = me;
   const at = me.onPlane;
   await me.write('name: Plane\nextends: continuous\nsetup: K4,1 R4,3 r4,6 k7,7.5 w 0 1\n');
@@ -427,7 +428,7 @@ test('the plane is enlarged, a body turned by its handle, and who sees the king 
   assert.ok(await size() < before / 1.8);
   await page.keyboard.press('0');
   assert.equal(await size(), before);
-  // Sideways the rook opens the king's file to the other one.
+  // If the rook moves sideways, the other rook attacks along the king's file.
   await page.mouse.click(...(await at(4, 3)));
   await page.locator('#distance').waitFor();
   await page.locator('#glide summary').click();
@@ -447,7 +448,8 @@ test('a guard that is pinned shows where it may not go', { skip }, () => story(n
   await page.mouse.click(...(await me.onPlane(4, 3)));
   await page.locator('.area.forbidden').first().waitFor({ state: 'attached' });
   assert.ok(await page.locator('.area.quiet').count() > 0, 'along the file it may go');
-  // Beside the file it would open it: the region has room there, and none on the file itself.
+  // Beside the file the guard would open it. The forbidden region covers these points, and none on the file
+  // itself.
   const covers = ([x, y]) => page.evaluate(([px, py]) => [...document.querySelectorAll('.area.forbidden')]
     .some((area) => area.isPointInFill(new DOMPoint(px, 8 - py))), [x, y]);
   assert.deepEqual([await covers([3.6, 3]), await covers([4.4, 3]), await covers([4, 3.3])], [true, true, false]);
@@ -462,7 +464,7 @@ test('a guard that is pinned shows where it may not go', { skip }, () => story(n
   await me.accessible();
 }));
 
-test('two fingers enlarge the plane, keys move what is seen', { skip }, () => story(null, async (me) => {
+test('two fingers enlarge the plane, keys move the view', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Plane\nextends: continuous\n');
   await me.current();
@@ -478,12 +480,12 @@ test('two fingers enlarge the plane, keys move what is seen', { skip }, () => st
   assert.ok(Math.abs(whole[2] / pinched[2] - 3) < 0.1, `thrice as far apart, ${whole[2] / pinched[2]} times as large`);
   const still = await me.onPlane(4, 4);
   assert.ok(Math.hypot(still[0] - x, still[1] - y) < 2, 'what is between the fingers stays there');
-  // One finger takes hold of the ground.
+  // One finger drags the background.
   await fingers('touchStart', [x, y]);
   await fingers('touchMove', [x + 40, y]);
   await fingers('touchEnd');
   assert.ok((await me.seen())[0] < pinched[0] - 0.1);
-  // Together again they show all of it, and no move came of any of this.
+  // Pinched together, the fingers show the whole plane, and no move was made.
   await fingers('touchStart', [x - 120, y]);
   await fingers('touchStart', [x - 120, y], [x + 120, y]);
   for (const far of [90, 60, 30]) await fingers('touchMove', [x - far, y], [x + far, y]);
@@ -502,7 +504,7 @@ test('two fingers enlarge the plane, keys move what is seen', { skip }, () => st
     assert.equal(to[1 - axis], from[1 - axis], key);
   }
   assert.deepEqual((await me.seen()).map((n) => n.toFixed(6)), before.map((n) => n.toFixed(6)));
-  // It ends where the plane ends, and the piece is still the one that has the focus.
+  // The view ends where the plane ends, and the piece still has the focus.
   for (let n = 0; n < 30; n += 1) await page.keyboard.press('Shift+ArrowRight');
   const [left, , width] = await me.seen();
   assert.ok(Math.abs(left + width - (whole[0] + whole[2])) < 1e-6);
@@ -511,7 +513,7 @@ test('two fingers enlarge the plane, keys move what is seen', { skip }, () => st
   assert.deepEqual(await me.seen(), whole);
 }, { touch: true }));
 
-test('a screen reader hears of every cell, body and dialog what it is', { skip }, () => story(null, async (me) => {
+test('a screen reader announces every cell, body and dialog', { skip }, () => story(null, async (me) => {
   const { page } = me;
   const names = async (role) => (await me.heard()).filter((one) => one.role === role).map((one) => one.name);
   await me.write('name: Mine\nextends: chess\n');
@@ -533,7 +535,7 @@ test('a screen reader hears of every cell, body and dialog what it is', { skip }
   await page.locator('#choose[open]').waitFor();
   const dialog = await me.heard();
   assert.deepEqual(dialog.filter((one) => one.role === 'dialog').map((one) => one.name), ['Promote to']);
-  // What is behind a dialog is not heard.
+  // Screen readers see nothing behind a dialog.
   assert.deepEqual(dialog.filter((one) => one.role === 'button').map((one) => one.name).sort(), ['None of these', 'bishop', 'knight', 'queen', 'rook']);
   await page.locator('#never').click();
   await me.write('name: Plane\nextends: continuous-menagerie\nsetup: K4,1 R1,5 G4,3 S2,2 r4,6 r1,7 k7,7.5 w 0 1\n');
@@ -553,7 +555,7 @@ test('a screen reader hears of every cell, body and dialog what it is', { skip }
   for (const tab of ['play', 'pieces', 'rules', 'tests', 'share']) {
     await me.tab(tab);
     await page.waitForTimeout(150);
-    // What one can do or must read has a name, whatever the tab.
+    // Every control and text has a name, on each tab.
     const dumb = (await me.heard()).filter((one) => ['button', 'textbox', 'combobox', 'slider', 'tab', 'tabpanel', 'region', 'image', 'link', 'option', 'heading'].includes(one.role) && !one.name);
     assert.deepEqual(dumb, [], tab);
   }
@@ -562,7 +564,7 @@ test('a screen reader hears of every cell, body and dialog what it is', { skip }
   assert.ok((await said()).includes('1 finding'), String(await said()));
 }));
 
-test('what is typed before the file is there is not lost under it', { skip }, () => story('late.yaml', async (me) => {
+test('text typed before the file arrives is not lost', { skip }, () => story('late.yaml', async (me) => {
   const { page } = me;
   let on;
   const wait = new Promise((done) => { on = done; });
@@ -602,7 +604,7 @@ test('a body turns by its handle', { skip }, () => story(null, async (me) => {
   assert.match((await me.moves())[0], /@\+\d/);
 }));
 
-test('a test that fails shows on the board what it misses and what it does not want', { skip }, () => story(null, async (me) => {
+test('a failed test shows its missing and unwanted moves on the board', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Mine\nextends: chess\ntests:\n  - moves: {including: e2e5, excluding: d2d4}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n');
   await me.see('#score', '2 fail');
@@ -616,14 +618,14 @@ test('a test that fails shows on the board what it misses and what it does not w
   await me.accessible();
   await me.play('e2', 'e4');
   assert.equal(await page.locator('.arrow').count(), 0);
-  // Where a game ends otherwise is where one looks.
+  // The board shows the position where the game ends differently.
   await me.tab('tests');
   await page.getByRole('button', { name: 'On the board' }).nth(1).click();
   await me.see('#turn', 'Black wins by checkmate');
   await me.see('#differs', 'the game ends otherwise');
 }));
 
-test('coverage stands beside the clauses that no test would miss', { skip }, () => story(null, async (me) => {
+test('coverage marks the clauses that no test exercises', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write(`${THREE}tests:\n  - moves: {including: g1f4}\n    source: me\n`);
   await me.see('#score', '1 hold');
@@ -633,7 +635,7 @@ test('coverage stands beside the clauses that no test would miss', { skip }, () 
   await page.locator('.cm-content .untested').first().waitFor();
   await me.tab('pieces');
   const bare = await page.locator('.clauses .untested').allInnerTexts();
-  // The camel's, the guard's, and one of the wizard's: the other one is tested.
+  // The clauses of the camel, the guard and one of the wizard's; a test exercises the other one.
   assert.deepEqual(bare.sort(), ['C', 'F', 'F', 'W']);
   await me.picture('coverage');
   await page.locator('.cm-content').focus();
@@ -642,7 +644,7 @@ test('coverage stands beside the clauses that no test would miss', { skip }, () 
   assert.equal(await page.locator('.untested').count(), 0);
 }));
 
-test('games show which rules are alive, and one of them becomes a test', { skip }, () => story(null, async (me) => {
+test('games show which rules take effect, and one of them becomes a test', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Sisters\nspace: grid 5x5\npieces:\n  king: {letter: K, moves: K, royal: true}\n  queen: {letter: Q, moves: Q}\nevery move: only when not (moving queen and 3 own queens)\nsetup: 1qkq1/5/5/5/1QKQ1 w 0 1\nends: {checkmate: loss, stalemate: draw, threefold: draw}\n');
   await me.current();
@@ -659,13 +661,13 @@ test('games show which rules are alive, and one of them becomes a test', { skip 
   await row.filter({ hasText: 'queen Q' }).getByRole('button', { name: 'Add as a test' }).first().click();
   await me.see('#score', '1 holds');
   assert.match(await page.locator('.cm-content').innerText(), /tests:\s+- moves: \{including: /);
-  // What was found is of the text before.
+  // The results belong to the old text.
   await me.current();
   await me.tab('alive');
   assert.equal(await row.count(), 0);
 }));
 
-test('pieces of parents have their clauses in colours as well', { skip }, () => story(null, async (me) => {
+test('clauses of parents have colours, too', { skip }, () => story(null, async (me) => {
   await me.write('name: Mine\nextends: chess\n');
   await me.tab('pieces');
   const pawn = me.page.locator('.card', { hasText: 'Pawn' });
@@ -688,7 +690,7 @@ test('a piece is dragged from the hand, the right button marks, and names are co
   await page.mouse.up();
   await me.see('.ply', '@e5');
   assert.equal(await page.locator('.flying').count(), 0);
-  // A mark and an arrow; the same again takes the mark away.
+  // A mark and an arrow; the same again removes the mark.
   const middle = async (name) => { const box = await me.cell(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const right = async (from, to) => {
     await page.mouse.move(...(await middle(from)));
