@@ -1,4 +1,4 @@
-//! Embedding a folder does not notice files that are new in it; this does.
+//! The macro that embeds `definitions/` does not notice new files. This script triggers a rebuild for them.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,10 +1,11 @@
-//! Instructions for each position whose legal moves are generated: `cargo bench --no-default-features
-//! --bench instructions`, which spares building the command line.
+//! Counts instructions for each position whose legal moves are generated:
+//! `cargo bench --no-default-features --bench instructions`. These features skip the build of the command
+//! line.
 //!
-//! Runs itself under callgrind, game by game, and prints what changed against the newest record of each game
-//! in `benches/instructions.tsv`. After `--`, `--record` adds the figures to it, and names of games choose some. Instructions are counted, not timed, so that a busy machine gives the same
-//! figures. Counted is one run of perft, after another that has made everything which is made when first
-//! needed; its positions are perft(0) + ... + perft(n-1).
+//! The benchmark runs itself under callgrind, game by game. It prints the changes against the newest record
+//! of each game in `benches/instructions.tsv`. After `--`, `--record` adds the figures to that file, and
+//! names select games. A busy machine gives the same figures. Each figure is for one run of perft after a
+//! first one, which creates all lazy data. The positions are perft(0) + ... + perft(n-1).
 
 use alfil::board::engine::play::Effort;
 use alfil::library::Library;
@@ -40,7 +41,7 @@ const GAMES: [(&str, u32); 19] = [
     ("torus", 3),
 ];
 
-/// How the program is asked, by itself, to count one game.
+/// The argument with which the program starts itself to count one game.
 const ONE: &str = "--one";
 
 fn main() -> ExitCode {
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Date and figure of the last line of `name`.
+/// Returns date and figure of the last line of `name`.
 fn newest<'a>(records: &'a str, name: &str) -> Option<(&'a str, u64)> {
     let of = |line: &'a str| match line.split('\t').collect::<Vec<_>>()[..] {
         [date, game, _, figure] if game == name => Some((date, figure.parse().ok()?)),
@@ -119,7 +120,7 @@ fn one(name: &str, depth: u32) {
     println!("{}", positions - leaves);
 }
 
-/// What callgrind counts.
+/// The function that callgrind measures.
 #[inline(never)]
 fn counted(start: &Position, depth: u32) -> u128 {
     start.perft(depth, Effort::default()).expect("a board")

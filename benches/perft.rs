@@ -1,9 +1,9 @@
-//! Perft beside peers, in one run: `cargo bench --bench perft`.
+//! Compares perft with other libraries in one run: `cargo bench --bench perft`.
 //!
-//! Builds and runs `benches/peers` (a workspace of its own: shakmaty is GPL) in turn with this crate,
-//! asserts every count, and prints ratios. *Rate* is positions whose legal moves were generated per
-//! second: perft(0) + ... + perft(n-1) over time; leaves a second compare games of equal branching
-//! only. The medians of five rounds are quoted.
+//! It builds and runs `benches/peers` in turn with this crate, asserts every count, and prints ratios.
+//! `benches/peers` is a separate workspace because shakmaty is GPL. *Rate* is the number of positions per
+//! second whose legal moves are generated: perft(0) + ... + perft(n-1) over time. Leaves per second would
+//! compare only games of equal branching. The figures are medians of five rounds.
 
 use alfil::board::engine::play::Effort;
 use alfil::library::{Library, shipped};
@@ -28,7 +28,7 @@ const CHESS: [(&str, &str, u32, u64); 2] = [
     ),
 ];
 
-/// Definition and depth at which its rate is measured.
+/// Definitions, and the depths at which their rates are measured.
 const RATES: [(&str, u32); 7] = [
     ("chess", 5),
     ("monochromatic", 7),
@@ -40,7 +40,7 @@ const RATES: [(&str, u32); 7] = [
 ];
 
 fn main() {
-    // `cargo bench` passes `--bench`; anything else is not for this bench.
+    // Arguments are ignored; `cargo bench` passes `--bench`.
     let peers = build_peers();
     compile_times();
     for (name, fen, depth, count) in CHESS {
@@ -58,7 +58,7 @@ fn game(name: &str) -> Game {
     Game::compile(resolved(name).ruleset).value.expect("shipped definitions compile")
 }
 
-/// Milliseconds from text to program, by game on a board.
+/// Prints the milliseconds from text to compiled game, for each game on a board.
 fn compile_times() {
     println!("from text to program, milliseconds, and bytes of tables");
     for definition in shipped() {
@@ -123,7 +123,7 @@ fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, coun
     }
 }
 
-/// The number after `"key":` in one line of JSON that this repository's own program wrote.
+/// Returns the number after `"key":` in a line of JSON of the peers program.
 fn field(line: &str, key: &str) -> f64 {
     let tail = line.split_once(&format!("\"{key}\":")).map_or("", |(_, tail)| tail);
     let end = tail.find([',', '}']).unwrap_or(tail.len());

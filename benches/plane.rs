@@ -1,9 +1,10 @@
-//! Families of planes beside the judge, in one run: `cargo bench --bench plane`.
+//! Compares the plane engine with its reference in one run: `cargo bench --bench plane`.
 //!
-//! Takes positions of 32 pieces; prints the time for all their families (median of many rounds) and the
-//! time in which the judge finds the same intervals by sampling: steps of 1e-3, changes bisected to 1e-6.
-//! Then it lets crowds of one kind, and of all kinds mixed, grow on a plane of 24 units. Fails if the engine takes a
-//! millisecond for 32 pieces or two for 128, if the ratio is below a hundred, or if a crowd costs more than its square.
+//! For positions of 32 pieces, it prints the time for all families (median of many rounds). It also prints
+//! the time in which the reference finds the same intervals by sampling: steps of 1e-3, changes bisected to
+//! 1e-6. Then it measures growing crowds of one kind and of all kinds on a plane of 24 units. It fails if the
+//! engine takes a millisecond for 32 pieces or two for 128, if the ratio is below a hundred, or if the cost
+//! of a crowd grows more than quadratically.
 
 use alfil::library::Library;
 use alfil::plane::families::families;
@@ -21,9 +22,9 @@ use alfil_fuzz::judge::{Judge, sampled};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Rounds of the engine; the median counts.
+/// Rounds of the engine, whose median is printed.
 const ROUNDS: usize = 101;
-/// Steps of the judge and the length to which it bisects, in units of the plane.
+/// Steps of the reference, and the length to which it bisects, in units of the plane.
 const STEP: f64 = 1e-3;
 const PRECISION: f64 = 1e-6;
 
@@ -91,7 +92,7 @@ const KINDS: [(&str, &str); 9] = [
     ("mixed", "QRBNPGSF"),
 ];
 
-/// Positions of a crowd; what is printed is their mean.
+/// The number of positions of a crowd, whose mean is printed.
 const SAMPLE: usize = 9;
 
 /// Pieces of a crowd, kings among them.
@@ -129,7 +130,8 @@ fn crowds() {
     }
 }
 
-/// A position of so many pieces of the kinds of `letters`, spread over a grid by `seed`; nothing if a king could be taken.
+/// Returns a position of `count` pieces of the kinds of `letters`, spread over a grid by `seed`. Returns
+/// `None` if a king could be captured.
 fn crowd(game: &Game, letters: &str, count: usize, seed: u64) -> Option<PlanePlay> {
     let mut dice = Dice::new(seed);
     let mut cells: Vec<(usize, usize)> =

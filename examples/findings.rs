@@ -1,4 +1,4 @@
-//! Shows what is wrong with a definition, as JSON: `cargo run --example findings -- mine.yaml`.
+//! Prints the findings of a definition as JSON: `cargo run --example findings -- mine.yaml`.
 
 use alfil::{Finding, LineColumn, Workspace};
 use serde_json::{Value, json};

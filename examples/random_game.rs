@@ -3,7 +3,7 @@
 use alfil::Dice;
 use std::error::Error;
 
-/// Moves after which nobody wants to see more.
+/// The most moves of a game.
 const PLIES: usize = 300;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -104,7 +104,7 @@ export function game({ text, edit, show }) {
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
   }
 
-  /** Returns the missing and the unwanted moves of a failed test in this position. */
+  /** Shows the missing and the unwanted moves of a failed test in this position. */
   function difference() {
     const here_ = here === root ? differs : null;
     cells.differ(here_);

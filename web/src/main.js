@@ -408,7 +408,7 @@ function tab(name) {
   }
 }
 
-/** The visible half on narrow screens. */
+/** Shows one half of the page on narrow screens. */
 function view(name) {
   document.body.dataset.view = name;
   if (name === 'write' && narrow.matches) for (const one of tabs) one.setAttribute('aria-selected', String(one.id === 'tab-write'));

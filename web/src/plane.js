@@ -172,7 +172,7 @@ export function plane(root, typed, on) {
     if (picked.families?.some((family) => family.motion === 'turn')) handle(piece);
   }
 
-  /** Draws the pieces that would attack the king. */
+  /** Describes the pieces that would attack the king. */
   function sight(seen) {
     const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${round(by.at[0])}, ${round(by.at[1])}`);
     return names.length ? `the king would be seen by ${names.join(' and ')}` : 'the king would be in check';

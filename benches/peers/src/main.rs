@@ -1,9 +1,9 @@
 //! Perft of other chess libraries.
 //!
-//! Owns: the loop over moves of each peer, written as its own documentation advises: copy a position,
-//! play on the copy, and count the moves of the last ply without playing them. Takes triples `PEER DEPTH FEN`
-//! as arguments, gives one JSON object a line. Invariant: `positions` counts exactly the
-//! positions whose legal moves were generated, so that rates compare like with like.
+//! The loop over moves of each library follows its own documentation: copy a position, play on the copy, and
+//! count the moves of the last ply without playing them. The arguments are triples `PEER DEPTH FEN`, and the
+//! output is one JSON object a line. `positions` counts exactly the positions whose legal moves were
+//! generated, so that rates are comparable.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use std::time::Instant;
 use shakmaty::Position;
 
 const USAGE: &str = "usage: peers (cozy-chess|shakmaty) DEPTH FEN [PEER DEPTH FEN]...";
-/// Deeper ones would count for days, and deep recursion is not what is measured.
+/// Greater depths would take days.
 const DEEPEST: u32 = 16;
 
 fn main() -> ExitCode {
@@ -51,7 +51,7 @@ fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
             return Err(format!("depth {depth:?}: a whole number from 1 to {DEEPEST}"));
         }
     };
-    // Clocks may be left out of a position, but not every peer reads it without them.
+    // Clocks are optional in a position, but not every library reads it without them.
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let fen = match fields.len() {
         4 => format!("{} 0 1", fields.join(" ")),
@@ -78,7 +78,7 @@ fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
     }
     let seconds = start.elapsed().as_secs_f64();
     let Counts { nodes, positions } = counts;
-    // Both libraries have read the FEN, so it holds nothing that JSON would need escaped.
+    // Both libraries have read the FEN, so it contains no character that JSON escapes.
     Ok(format!(
         "{{\"peer\":\"{peer}\",\"fen\":\"{fen}\",\"depth\":{depth},\"nodes\":{nodes},\
          \"seconds\":{seconds:.6},\"positions\":{positions}}}"
