@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The ground, on which everything may stand: the files of one package.
+/// Files of the package that every other module may import.
 const GROUND: &[&str] = &["index", "source", "diagnostic"];
 
-/// Who imports, and what it may.
+/// An importing module, and the modules that it may import.
 type Importer = (&'static str, &'static [&'static str]);
 
 /// Rooms, lowest first: a room and what it may import beside itself and, from `board` up, the ground. All of
@@ -49,7 +49,7 @@ const PROGRAM: &str = "cli";
 /// Rooms that are packages, and the package of the ground: the others import them as the library's.
 const PACKAGES: &[&str] = &["diagnostics", "rules", "board", "plane", "syntax"];
 
-/// Rooms in floors, lowest first: a floor and those that it may import beside itself.
+/// Modules with layers, lowest first: each layer with the layers that it may import.
 const FLOORS: &[(&str, &[Importer])] = &[(
     "board",
     &[
@@ -62,12 +62,12 @@ const FLOORS: &[(&str, &[Importer])] = &[(
     ],
 )];
 
-/// Rooms that stand on the ground by `GROUND` rather than by their row.
+/// Whether `GROUND` allows these imports of a module, rather than its row.
 fn on_ground(room: &str) -> bool {
     !["index", "source", "diagnostic", "rules", "syntax", "library"].contains(&room)
 }
 
-/// Imports beyond the table, each with its reason.
+/// Imports beyond the table, with their reasons.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "syntax",
@@ -88,7 +88,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
 ];
 
-/// Crates that only these rooms know.
+/// Crates that only these modules may import.
 const CRATES: &[(&str, &[&str])] = &[
     ("alfil_grammar", &["syntax"]),
     ("pest", &["syntax"]),
@@ -117,7 +117,8 @@ struct Source {
 }
 
 impl Source {
-    /// The package of `crates/` or the folder below `src`; a file's own name there and among the diagnostics.
+    /// Returns the package of `crates/` or the folder below `src`. For single files there and in the
+    /// diagnostics, it is the name of the file.
     fn room(&self) -> &str {
         let below = match self.package() {
             Some("diagnostics") => self.path.strip_prefix("crates/diagnostics/src"),
@@ -128,7 +129,7 @@ impl Source {
         first.map_or("", |first| first.strip_suffix(".rs").unwrap_or(first))
     }
 
-    /// The package of `crates/` that it belongs to, if any.
+    /// Returns its package of `crates/`, if it has one.
     fn package(&self) -> Option<&'static str> {
         PACKAGES
             .iter()
@@ -136,7 +137,7 @@ impl Source {
             .find(|package| self.path.starts_with(Path::new("crates").join(package)))
     }
 
-    /// The rooms that its `code` imports, its own perhaps among them.
+    /// Returns the modules that its `code` imports, perhaps including its own.
     fn imports<'t>(&self, code: &'t str) -> BTreeSet<&'t str> {
         let ground = named(code, "alfil_diagnostics::");
         match self.package() {
@@ -152,14 +153,14 @@ impl Source {
         }
     }
 
-    /// Its code: no comments.
+    /// Returns its code without comments.
     fn code(&self) -> String {
         let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
         code.collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Every Rust file below `folder`, sorted.
+/// Returns every Rust file below `folder`, sorted.
 fn files(folder: &str) -> Vec<Source> {
     let mut files = Vec::new();
     let mut folders = vec![PathBuf::from(folder)];
@@ -178,12 +179,12 @@ fn files(folder: &str) -> Vec<Source> {
     files
 }
 
-/// The files of the library, the program and the packages.
+/// Returns the files of the library, the program and the packages.
 fn sources() -> Vec<Source> {
     ["src", "crates"].into_iter().flat_map(files).collect()
 }
 
-/// Names that follow `lead` and `::` in code, macros left out.
+/// Returns names that follow `lead` in code, except macros.
 fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
     let word = |rest: &'t str| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -193,14 +194,13 @@ fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
     starts.filter(|(name, rest)| !name.is_empty() && !rest.starts_with('!')).map(|w| w.0).collect()
 }
 
-/// The front page, the shell around the command line and the roots of packages import nothing of the house but its
-/// doors.
+/// Whether `path` is the root file of the program or a package. The tables do not apply to these.
 fn is_door(path: &Path) -> bool {
     path == Path::new("src/main.rs") || path.ends_with("lib.rs")
 }
 
 #[test]
-fn rooms_import_only_what_they_may() {
+fn modules_import_only_what_is_allowed() {
     let table: BTreeMap<_, _> = ROOMS.iter().copied().collect();
     let height = |room: &str| ROOMS.iter().position(|(name, _)| *name == room);
     let mut wrong = Vec::new();
@@ -248,7 +248,7 @@ fn rooms_import_only_what_they_may() {
 }
 
 #[test]
-fn floors_import_only_what_lies_below() {
+fn layers_import_only_lower_layers() {
     let mut wrong = Vec::new();
     for (room, floors) in FLOORS {
         let below = Path::new("crates").join(room).join("src");
@@ -284,7 +284,7 @@ fn floors_import_only_what_lies_below() {
 }
 
 #[test]
-fn crates_stay_in_their_rooms() {
+fn crates_are_imported_only_where_allowed() {
     let mut wrong = Vec::new();
     for file in sources().iter().filter(|f| !is_door(&f.path)) {
         let code = file.code();
@@ -310,7 +310,7 @@ fn every_file_has_a_head() {
     for file in ["src", "crates", "grammar", "tests", "benches", "fuzz"].into_iter().flat_map(files)
     {
         let path = file.path.display();
-        // A fuzz target has to say `#![no_main]` first.
+        // A fuzz target begins with `#![no_main]`.
         let head = file.text.lines().find(|line| !line.starts_with("#!["));
         if !head.is_some_and(|line| line.starts_with("//! ")) {
             wrong.push(format!("{path}: does not begin with `//! `"));
@@ -319,16 +319,16 @@ fn every_file_has_a_head() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `Cargo.toml` runs no test of the library or of the command itself.
+/// `Cargo.toml` runs no tests inside the library or the command.
 #[test]
-fn no_test_stands_where_none_is_run() {
+fn no_test_is_where_none_runs() {
     let tests = sources().into_iter().filter(|file| file.code().contains("#[test]"));
     let paths: Vec<PathBuf> = tests.map(|file| file.path).collect();
-    assert_eq!(paths, Vec::<PathBuf>::new(), "tests stand in `tests/`");
+    assert_eq!(paths, Vec::<PathBuf>::new(), "tests belong to `tests/`");
 }
 
 #[test]
-fn nothing_is_left_for_later() {
+fn no_todo_remains() {
     let banned = [concat!("to", "do!"), concat!("unimpl", "emented!"), concat!("#[ig", "nore")];
     let mut wrong = Vec::new();
     for file in ["src", "crates", "tests", "benches", "fuzz"].into_iter().flat_map(files) {
@@ -386,7 +386,7 @@ fn every_shipped_game_has_tests() {
     assert!(games > 0);
 }
 
-/// Documents name files of the project by their whole paths, or relative to the packages in which they stand.
+/// Documents name files of the project by their full paths, or relative to the packages that contain them.
 #[test]
 fn paths_in_documents_exist() {
     const ROOTS: [&str; 8] = [
@@ -414,7 +414,7 @@ fn paths_in_documents_exist() {
     documents.extend(fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path()));
     documents.retain(|path| path.extension().is_some_and(|end| end == "md"));
     let (glossary, foreign) = (Path::new("docs/glossary.md"), Path::new("docs/sources.md"));
-    // Short names of sources leave out where they begin and the `src` of packages.
+    // Short names of sources omit their first folders and the `src` of packages.
     let files = sources().into_iter().chain(["tests", "fuzz"].into_iter().flat_map(files));
     let files: Vec<String> =
         files.map(|file| file.path.to_string_lossy().replace("/src/", "/")).collect();
@@ -429,7 +429,7 @@ fn paths_in_documents_exist() {
             let is_whole = PLACES.iter().any(|place| quoted.starts_with(place));
             let is_file = quoted.ends_with(".rs") || quoted.ends_with('/');
             let is_sample = ["NAME", "PATH", "FAMILY"].iter().any(|word| quoted.contains(word));
-            // Sources name files of other projects.
+            // The page of sources names files of other projects.
             let is_sample = is_sample || document == foreign && !quoted.contains("src/");
             let is_part = parts_are_paths && quoted.ends_with(".rs") && !is_whole;
             if !is_path || is_sample || !(is_whole || is_part || document == glossary && is_file) {

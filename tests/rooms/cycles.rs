@@ -1,7 +1,8 @@
 //! Import cycles between the files of a package.
 //!
-//! A file imports another if it names something of it, by `use` or by a path. Files that import each other, directly or
-//! through others, can only be understood together. [`IN_CYCLES`] says how many there are today: the numbers may only fall.
+//! A file imports another if it names an item of it, with `use` or by a path. Files that import each other,
+//! directly or through others, can only be understood together. [`IN_CYCLES`] lists the current numbers,
+//! which may only fall.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +23,7 @@ const IN_CYCLES: &[(&str, &str, usize)] = &[
 /// The path of a module from the root of its package.
 type Module = Vec<String>;
 
-/// The code of a file, without comments and the declarations of its modules.
+/// The code of a file, without comments and module declarations.
 struct Code {
     file: PathBuf,
     text: String,
@@ -49,7 +50,7 @@ impl Code {
         Code { file, text, children }
     }
 
-    /// The folder in which the files of its children stand.
+    /// Returns the folder of its child modules.
     fn folder(&self) -> PathBuf {
         let name = self.file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         match name {
@@ -60,7 +61,7 @@ impl Code {
         }
     }
 
-    /// Every path with `::` that it names, with the groups of its imports taken apart.
+    /// Returns every path with `::` in it, with the groups of imports expanded.
     fn paths(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut rest = String::new();
@@ -84,7 +85,7 @@ impl Code {
     }
 }
 
-/// The paths of an import: `a::{b, c::d}` are two.
+/// Returns the paths of an import: `a::{b, c::d}` has two.
 fn leaves(import: &str) -> Vec<String> {
     let import = import.trim();
     let Some((lead, inside)) = import.split_once('{') else {
@@ -112,7 +113,7 @@ fn leaves(import: &str) -> Vec<String> {
     parts.flat_map(|part| leaves(part)).map(|leaf| format!("{lead}{leaf}")).collect()
 }
 
-/// The modules of a package by their paths.
+/// Returns the modules of a package by their paths.
 fn modules(folder: &str, root: &str) -> BTreeMap<Module, Code> {
     let mut found = BTreeMap::new();
     let mut open = vec![(Module::new(), Path::new(folder).join(root))];
@@ -129,7 +130,7 @@ fn modules(folder: &str, root: &str) -> BTreeMap<Module, Code> {
     found
 }
 
-/// The module whose file a path named in `module` leads into, if it is one of the package.
+/// Returns the module to whose file a path in `module` leads, if it is in the package.
 fn target(path: &str, module: &Module, all: &BTreeMap<Module, Code>) -> Option<Module> {
     let mut parts: Vec<&str> = path.split("::").filter(|part| !part.is_empty()).collect();
     let mut here = match *parts.first()? {
@@ -173,7 +174,7 @@ fn imports(all: &BTreeMap<Module, Code>) -> Imports {
     all.iter().map(of).collect()
 }
 
-/// What can be reached from a module along imports.
+/// Returns the modules that can be reached from a module along imports.
 fn reached(from: &Module, imports: &Imports) -> BTreeSet<Module> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Module> = imports[from].iter().collect();
@@ -207,7 +208,7 @@ fn import_cycles_become_fewer() {
 }
 
 #[test]
-fn imports_are_taken_apart() {
+fn imports_are_expanded() {
     assert_eq!(
         leaves("crate::a::{self, b::{C, D as E}, f}"),
         ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]
