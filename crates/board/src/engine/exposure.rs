@@ -21,6 +21,8 @@ pub fn cannot_expose<const W: usize>(
     let region = batch.region.minus(critical);
     match batch.act {
         MoveKind::Displace if critical.has(batch.from) || region.has(batch.from) => SiteSet::EMPTY,
+        // A royal piece may be dropped onto an attacked square.
+        MoveKind::Drop if tables.royals.has(batch.kind) => SiteSet::EMPTY,
         MoveKind::Displace | MoveKind::Drop => region,
         // Each piece of the set may leave a critical square.
         MoveKind::Shift(delta) => region.minus(critical.shifted(delta)),

@@ -4,10 +4,9 @@
 //! Invariant: agrees with `reference/predicate.rs`. A game that asks nothing has none of this.
 
 mod candidates;
-mod ends;
 mod evaluator;
 mod goals;
-mod lookahead;
+mod judge;
 mod memory;
 mod pieces;
 mod traces;

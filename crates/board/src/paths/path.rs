@@ -1,13 +1,12 @@
 //! Walks without a position: every way through a movement, with what it asks of the cells on its way.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/tracer.rs` walks the ways of a term, `paths/straight.rs` the plainest of them, `paths/progress.rs` holds what a walk knows
+//! Owns: [`Path`] and [`paths`]; `paths/tracer.rs` walks the ways of a term, `paths/progress.rs` holds what a walk knows
 //! of cells, `paths/ways.rs` all ways of a movement and what is lent. Takes terrain and a movement; gives the tables
 //! their raw material. Where the reference executor looks at what stands on a cell, this one forks: the cell may be
 //! empty, an enemy, a friend, a hurdle. Invariant: a path asks nothing contradictory, and nothing of its start cell,
 //! which counts as empty once the mover is on its way.
 
 mod progress;
-mod straight;
 mod tracer;
 mod ways;
 

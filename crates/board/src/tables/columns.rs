@@ -88,7 +88,7 @@ impl<const W: usize> Columns<W> {
         let mut found = 0;
         for Column { class, sites, rows } in &self.rides {
             for from in *sites {
-                for way in pool.ways(rows[from]) {
+                for way in pool.items(rows[from]) {
                     let lines = slides.at(way.site).iter();
                     let own = lines.filter(|line| line.class == *class && line.sources.has(from));
                     let fits = (way.occupied.is_empty() && way.site != from)

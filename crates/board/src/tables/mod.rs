@@ -1,6 +1,5 @@
 //! From rules to tables: every path of every movement, joined into lookups and masks.
 
-mod ahead;
 pub mod attack;
 pub mod audit;
 pub mod capture_paths;
@@ -21,11 +20,9 @@ pub mod predicates;
 pub mod profile;
 pub mod profiles;
 pub mod promotion;
-pub mod rides;
 pub mod rows;
 mod royals;
 pub mod setwise;
 pub mod slides;
 pub mod traces;
-pub mod translation;
 pub mod turns;

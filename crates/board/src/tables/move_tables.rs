@@ -16,7 +16,7 @@ use crate::tables::king::{Castle, King, Riders, Walk};
 use crate::tables::lookup::{Lookup, LookupPool};
 use crate::tables::predicates::{CompiledPredicates, Takes};
 use crate::tables::profile::Profile;
-use crate::tables::profiles::{KindProfiles, each_kind};
+use crate::tables::profiles::{BothSides, KindProfiles, each_kind};
 use crate::tables::promotion::{PendingPromotions, PromotionSets, TargetLists};
 use crate::tables::rows::Rows;
 use crate::tables::royals::{crowns, royals_pass, safety};
@@ -316,18 +316,15 @@ impl<const W: usize> Tables<W> {
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
-        // What questions ask is worked out while the first kinds are traced.
-        let mut asks = None;
-        let before = || asks = CompiledPredicates::new(arena, Takes::default());
-        let mut attacks = BySide::default();
-        let attacked = |alike, own| attacks = Attacks::tables(alike, own, &mut classes);
-        let tracing = (royals_pass(&arena.rules), meter);
-        each_kind(arena, tracing, (before, attacked), |id, kind, (white, black)| {
+        let mut asks = CompiledPredicates::new(arena, Takes::default());
+        let passing = royals_pass(&arena.rules);
+        let attacks = each_kind(arena, passing, meter, |id, kind, both| {
+            let BothSides { white, black } = &*both;
             let mut drawn: Option<Vec<PieceRow<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
-                    Side::White => &white,
-                    Side::Black => black.as_ref().unwrap_or(&white),
+                    Side::White => white,
+                    Side::Black => black.as_ref().unwrap_or(white),
                 };
                 let KindProfiles { profiles, .. } = own;
                 traced_steps += own.steps;
@@ -347,7 +344,7 @@ impl<const W: usize> Tables<W> {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = Setwise::new(id, own.profiles(), pieces, &starts, otherwise);
+                let at_once = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
                 // What is captured on the way may have stood between a royal piece and an enemy.
                 let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
                 let mut all_at_once = at_once.filter(|setwise| !apart && fits(setwise));
@@ -362,6 +359,7 @@ impl<const W: usize> Tables<W> {
                 drawn = Some(own);
             }
         });
+        let attacks = Attacks::tables(attacks.alike, attacks.own, &mut classes);
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
         let royalty = |kind: KindId| (kind, kinds[kind].royal);
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();

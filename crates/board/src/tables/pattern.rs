@@ -7,7 +7,6 @@ use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
 use crate::paths::terrain::Piece;
 use crate::tables::capture_paths::{CapturePath, Span, in_passing};
-use crate::tables::rides::Rides;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
@@ -20,18 +19,10 @@ use std::sync::Arc;
 /// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
 #[derive(Clone, Debug)]
 pub struct Pattern<const W: usize> {
-    ways: BySide<Arc<AllWays<W>>>,
+    /// By cell.
+    leads: BySide<Arc<Vec<Leads<W>>>>,
     /// The kind of which it has every term.
     whole: Option<KindId>,
-}
-
-/// Where a movement leads from every cell.
-#[derive(Debug)]
-struct AllWays<const W: usize> {
-    /// By cell.
-    leads: Vec<Leads<W>>,
-    /// The steps that its ways past some cells to a piece are made of, if they are made so.
-    rides: Option<Rides<W>>,
 }
 
 /// Patterns that were worked out: sentences ask for the same movement again and again.
@@ -51,25 +42,9 @@ pub struct Leads<const W: usize> {
     ends: SiteSet<W>,
     /// Cells of which each of those passes one.
     near: SiteSet<W>,
-    /// The ways of that kind that end here, whichever cell they come from: each before those that pass its cells as well. None
-    /// where steps make them.
-    sights: Vec<Sight<W>>,
     /// Where ways take a piece that ask nothing of other cells, if all others that take one are of that kind, end on one cell each
     /// and want those that they pass empty.
     strikes: Option<SiteSet<W>>,
-}
-
-/// A way past some cells, from where it ends.
-#[derive(Clone, Copy, Debug)]
-struct Sight<const W: usize> {
-    /// Where it begins.
-    from: Site,
-    /// The cells that it wants empty.
-    passed: SiteSet<W>,
-    /// Those that it wants occupied.
-    hurdles: SiteSet<W>,
-    /// How many of the next ones pass its cells as well, so that they lead nowhere if these cannot be passed.
-    skips: usize,
 }
 
 impl<const W: usize> Patterns<W> {
@@ -119,7 +94,7 @@ impl<const W: usize> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.movement.terms.iter();
         let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
-        let mut all = |side| -> Arc<AllWays<W>> {
+        let mut all = |side| -> Arc<Vec<Leads<W>>> {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
             let mut from = |site| {
                 let mut takes = Vec::new();
@@ -132,7 +107,7 @@ impl<const W: usize> Pattern<W> {
                 }
                 Leads::new(site, takes)
             };
-            Arc::new(AllWays::new(arena.graph.sites().map(&mut from).collect()))
+            Arc::new(arena.graph.sites().map(&mut from).collect())
         };
         let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
@@ -140,23 +115,12 @@ impl<const W: usize> Pattern<W> {
             true => white.clone(),
             false => all(Side::Black),
         };
-        Pattern { ways: BySide([white, black]), whole: whole(arena, pattern) }
+        Pattern { leads: BySide([white, black]), whole: whole(arena, pattern) }
     }
 
     /// Where it leads from `site`.
     pub fn leads(&self, side: Side, site: Site) -> &Leads<W> {
-        &self.ways[side].leads[site.index()]
-    }
-
-    /// From where it leads past cells to a piece on `ends`, if `passable` are those that it may pass.
-    pub fn sighted(&self, side: Side, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
-        let AllWays { leads, rides } = &*self.ways[side];
-        match rides {
-            Some(rides) => rides.sighted(ends, passable),
-            None => ends
-                .into_iter()
-                .fold(SiteSet::EMPTY, |seeing, to| seeing | leads[to.index()].sighted(passable)),
-        }
+        &self.leads[side][site.index()]
     }
 
     /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
@@ -167,11 +131,7 @@ impl<const W: usize> Pattern<W> {
         ends: SiteSet<W>,
         passable: SiteSet<W>,
     ) -> SiteSet<W> {
-        let AllWays { leads, rides } = &*self.ways[side];
-        match rides {
-            Some(rides) => rides.along(from, ends, passable),
-            None => leads[from.index()].along(from, ends, passable),
-        }
+        self.leads(side, from).along(from, ends, passable)
     }
 
     /// Whether it has all terms by which pieces of `kind` go from cell to cell, but for castling.
@@ -182,25 +142,6 @@ impl<const W: usize> Pattern<W> {
     /// Its ways from `site`.
     pub fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
-    }
-}
-
-impl<const W: usize> AllWays<W> {
-    fn new(mut leads: Vec<Leads<W>>) -> AllWays<W> {
-        let spans = leads.iter().map(|leads| &leads.spans[..]);
-        let rides = Rides::new(spans.enumerate().map(|(at, spans)| (Site::from_index(at), spans)));
-        if rides.is_none() {
-            for from in 0..leads.len() {
-                for Span { to, passed, hurdles } in leads[from].spans.clone() {
-                    let from = Site::from_index(from);
-                    leads[to.index()].sights.push(Sight { from, passed, hurdles, skips: 0 });
-                }
-            }
-            for leads in &mut leads {
-                leads.sights = nested(std::mem::take(&mut leads.sights));
-            }
-        }
-        AllWays { leads, rides }
     }
 }
 
@@ -236,7 +177,7 @@ impl<const W: usize> Leads<W> {
                 Some(_) | None => strikes = None,
             }
         }
-        Leads { takes, leaps, spans, near, ends, sights: Vec::new(), strikes }
+        Leads { takes, leaps, spans, near, ends, strikes }
     }
 
     /// Those of `pieces` that could be taken, whoever's they are, when `blockers` stand in the way; nothing if more would have to
@@ -249,21 +190,6 @@ impl<const W: usize> Leads<W> {
             }
         });
         Some(taken)
-    }
-
-    /// From where something leads past cells to a piece here, if `passable` are those that it may pass.
-    fn sighted(&self, passable: SiteSet<W>) -> SiteSet<W> {
-        let mut from = SiteSet::EMPTY;
-        let mut next = 0;
-        while let Some(sight) = self.sights.get(next) {
-            next += 1;
-            if !sight.passed.within(passable) {
-                next += sight.skips;
-            } else if !sight.hurdles.meets(passable) {
-                from.insert(sight.from);
-            }
-        }
-        from
     }
 
     /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
@@ -286,25 +212,4 @@ impl<const W: usize> Leads<W> {
         }
         passed.minus(SiteSet::of(from))
     }
-}
-
-/// Sights in such an order that those stand behind one whose cells they pass as well.
-fn nested<const W: usize>(mut sights: Vec<Sight<W>>) -> Vec<Sight<W>> {
-    sights.sort_by_key(|sight| sight.passed.count());
-    let mut sorted: Vec<Sight<W>> = Vec::with_capacity(sights.len());
-    for sight in sights {
-        // It comes behind all that the first one which passes no other cells than it does has behind it, and so on among those.
-        let (mut at, mut end) = (0, sorted.len());
-        while at < end {
-            let next = at + 1 + sorted[at].skips;
-            if sorted[at].passed.within(sight.passed) {
-                sorted[at].skips += 1;
-                (at, end) = (at + 1, next);
-            } else {
-                at = next;
-            }
-        }
-        sorted.insert(at, sight);
-    }
-    sorted
 }

@@ -7,7 +7,6 @@
 
 use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
 use crate::tables::lookup::{EndSets, Group, bits};
-use crate::tables::translation::Translation;
 use crate::topology::by_site::in_order;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
@@ -151,43 +150,7 @@ pub struct Threat<const W: usize> {
     pub occupied: SiteSet<W>,
 }
 
-impl<const W: usize> ConditionalReach<W> {
-    /// The same from where `by` moves it.
-    pub fn moved(&self, by: &Translation<W>) -> ConditionalReach<W> {
-        let (empty, occupied) = (by.set(self.empty), by.set(self.occupied));
-        ConditionalReach { family: self.family, site: by.site(self.site), empty, occupied }
-    }
-}
-
-impl<const W: usize> Threats<W> {
-    /// Whether they can be moved.
-    pub fn is_movable(&self) -> bool {
-        self.asking.is_empty()
-    }
-
-    /// Makes `others` the same from where `by` moves them, in another order.
-    pub fn moved_into(&self, by: &Translation<W>, others: &mut Threats<W>) {
-        let moved = |threat: &Threat<W>| {
-            let (empty, occupied) = (by.set(threat.empty), by.set(threat.occupied));
-            Threat { target: by.site(threat.target), family: threat.family, empty, occupied }
-        };
-        others.plain.clear();
-        others.plain.extend(self.plain.iter().map(moved));
-    }
-}
-
 impl<const W: usize> Profile<W> {
-    /// Whether it can be moved: it captures nothing on its way and leaves no trace.
-    pub fn is_movable(&self) -> bool {
-        self.rifle.is_empty() && self.specials.is_empty() && self.owner_sensitive.is_empty()
-    }
-
-    /// The same from where `by` moves it, in another order.
-    pub fn moved(&self, by: &Translation<W>) -> Profile<W> {
-        let items = self.items.iter().map(|(item, ends)| (item.moved(by), *ends)).collect();
-        Profile { items, ..Profile::default() }
-    }
-
     /// The profile of `ways` under `restriction`.
     pub fn new(ways: &Ways<'_, W>, restriction: &Condition) -> Profile<W> {
         let items = Vec::with_capacity(ways.count().div_ceil(2));

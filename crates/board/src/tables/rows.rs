@@ -8,9 +8,7 @@ use crate::tables::lookup::{EndSets, Group, LookupPool};
 use crate::tables::move_tables::{OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::KindProfiles;
-use crate::tables::translation::Translation;
-use crate::topology::site_set::{Site, SiteSet};
-use alfil_diagnostics::index::Id;
+use crate::topology::site_set::SiteSet;
 use std::ops::BitAnd;
 
 /// Rows of every piece on every site, one after another.
@@ -35,24 +33,7 @@ impl<const W: usize> Rows<W> {
         traced: &KindProfiles<W>,
         pool: &mut LookupPool<W>,
     ) -> Vec<PieceRow<W>> {
-        let Some(moves) = &traced.moves else {
-            return traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect();
-        };
-        let mut firsts: Vec<PieceRow<W>> = Vec::with_capacity(traced.profiles.len());
-        let mut movers = Vec::with_capacity(moves.cells());
-        for to in 0..moves.cells() {
-            let (first, by) = moves.to(to);
-            // A first cell comes before all to which it is moved.
-            movers.push(match firsts.get(first) {
-                Some(mover) => self.moved(mover, (Site::from_index(to), by), pool),
-                None => {
-                    let mover = self.mover(&traced.profiles[first], pool);
-                    firsts.push(mover);
-                    mover
-                }
-            });
-        }
-        movers
+        traced.profiles.iter().map(|profile| self.mover(profile, pool)).collect()
     }
 
     /// Adds the rows of one piece on one site.
@@ -119,9 +100,7 @@ impl<const W: usize> Rows<W> {
             specials: (specials, self.specials.len() as u32),
         }
     }
-}
 
-impl<const W: usize> Rows<W> {
     /// Adds the row of a group whose items end on these cells, or its ends to `leaps`.
     fn group(
         &mut self,
@@ -143,36 +122,5 @@ impl<const W: usize> Rows<W> {
         let is_open = quiet == capture && group.targets.within(quiet);
         self.families.push(group.family);
         self.reaches.push(SliderRow { guard, lookup, skips: 0, quiet, capture, passant, is_open });
-    }
-
-    /// Adds the rows of a piece on the cell `to`, which are those of `mover` moved `by` so much; it has no specials.
-    pub fn moved(
-        &mut self,
-        mover: &PieceRow<W>,
-        (to, by): (Site, &Translation<W>),
-        pool: &mut LookupPool<W>,
-    ) -> PieceRow<W> {
-        let first = self.reaches.len() as u32;
-        for at in mover.reaches.0 as usize..mover.reaches.1 as usize {
-            let reach = self.reaches[at];
-            self.families.push(self.families[at]);
-            self.reaches.push(SliderRow {
-                lookup: pool.moved(reach.lookup, (to, by)),
-                guard: by.set(reach.guard),
-                quiet: by.set(reach.quiet),
-                capture: by.set(reach.capture),
-                passant: by.set(reach.passant),
-                ..reach
-            });
-        }
-        let specials = self.specials.len() as u32;
-        PieceRow {
-            quiet: by.set(mover.quiet),
-            capture: by.set(mover.capture),
-            passant: by.set(mover.passant),
-            rifle: SiteSet::EMPTY,
-            reaches: (first, self.reaches.len() as u32),
-            specials: (specials, specials),
-        }
     }
 }

@@ -11,7 +11,6 @@ use crate::tables::profile::Profile;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -127,9 +126,9 @@ impl<const W: usize> SiteSet<W> {
 impl<const W: usize> Setwise<W> {
     /// The leaps of a kind from the profiles of all its sites, if it only leaps and asking each of `pieces`
     /// pieces costs more than shifting them over every distance.
-    pub fn new<'p>(
+    pub fn new(
         kind: KindId,
-        profiles: impl Iterator<Item = Cow<'p, Profile<W>>>,
+        profiles: &[Profile<W>],
         pieces: u32,
         starts: &[Starts<W>],
         otherwise: Listing,
@@ -137,7 +136,7 @@ impl<const W: usize> Setwise<W> {
         let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
         let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
         let mut jumps: BTreeMap<(i16, i16), SiteSet<W>> = BTreeMap::new();
-        for (from, profile) in profiles.enumerate() {
+        for (from, profile) in profiles.iter().enumerate() {
             let site = SiteSet::of(Site::from_index(from));
             let delta = |to: Site| to.index() as i16 - from as i16;
             for (item, ends) in profile.items.iter().filter(|(_, e)| !e.is_none()) {

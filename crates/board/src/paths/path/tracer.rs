@@ -4,7 +4,6 @@
 //! out once, and room is used again. Invariant: what is found from a cell does not depend on what was asked before.
 
 use super::progress::{Owner, Progress};
-use super::straight::{self, is_straight};
 use super::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
 use crate::paths::terrain::{Piece, Terrain};
 use crate::paths::upright::turned;
@@ -62,8 +61,6 @@ struct Route<'a> {
     following: Vec<Vec<usize>>,
     /// Sectors of its legs.
     turns: Turns,
-    /// Whether it can be walked without all that others have to know.
-    straight: bool,
 }
 
 /// What tracing from one cell needs and finds.
@@ -129,17 +126,6 @@ impl<'a, const W: usize> Tracer<'a, W> {
             return &[];
         }
         for route in &mut self.routes {
-            if route.straight && room.budget.complete {
-                let (leg, before) = (&route.walk.legs[0], (room.budget, room.out.len()));
-                let bearing = Bearing::new(terrain.graph.compass());
-                let sectors = route.turns.sectors(bearing, piece.side, 0, leg);
-                let Room { budget, out, .. } = room;
-                if straight::trace(terrain.graph, from, leg, sectors, budget, out) {
-                    continue;
-                }
-                room.budget = before.0;
-                room.out.truncate(before.1);
-            }
             let start = Spot::On(terrain.graph.node(from));
             let progress = Progress::new(from, terrain.graph.compass(), self.open);
             room.known.clear();
@@ -244,7 +230,6 @@ impl<'a> Route<'a> {
             entries: walk.entries(),
             following: following.collect(),
             turns: Turns::default(),
-            straight: is_straight(&walk),
             walk,
         }
     }

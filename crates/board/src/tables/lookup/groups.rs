@@ -6,7 +6,6 @@
 //! guarded by the cells of those before it. Invariant: no item of a group wants more than [`bits`] cells occupied.
 
 use crate::paths::path::Family;
-use crate::tables::lookup::packed::{Packed, Places};
 use crate::tables::profile::{ConditionalReach, Ends, Profile};
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::SiteSet;
@@ -35,8 +34,8 @@ pub struct Group<const W: usize> {
     pub(super) mask: SiteSet<W>,
     /// The cells to which they may get.
     pub targets: SiteSet<W>,
-    /// Themselves, sorted; none if they ask for nothing.
-    pub(super) ways: Vec<Packed>,
+    /// The items, sorted, each once and without its family; empty for leaps.
+    pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
 /// Cells on which a piece may step, capture, capture in passing.
@@ -69,18 +68,20 @@ struct Plan<const W: usize> {
 impl<const W: usize> Group<W> {
     fn new(plan: &Plan<W>) -> Group<W> {
         let Plan { mask, guard, items } = plan;
-        let mut ways = Vec::new();
+        let mut own = Vec::new();
         if !(*mask | *guard).is_empty() {
-            let places = Places::of(*mask);
-            ways.extend(items.iter().map(|item| Packed::new(item, &places)));
-            ways.sort_unstable();
+            own.extend(
+                items.iter().map(|&item| ConditionalReach { family: Family::Other, ..item }),
+            );
+            own.sort_unstable();
+            own.dedup();
         }
         Group {
             family: items.first().map_or(Family::Other, |item| item.family),
             guard: *guard,
             mask: *mask,
             targets: items.iter().map(|item| item.site).collect(),
-            ways,
+            items: own.into(),
         }
     }
 

@@ -1,0 +1,347 @@
+//! Evaluation of one predicate for many moves.
+//!
+//! A [`Judge`] answers for a whole move set where the predicate depends only on the position, on where the moves begin, or on what
+//! they capture. It makes the other moves one by one. The answers are those that the evaluator returns for each move.
+
+use super::{EvalContext, Evaluator, Made};
+use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
+use crate::engine::critical_squares::critical_squares;
+use crate::engine::exposure::cannot_check;
+use crate::engine::state::{PackedMove, State};
+use crate::model::memory::{Facts, History};
+use crate::tables::move_tables::Tables;
+use crate::tables::predicates::{CompiledPredicates, MoveConstraint, Predicate};
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
+
+/// The answer for all moves of a position, if the position alone determines it.
+pub(super) fn constant_for_position<const W: usize>(
+    (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+    state: &State<W>,
+    asked: &MoveConstraint<W>,
+) -> Option<bool> {
+    let scene = EvalContext::before((tables, asks), state);
+    if asked.settles { scene.constant(&asked.question) } else { None }
+}
+
+/// Evaluates a predicate for the moves of a position.
+pub(super) struct Judge<'a, const W: usize> {
+    asked: &'a MoveConstraint<W>,
+    scene: EvalContext<'a, W>,
+    evaluator: Evaluator<'a, W>,
+    /// Parts that were evaluated for the position, each once.
+    constants: Vec<(&'a Predicate<W>, Option<bool>)>,
+    /// Squares one of which must change for an attack on the opponent's king to begin; computed on first use.
+    critical: Option<SiteSet<W>>,
+}
+
+impl<'a, const W: usize> Judge<'a, W> {
+    #[inline(always)]
+    pub fn new(
+        (tables, asks): (&'a Tables<W>, &'a CompiledPredicates<W>),
+        state: &'a State<W>,
+        asked: &'a MoveConstraint<W>,
+    ) -> Self {
+        Judge {
+            asked,
+            scene: EvalContext::before((tables, asks), state),
+            evaluator: Evaluator::new(tables, asks, state),
+            constants: Vec::new(),
+            critical: None,
+        }
+    }
+
+    /// The answer for one move.
+    pub fn holds(&mut self, step: &PackedMove<W>) -> bool {
+        self.evaluator.holds(step, self.asked)
+    }
+
+    /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by one are pushed to `moves`
+    /// instead.
+    pub fn lets(&mut self, batch: &MoveSet<W>, moves: &mut Vec<PackedMove<W>>) -> SiteSet<W> {
+        let asked = self.asked;
+        if is_spared(asked, batch) {
+            return batch.region;
+        }
+        let question = match batch.act {
+            MoveKind::Displace if !batch.region.has(batch.from) => asked.of_kinds(),
+            MoveKind::Drop => asked.of_drops(),
+            MoveKind::Pass => asked.of_passes(),
+            MoveKind::Displace
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Shift(_)
+            | MoveKind::Push(_)
+            | MoveKind::Jump { .. }
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Section(_) => &asked.question,
+        };
+        let Answers { yes, no } =
+            match asked.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
+                true => Answers::UNKNOWN,
+                false => self.answers(question, batch),
+            };
+        let region = batch.region.minus(yes | no);
+        if !region.is_empty() {
+            let EvalContext { tables, state, .. } = self.scene;
+            let open = PackedMoves::new(tables, state, &MoveSet { region, ..*batch });
+            moves.extend(open.filter(|step| self.evaluator.holds(step, asked)));
+        }
+        yes
+    }
+
+    /// The answers for `batch` that need no move made.
+    fn answers(&mut self, question: &'a Predicate<W>, batch: &MoveSet<W>) -> Answers<W> {
+        let region = batch.region;
+        let known = |holds: Option<bool>| {
+            holds.map_or(Answers::UNKNOWN, |holds| Answers::whole(region, holds))
+        };
+        match question {
+            Question::All(parts) => self.any_of(parts, batch, Answers::not).not(),
+            Question::Any(parts) => self.any_of(parts, batch, |answers| answers),
+            Question::Not(part) => self.answers(part, batch).not(),
+            Question::Move(MoveFact::GivingCheck) => self.checks(batch),
+            Question::Move(fact) => match self.ends_of(fact, batch) {
+                Some(yes) => Answers::of(region, yes),
+                None => Answers::UNKNOWN,
+            },
+            Question::Cells(between) if batch.act == MoveKind::Displace => {
+                Answers::of(region, between.ends(self.scene.side, batch.kind, batch.from))
+            }
+            Question::By(terms) if batch.act == MoveKind::Displace && !region.has(batch.from) => {
+                known(terms.is_whole_of(batch.kind).then_some(true))
+            }
+            Question::Count(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Among(_) => known(
+                self.constant(question).or_else(|| self.scene.for_common_start(question, batch)),
+            ),
+            Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => known(self.constant(question)),
+            Question::Leaving(_) | Question::Cells(_) | Question::By(_) => Answers::UNKNOWN,
+        }
+    }
+
+    /// The answers where one of `parts` has to hold, each turned by `turn` first. Stops when the answer is yes everywhere.
+    fn any_of(
+        &mut self,
+        parts: &'a [Predicate<W>],
+        batch: &MoveSet<W>,
+        turn: fn(Answers<W>) -> Answers<W>,
+    ) -> Answers<W> {
+        let mut any = Answers { yes: SiteSet::EMPTY, no: batch.region };
+        for part in parts {
+            let Answers { yes, no } = turn(self.answers(part, batch));
+            any = Answers { yes: any.yes | yes, no: any.no & no };
+            if any.yes == batch.region {
+                break;
+            }
+        }
+        any
+    }
+
+    /// The answer of the position to `question`, computed once.
+    fn constant(&mut self, question: &'a Predicate<W>) -> Option<bool> {
+        if let Some((_, known)) = self.constants.iter().find(|(of, _)| std::ptr::eq(*of, question))
+        {
+            return *known;
+        }
+        let found = self.scene.constant(question);
+        self.constants.push((question, found));
+        found
+    }
+
+    /// Destinations from which no check is given. Nothing is known of the others.
+    fn checks(&mut self, batch: &MoveSet<W>) -> Answers<W> {
+        let EvalContext { tables, state, .. } = self.scene;
+        let critical = *self.critical.get_or_insert_with(|| {
+            let is_single = tables.at(state).turn.is_none() && tables.sections.is_empty();
+            match is_single && tables.moves_alone() {
+                true => critical_squares(tables, state, state.side.other()),
+                false => SiteSet::ALL,
+            }
+        });
+        Answers { yes: SiteSet::EMPTY, no: cannot_check(tables, state, batch, critical) }
+    }
+
+    /// Destinations of the moves of `batch` for which `fact` is true; none if it must be evaluated for each move.
+    fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
+        let EvalContext { side, state, .. } = self.scene;
+        let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
+        let own = |men: &Men| men.has(batch.kind) && men.sides(side).any(|side| side == state.side);
+        let is_no_piece =
+            matches!(batch.act, MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_));
+        match fact {
+            MoveFact::Capturing(men) => self.captures(men, batch),
+            MoveFact::Moving(men) => whole(!is_no_piece && own(men)),
+            MoveFact::Dropping(men) => whole(batch.act == MoveKind::Drop && own(men)),
+            MoveFact::Passing => whole(batch.act == MoveKind::Pass),
+            MoveFact::Promoting(_) if batch.choices == 0 => whole(false),
+            MoveFact::Promoting(None) => whole(true),
+            // A piece may walk to where castling would take it, and be the same move.
+            MoveFact::Castling if matches!(batch.act, MoveKind::Special(_)) => None,
+            MoveFact::Castling => whole(matches!(batch.act, MoveKind::Castle(_))),
+            MoveFact::Over(_) if is_no_piece => whole(false),
+            MoveFact::Over(_)
+            | MoveFact::Promoting(Some(_))
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => None,
+        }
+    }
+
+    /// Destinations of moves that capture one of `men`.
+    fn captures(&self, men: &Men, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
+        let EvalContext { tables, side, state, .. } = self.scene;
+        if tables.neutrals.is_some() {
+            return None;
+        }
+        let them = state.side.other();
+        let victims = || match men.sides(side).any(|side| side == them) {
+            true => self.scene.sites(men, them),
+            false => SiteSet::EMPTY,
+        };
+        match batch.act {
+            MoveKind::Displace | MoveKind::Shift(_) | MoveKind::Rifle => {
+                Some(batch.region & victims())
+            }
+            MoveKind::Jump { delta, over } => Some(batch.region & victims().shifted(delta - over)),
+            MoveKind::Passant(victim) if victims().has(victim) => Some(batch.region),
+            MoveKind::Passant(_)
+            | MoveKind::Push(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Drop
+            | MoveKind::Pass
+            | MoveKind::Section(_) => Some(SiteSet::EMPTY),
+            MoveKind::Special(_) => None,
+        }
+    }
+}
+
+/// Whether `asked` does not apply to the moves of `batch`, so that it holds for them.
+#[inline(always)]
+pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveSet<W>) -> bool {
+    let is_empty =
+        |question: &Predicate<W>| matches!(question, Question::All(parts) if parts.is_empty());
+    match batch.act {
+        MoveKind::Displace
+        | MoveKind::Rifle
+        | MoveKind::Special(_)
+        | MoveKind::Shift(_)
+        | MoveKind::Push(_)
+        | MoveKind::Jump { .. }
+        | MoveKind::Passant(_)
+        | MoveKind::Castle(_) => !asked.kinds.has(batch.kind),
+        MoveKind::Drop => is_empty(asked.of_drops()),
+        MoveKind::Pass => is_empty(asked.of_passes()),
+        MoveKind::Section(_) => false,
+    }
+}
+
+/// What is known of the moves of a set, by destination. The others must be evaluated one by one.
+#[derive(Clone, Copy)]
+struct Answers<const W: usize> {
+    yes: SiteSet<W>,
+    no: SiteSet<W>,
+}
+
+impl<const W: usize> Answers<W> {
+    const UNKNOWN: Answers<W> = Answers { yes: SiteSet::EMPTY, no: SiteSet::EMPTY };
+
+    /// Yes on `yes`, and no on the rest of `region`.
+    fn of(region: SiteSet<W>, yes: SiteSet<W>) -> Self {
+        Answers { yes: region & yes, no: region.minus(yes) }
+    }
+
+    /// One answer on all of `region`.
+    fn whole(region: SiteSet<W>, holds: bool) -> Self {
+        Answers::of(region, if holds { region } else { SiteSet::EMPTY })
+    }
+
+    fn not(self) -> Self {
+        Answers { yes: self.no, no: self.yes }
+    }
+}
+
+impl<'a, const W: usize> EvalContext<'a, W> {
+    /// A position none of whose moves has been made.
+    fn before(
+        (tables, asks): (&'a Tables<W>, &'a CompiledPredicates<W>),
+        state: &'a State<W>,
+    ) -> Self {
+        let (side, history) = (state.side, History::default());
+        let (made, mover) = (None, None);
+        EvalContext { tables, asks, side, state, made, mover, history, checks: CHECKS }
+    }
+
+    /// The answer that all moves of the position share, if there is one.
+    fn constant(&self, question: &Predicate<W>) -> Option<bool> {
+        match question {
+            Question::All(parts) => self.decided(parts, false),
+            Question::Any(parts) => self.decided(parts, true),
+            Question::Not(part) => self.constant(part).map(|holds| !holds),
+            Question::Side(_)
+            | Question::Counter(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_) => Some(self.holds(question)),
+            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => {
+                (!pieces.asks_move()).then(|| self.holds(question))
+            }
+            Question::Compare(left, _, right) => {
+                (!left.asks_move() && !right.asks_move()).then(|| self.holds(question))
+            }
+            Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Among(_)
+            | Question::By(_) => None,
+        }
+    }
+
+    /// The answer of several parts, one of which decides if its answer is `enough`.
+    fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
+        let mut answer = Some(!enough);
+        for part in parts {
+            match self.constant(part) {
+                Some(holds) if holds == enough => return Some(enough),
+                Some(_) => {}
+                None => answer = None,
+            }
+        }
+        answer
+    }
+
+    /// The answer for all moves of `batch`, if they begin on one square and `question` depends on no other square of the move.
+    fn for_common_start(&self, question: &Predicate<W>, batch: &MoveSet<W>) -> Option<bool> {
+        let EvalContext { tables, state, .. } = *self;
+        if batch.act != MoveKind::Displace || question.names_anchor(&depends_on_end) {
+            return None;
+        }
+        let step = PackedMoves::new(tables, state, batch).next()?;
+        let facts = Facts::new(tables.at(state), state, &step);
+        let made = Some(Made::of(&facts, state, Some(&step)));
+        let mover: Option<Site> = facts.origin();
+        Some(EvalContext { made, mover, ..*self }.holds(question))
+    }
+}
+
+/// Whether the start of a move does not determine which square `anchor` is.
+fn depends_on_end(anchor: Anchor) -> bool {
+    match anchor {
+        Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
+        Anchor::Victim
+        | Anchor::End
+        | Anchor::Partner
+        | Anchor::Behind
+        | Anchor::Beyond
+        | Anchor::Above
+        | Anchor::Below => true,
+    }
+}
