@@ -3,7 +3,6 @@
 pub mod attack;
 pub mod audit;
 pub mod capture_paths;
-pub mod census;
 pub mod choices;
 pub mod columns;
 pub mod cpu;

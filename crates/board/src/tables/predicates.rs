@@ -8,7 +8,6 @@ mod reduced;
 
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
-use crate::tables::census::Goal;
 use crate::tables::effects::CompiledEffects;
 use crate::tables::kinds::KindSet;
 use crate::tables::lines::Lines;
@@ -42,9 +41,9 @@ pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
 #[derive(Clone, Debug)]
 pub struct CompiledPredicates<const W: usize> {
     /// What ends the game.
-    pub goals: Vec<Goal<W>>,
+    pub goals: Vec<Predicate<W>>,
     /// What may be claimed.
-    pub claims: Vec<Goal<W>>,
+    pub claims: Vec<Predicate<W>>,
     /// Among which moves a side must choose.
     pub duties: Vec<MoveConstraint<W>>,
     /// What is asked of every move.
@@ -319,8 +318,8 @@ impl<const W: usize> CompiledPredicates<W> {
             of_mates.extend(mates.into_iter().map(with));
         }
         Some(Box::new(CompiledPredicates {
-            goals: Goal::all(arena, &ends.goals, &mut ask),
-            claims: Goal::all(arena, &ends.claims, &mut ask),
+            goals: ends.goals.iter().map(|goal| ask(&goal.question)).collect(),
+            claims: ends.claims.iter().map(|claim| ask(&claim.question)).collect(),
             duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
             constraints: rules
                 .asked
