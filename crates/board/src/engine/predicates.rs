@@ -18,11 +18,11 @@ use crate::engine::steps;
 use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;
 use crate::model::promotion::Way;
+use crate::tables::constraints::{MoveConstraint, Part, StepConstraints};
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::{
-    CompiledPredicates, MoveConstraint, Part, PieceSelector, Predicate, StepConstraints,
-};
+use crate::tables::predicate::{PieceSelector, Predicate};
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::counter::turns_of;

@@ -6,14 +6,11 @@
 //! cells empty and others occupied (a hopper). Invariant: a source never looks at the attacked cell itself;
 //! two ways from one source to one cell are two entries.
 
-mod collected;
-mod near;
-
-pub use collected::Attacks;
-pub use near::Near;
+pub mod collected;
+pub mod near;
 
 use crate::tables::kinds::{Class, KindSet};
-use crate::tables::move_tables::OwnerNeeds;
+use crate::tables::piece_rows::OwnerNeeds;
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;

@@ -4,7 +4,7 @@
 //! captures stand in the order that [`taking`] looks through.
 
 use crate::paths::path::{End, Needs, Path, Ways};
-use crate::tables::move_tables::OwnerNeeds;
+use crate::tables::piece_rows::OwnerNeeds;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
 

@@ -10,7 +10,7 @@ use crate::tables::attack::Lines;
 use crate::tables::kinds::{Class, Classes, KindSet};
 use crate::tables::king::King;
 use crate::tables::lookup::{Lookup, LookupPool};
-use crate::tables::move_tables::{KindFlags, PieceRow, SliderRow};
+use crate::tables::piece_rows::{KindFlags, PieceRow, SliderRow};
 use crate::tables::setwise::Setwise;
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};

@@ -6,7 +6,7 @@
 use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
 use crate::tables::kinds::KindSet;
-use crate::tables::move_tables::Safety;
+use crate::tables::royals::Safety;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{Deed, Effect, Spot, Will};

@@ -4,9 +4,10 @@
 //! the generator, by the cell of a lone king, whose attacks may reach a cell that he goes to or passes. Invariant: enemies who are
 //! left out attack none of these cells; rides are asked only where they are all attacks of their side along lines.
 
-use crate::tables::attack::{AttackTables, ByCell, Line, Lines, Near};
+use crate::tables::attack::near::Near;
+use crate::tables::attack::{AttackTables, ByCell, Line, Lines};
 use crate::tables::columns::{Columns, rows};
-use crate::tables::move_tables::{KindFlags, PieceRow};
+use crate::tables::piece_rows::{KindFlags, PieceRow};
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;

@@ -8,7 +8,7 @@ mod groups;
 pub use groups::{EndSets, Group, Grouped, bits};
 
 use crate::tables::cpu::{Cpu, Portable};
-use crate::tables::profile::ConditionalReach;
+use crate::tables::reach::ConditionalReach;
 use crate::topology::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -7,19 +7,20 @@
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
 use crate::paths::budget::Meter;
-use crate::paths::path::{EnPassantCapture, End, Needs};
-use crate::tables::attack::{AttackTables, Attacks, ByCell};
+use crate::tables::attack::collected::Attacks;
+use crate::tables::attack::{AttackTables, ByCell};
 use crate::tables::columns::{Collected, Columns, Source};
 use crate::tables::drops::Pocket;
 use crate::tables::kinds::{ByKind, Class, Classes, KINDS, KindSet};
 use crate::tables::king::{Castle, King, Riders, Walk};
-use crate::tables::lookup::{Lookup, LookupPool};
+use crate::tables::lookup::LookupPool;
+use crate::tables::piece_rows::{KindFlags, OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::predicates::{CompiledPredicates, Takes};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::{BothSides, KindProfiles, each_kind};
 use crate::tables::promotion::{PendingPromotions, PromotionSets, TargetLists};
 use crate::tables::rows::Rows;
-use crate::tables::royals::{crowns, royals_pass, safety};
+use crate::tables::royals::{Safety, crowns, royals_pass, safety};
 use crate::tables::setwise::{DoubleStep, Listing, Setwise};
 use crate::tables::slides::Slide;
 use crate::tables::turns::TurnTables;
@@ -32,116 +33,6 @@ use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::{BySide, Side};
 use std::mem::take;
 use std::sync::{Arc, OnceLock};
-
-/// What a piece may do from one site.
-#[derive(Clone, Copy, Debug)]
-pub struct PieceRow<const W: usize> {
-    /// Leaps onto empty cells.
-    pub quiet: SiteSet<W>,
-    /// Leaps that capture.
-    pub capture: SiteSet<W>,
-    /// Leaps that capture en passant.
-    pub passant: SiteSet<W>,
-    /// Captures without moving.
-    pub rifle: SiteSet<W>,
-    /// Range of [`Tables::reaches`].
-    pub reaches: (u32, u32),
-    /// Range of [`Tables::specials`].
-    pub specials: (u32, u32),
-}
-
-/// One lookup and what may be done where it reaches.
-#[derive(Clone, Copy, Debug)]
-pub struct SliderRow<const W: usize> {
-    /// Where the piece gets.
-    pub lookup: Lookup<W>,
-    /// It gets nowhere unless these are empty.
-    pub guard: SiteSet<W>,
-    /// How many of the next rows get nowhere either when this one does not for its guard.
-    pub skips: u32,
-    /// Cells it may step on if empty.
-    pub quiet: SiteSet<W>,
-    /// Cells on which it may capture.
-    pub capture: SiteSet<W>,
-    /// Cells on which it may capture en passant.
-    pub passant: SiteSet<W>,
-    /// Whether it may step and capture wherever it gets.
-    pub is_open: bool,
-}
-
-/// A move that captures on its way or leaves a trace.
-#[derive(Clone, Copy, Debug)]
-pub struct SpecialMove<const W: usize> {
-    /// Where it ends.
-    pub to: Site,
-    /// What happens there.
-    pub end: End,
-    /// Enemies it captures on its way.
-    pub captured: SiteSet<W>,
-    /// Cells it passes.
-    pub passed: SiteSet<W>,
-    /// Where royal pieces have to stand, whichever of its ways it goes.
-    pub royal: SiteSet<W>,
-    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Explicit`].
-    pub ways: (u32, u32),
-    /// A second piece that is put down elsewhere: from, to.
-    pub shifted: Option<(Site, Site)>,
-    /// The cell on which it captures in passing on its way.
-    pub passant: Option<Site>,
-    /// How many of the next rows capture on their way all that it captures there.
-    pub alike: u32,
-}
-
-/// What an owner-sensitive special asks.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnerNeeds<const W: usize> {
-    /// Of cells, once the piece captured in passing is gone.
-    pub needs: Needs<W>,
-    /// A capture in passing on the way.
-    pub passant: Option<EnPassantCapture<W>>,
-}
-
-/// Facts about a kind of one side, asked before its rows are.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct KindFlags {
-    /// Some site has specials, or rifle captures that are listed with them.
-    pub special: bool,
-    /// Some site has rifle captures, which have a column.
-    pub rifle: bool,
-    /// Some site has owner-sensitive specials.
-    pub owner_dependent: bool,
-    /// Some site captures en passant.
-    pub passant: bool,
-    /// Some move promotes it.
-    pub promotes: bool,
-    /// Its moves are progress.
-    pub irreversible: bool,
-}
-
-impl KindFlags {
-    /// Whether a lone royal piece of the kind stays what it is.
-    #[inline(always)]
-    pub fn is_plain_king(self) -> bool {
-        !self.promotes
-    }
-}
-
-/// How king safety is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Safety {
-    /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
-    Pins,
-    /// Attacks want certain cells empty or occupied, whoever stands there: moves that touch such a cell
-    /// are tried.
-    Hurdles,
-    /// Attacks through captures: every move is tried.
-    Trial,
-    /// Attacks that ask who stands where, or royal pieces that share what one has elsewhere: every move is
-    /// made and taken back.
-    Replay,
-    /// Nothing is royal.
-    None,
-}
 
 impl<const W: usize> Tables<W> {
     /// Rows of lookups of a mover.

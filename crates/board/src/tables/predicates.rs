@@ -3,36 +3,25 @@
 //! Owns: [`CompiledPredicates`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/engine/predicates.rs` answers. Invariant: a game that
 //! asks nothing has none.
 
-mod parts;
-mod reduced;
-
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
+use crate::tables::constraints::{MoveConstraint, Part, StepConstraints, of_steps, parts_of};
 use crate::tables::effects::CompiledEffects;
 use crate::tables::kinds::KindSet;
 use crate::tables::lines::Lines;
 use crate::tables::pattern::{Pattern, Patterns};
+use crate::tables::predicate::{Between, Predicate};
 use crate::tables::traces::Traces;
 use crate::topology::line::Fan;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{self, Lookahead, MoveFact, Pieces, Question, Row, Test};
+use alfil_rules::question::{self, Lookahead, MoveFact, Question, Row, Test};
 use alfil_rules::ruleset::{Duty, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
-use alfil_rules::turn::{Pass, Series, Step};
-pub use parts::Part;
-use parts::parts_of;
-use reduced::{Mover, Reduced};
 use std::sync::Arc;
-
-/// A question whose areas are sites, by the side that asks.
-pub type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
-/// Pieces of which it speaks.
-pub type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// Captures by side, kind and cell.
 pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
@@ -98,117 +87,6 @@ pub struct CompiledPredicates<const W: usize> {
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
 }
 
-/// What is asked of a move.
-#[derive(Clone, Debug)]
-pub struct MoveConstraint<const W: usize> {
-    /// What.
-    pub question: Predicate<W>,
-    /// How much it looks at.
-    pub level: Lookahead,
-    /// Whether the move has to be made before it is known.
-    pub looks_ahead: bool,
-    /// Whether the position may tell before any move is looked at.
-    pub settles: bool,
-    /// Kinds of which it says something, if it does of moves of their pieces.
-    pub kinds: KindSet,
-    /// What is left of it for their pieces that go from one cell to another, castling apart, if that is less.
-    of_kinds: Option<Predicate<W>>,
-    /// True if its conditions on start and end bind both partners of castling.
-    pub of_partners: bool,
-    /// What is left of it for drops.
-    of_drops: Option<Predicate<W>>,
-    /// What is left of it for leaving a step out.
-    of_passes: Option<Predicate<W>>,
-}
-
-impl<const W: usize> From<Predicate<W>> for MoveConstraint<W> {
-    fn from(question: Predicate<W>) -> MoveConstraint<W> {
-        let (level, looks_ahead) = (question.level(), question.looks_ahead());
-        let of_position = |part: &Predicate<W>| part.parts().is_empty() && !part.asks_move();
-        let settles = question.any(&of_position);
-        let kinds = KindSet::ALL.iter().filter(|&kind| !question.spares(kind)).collect();
-        let left = |by| match Reduced::of(&question, by) {
-            Reduced::Known(true) => Some(Question::All(Vec::new())),
-            Reduced::Known(false) => Some(Question::Any(Vec::new())),
-            Reduced::Less(question) => Some(question),
-            Reduced::Whole => None,
-        };
-        let [of_kinds, of_drops, of_passes] =
-            [Mover::Piece(kinds), Mover::Hand, Mover::Nobody].map(left);
-        let of_partners = false;
-        MoveConstraint {
-            question,
-            level,
-            looks_ahead,
-            settles,
-            kinds,
-            of_kinds,
-            of_partners,
-            of_drops,
-            of_passes,
-        }
-    }
-}
-
-impl<const W: usize> MoveConstraint<W> {
-    /// The terms of which it asks, with the kinds whose moves hang on them.
-    fn terms(&self) -> Vec<(KindSet, Pattern<W>)> {
-        let terms = self.of_kinds().terms().into_iter();
-        terms.map(|terms| (self.kinds, terms.clone())).collect()
-    }
-
-    /// The predicate for board moves of [`kinds`](MoveConstraint::kinds), except castling.
-    pub fn of_kinds(&self) -> &Predicate<W> {
-        self.of_kinds.as_ref().unwrap_or(&self.question)
-    }
-
-    /// What is asked of drops.
-    pub fn of_drops(&self) -> &Predicate<W> {
-        self.of_drops.as_ref().unwrap_or(&self.question)
-    }
-
-    /// What is asked of leaving a step out.
-    pub fn of_passes(&self) -> &Predicate<W> {
-        self.of_passes.as_ref().unwrap_or(&self.question)
-    }
-}
-
-/// What is asked in a step.
-#[derive(Clone, Debug)]
-pub struct StepConstraints<const W: usize> {
-    /// Of the last move: whether the step is made.
-    pub given: Option<Predicate<W>>,
-    /// Of its moves.
-    pub moves: Vec<MoveConstraint<W>>,
-    /// The weaker questions that stand in for these while attacks or legal moves are computed.
-    relaxed: Vec<MoveConstraint<W>>,
-    /// Their parts about mate.
-    pub of_mates: Vec<MoveConstraint<W>>,
-    /// Whether it may be left out.
-    pub may_pass: Pass,
-    /// The question of a pass.
-    pub pass: Option<MoveConstraint<W>>,
-    /// The question of a pass in check.
-    pub pass_in_check: Option<Predicate<W>>,
-}
-
-impl<const W: usize> StepConstraints<W> {
-    /// The questions about its moves where `part` of them can be answered.
-    pub fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
-        self.moves.iter().chain(part.of(&self.relaxed))
-    }
-
-    /// All questions about its moves.
-    fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
-        self.moves(Part::Known).chain(&self.of_mates).chain(&self.pass)
-    }
-
-    /// Whether nothing is asked of its moves.
-    pub fn asks_nothing(&self) -> bool {
-        self.moves.is_empty() && self.pass.is_none()
-    }
-}
-
 /// A line of effects.
 #[derive(Clone, Debug)]
 pub struct Line<const W: usize> {
@@ -237,33 +115,6 @@ pub struct Promotes<const W: usize> {
     pub supply: Supply,
     /// What is asked.
     pub when: Option<Predicate<W>>,
-}
-
-/// A condition: where moves of each kind may end, by where they start.
-#[derive(Clone, Debug)]
-pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
-
-impl<const W: usize> Between<W> {
-    fn new(arena: &BoardModel, condition: &Condition) -> Between<W> {
-        let ends = |side, kind, from| {
-            let holds = |&to: &Site| arena.holds(condition, side, kind, from, to);
-            arena.graph.sites().filter(holds).collect()
-        };
-        let starts = |side, kind| arena.graph.sites().map(|from| ends(side, kind, from)).collect();
-        Between(BySide::from_fn(|side| {
-            arena.rules.kinds.ids().map(|kind| starts(side, kind)).collect()
-        }))
-    }
-
-    /// Whether it holds of a move of `kind` from `from` to `to`.
-    pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
-        self.ends(side, kind, from).has(to)
-    }
-
-    /// Where moves of `kind` from `from` end of which it holds.
-    pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
-        self.0[side][kind.index()][from.index()]
-    }
 }
 
 /// The sites of the rank of `site` on its one side, and on its other.
@@ -367,7 +218,7 @@ impl<const W: usize> CompiledPredicates<W> {
 
     /// The questions about every move where `part` of them can be answered.
     pub fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
-        self.constraints.iter().chain(part.of(&self.relaxed))
+        self.constraints.iter().chain(part.weaker(&self.relaxed))
     }
 
     /// `asked`, which is one of these, as `there`, those of the same game with sections elsewhere, ask it.
@@ -414,16 +265,6 @@ impl<const W: usize> CompiledPredicates<W> {
         self.actions.is_none() && !self.effects.is_empty()
     }
 
-    /// Whether nothing but effects binds moves, if anything does, and those of some of `kinds` have none unless they capture.
-    pub fn binds_by_effects_alone(&self, mut kinds: impl Iterator<Item = KindId>) -> bool {
-        let steps = self.steps.0.iter().chain(&self.first).flatten();
-        self.actions.as_ref().is_none_or(|deeds| kinds.any(|kind| !deeds.of_quiet.has(kind)))
-            && self.duties.is_empty()
-            && self.constraints.is_empty()
-            && self.promotes.is_empty()
-            && steps.into_iter().all(|step| step.moves.is_empty() && step.pass.is_none())
-    }
-
     /// What is asked in step `step`, from 1, of that turn.
     pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
         let steps = match &self.first {
@@ -461,27 +302,6 @@ fn all_between<const W: usize>(arena: &BoardModel) -> Vec<Vec<SiteSet<W>>> {
         sites().map(|to| fan.between(to).into_iter().collect()).collect()
     };
     sites().map(of).collect()
-}
-
-fn of_steps<const W: usize>(
-    series: &Series,
-    ask: &mut impl FnMut(&Question) -> Predicate<W>,
-) -> Vec<StepConstraints<W>> {
-    let mut step = |step: &Step| {
-        let moves = step.who.iter().chain(&step.when).map(|asked| &asked.value);
-        let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), ask);
-        let mut of = |asked: &Spanned<Question>| MoveConstraint::from(ask(&asked.value));
-        StepConstraints {
-            moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
-            relaxed,
-            of_mates,
-            may_pass: step.pass,
-            pass: step.pass_when.as_ref().map(&mut of),
-            given: step.given.as_ref().map(|asked| ask(&asked.value)),
-            pass_in_check: step.pass_in_check.as_ref().map(|asked| ask(&asked.value)),
-        }
-    };
-    series.steps.iter().map(&mut step).collect()
 }
 
 fn promotes<const W: usize>(

@@ -6,7 +6,7 @@
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
 use crate::paths::path::{Kept, Movements, Relays, Ways};
-use crate::tables::attack::Attacks;
+use crate::tables::attack::collected::Attacks;
 use crate::tables::capture_paths::{CapturePath, capture_paths};
 use crate::tables::lookup::Grouped;
 use crate::tables::profile::{Profile, Threats, in_passing, threats};
@@ -87,7 +87,7 @@ pub fn each_kind<const W: usize>(
         terms_of(kind).for_each(|movement| kept.release(movement));
         for own in std::iter::once(&mut both.white).chain(&mut both.black) {
             for profile in &mut own.profiles {
-                profile.groups = grouped.of(profile);
+                profile.groups = grouped.of(&profile.items);
             }
         }
         let white = both.white.take_attacks(id);

@@ -5,7 +5,7 @@
 
 use crate::paths::path::{End, Family};
 use crate::tables::lookup::{EndSets, Group, LookupPool};
-use crate::tables::move_tables::{OwnerNeeds, PieceRow, SliderRow, SpecialMove};
+use crate::tables::piece_rows::{OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::KindProfiles;
 use crate::topology::site_set::SiteSet;

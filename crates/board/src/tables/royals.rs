@@ -4,7 +4,6 @@
 //! where.
 
 use crate::tables::attack::AttackTables;
-use crate::tables::move_tables::Safety;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term, Walk};
@@ -12,6 +11,23 @@ use alfil_rules::question::Test;
 use alfil_rules::ruleset::{Duty, Kind, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
+
+/// How king safety is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
+    Pins,
+    /// Attacks want certain cells empty or occupied, whoever stands there: moves that touch such a cell
+    /// are tried.
+    Hurdles,
+    /// Attacks through captures: every move is tried.
+    Trial,
+    /// Attacks that ask who stands where, or royal pieces that share what one has elsewhere: every move is
+    /// made and taken back.
+    Replay,
+    /// Nothing is royal.
+    None,
+}
 
 /// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides, or
 /// what attacks ask of the board, or whether it stands in the way.

@@ -13,7 +13,8 @@ use crate::model::position::{Choice, Choices};
 use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
 use crate::tables::pattern::Pattern;
-use crate::tables::predicates::{Between, CompiledPredicates};
+use crate::tables::predicate::Between;
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,

@@ -8,7 +8,7 @@ use crate::engine::batch::{MoveKind, MoveSink};
 use crate::engine::safety::{attacked_otherwise, leaped_onto, slid_onto};
 use crate::tables::cpu::Cpu;
 use crate::tables::king::{King, Riders, Walk};
-use crate::tables::move_tables::Safety;
+use crate::tables::royals::Safety;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 

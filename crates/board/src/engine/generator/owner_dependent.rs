@@ -10,7 +10,7 @@ use crate::engine::journal::Journal;
 use crate::engine::safety::{fits, in_check, royals};
 use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
-use crate::tables::move_tables::{PieceRow, SpecialMove};
+use crate::tables::piece_rows::{PieceRow, SpecialMove};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 

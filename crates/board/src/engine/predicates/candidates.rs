@@ -7,8 +7,9 @@ use super::promotes;
 use crate::engine::batch::{Counter, MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;
+use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::{CompiledPredicates, MoveConstraint};
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::SiteSet;
 
 /// Moves that may be legal.

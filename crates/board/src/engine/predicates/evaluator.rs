@@ -8,8 +8,10 @@ use crate::engine::state::{PackedMove, State};
 use crate::engine::steps;
 use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;
+use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::{CompiledPredicates, MoveConstraint, Predicate};
+use crate::tables::predicate::Predicate;
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
 use alfil_rules::question::{CHECKS, Question};
 

@@ -4,7 +4,8 @@ use super::EvalContext;
 use crate::engine::state::State;
 use crate::model::memory::History;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::{CompiledPredicates, Predicate};
+use crate::tables::predicate::Predicate;
+use crate::tables::predicates::CompiledPredicates;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 

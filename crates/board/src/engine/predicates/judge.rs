@@ -9,8 +9,10 @@ use crate::engine::critical_squares::critical_squares;
 use crate::engine::exposure::cannot_check;
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};
+use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::{CompiledPredicates, MoveConstraint, Predicate};
+use crate::tables::predicate::Predicate;
+use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
 
@@ -63,24 +65,10 @@ impl<'a, const W: usize> Judge<'a, W> {
         if is_spared(asked, batch) {
             return batch.region;
         }
-        let question = match batch.act {
-            MoveKind::Displace if !batch.region.has(batch.from) => asked.of_kinds(),
-            MoveKind::Drop => asked.of_drops(),
-            MoveKind::Pass => asked.of_passes(),
-            MoveKind::Displace
-            | MoveKind::Rifle
-            | MoveKind::Special(_)
-            | MoveKind::Shift(_)
-            | MoveKind::Push(_)
-            | MoveKind::Jump { .. }
-            | MoveKind::Passant(_)
-            | MoveKind::Castle(_)
-            | MoveKind::Section(_) => &asked.question,
-        };
         let Answers { yes, no } =
             match asked.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
                 true => Answers::UNKNOWN,
-                false => self.answers(question, batch),
+                false => self.answers(&asked.question, batch),
             };
         let region = batch.region.minus(yes | no);
         if !region.is_empty() {
@@ -226,8 +214,6 @@ impl<'a, const W: usize> Judge<'a, W> {
 /// Whether `asked` does not apply to the moves of `batch`, so that it holds for them.
 #[inline(always)]
 pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveSet<W>) -> bool {
-    let is_empty =
-        |question: &Predicate<W>| matches!(question, Question::All(parts) if parts.is_empty());
     match batch.act {
         MoveKind::Displace
         | MoveKind::Rifle
@@ -237,9 +223,7 @@ pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveS
         | MoveKind::Jump { .. }
         | MoveKind::Passant(_)
         | MoveKind::Castle(_) => !asked.kinds.has(batch.kind),
-        MoveKind::Drop => is_empty(asked.of_drops()),
-        MoveKind::Pass => is_empty(asked.of_passes()),
-        MoveKind::Section(_) => false,
+        MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => false,
     }
 }
 

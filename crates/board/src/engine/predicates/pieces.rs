@@ -8,7 +8,7 @@ use crate::engine::safety::{attacked_by, fits, holds, of_kinds};
 use crate::model::position::Actor;
 use crate::paths::terrain::Piece;
 use crate::tables::pattern::Pattern;
-use crate::tables::predicates::PieceSelector;
+use crate::tables::predicate::PieceSelector;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;

@@ -6,7 +6,7 @@
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
 use crate::tables::kinds::{Classes, KindSet};
-use crate::tables::move_tables::OwnerNeeds;
+use crate::tables::piece_rows::OwnerNeeds;
 use crate::tables::profile::{PassingTake, Threat, Threats};
 use crate::topology::by_site::{BySite, in_order};
 use crate::topology::site_set::{Site, SiteSet};

@@ -6,7 +6,7 @@
 //! guarded by the cells of those before it. Invariant: no item of a group wants more than [`bits`] cells occupied.
 
 use crate::paths::path::Family;
-use crate::tables::profile::{ConditionalReach, Ends, Profile};
+use crate::tables::reach::{ConditionalReach, Ends};
 use crate::topology::by_site::BySite;
 use crate::topology::site_set::SiteSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -94,10 +94,13 @@ impl<const W: usize> Group<W> {
 impl<const W: usize> Grouped<W> {
     /// The groups of a profile's items, with the cells on which something may be done once they are reached. Within one
     /// table a cell has one set of ends, so items that reach one cell with different ends are grouped apart.
-    pub fn of(&mut self, profile: &Profile<W>) -> Vec<(Arc<[Group<W>]>, EndSets<W>)> {
+    pub fn of(
+        &mut self,
+        reached: &[(ConditionalReach<W>, Ends)],
+    ) -> Vec<(Arc<[Group<W>]>, EndSets<W>)> {
         let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
         let (mut all_ends, mut torn) = ([SiteSet::EMPTY; 3], false);
-        for (item, ends) in &profile.items {
+        for (item, ends) in reached {
             torn |= *ends_of[item.site].get_or_insert(*ends) != *ends;
             for (set, may) in all_ends.iter_mut().zip(ends.each()) {
                 *set |= if may { SiteSet::of(item.site) } else { SiteSet::EMPTY };
@@ -110,12 +113,12 @@ impl<const W: usize> Grouped<W> {
             }
         };
         if !torn {
-            let items: Vec<_> = profile.items.iter().map(|(item, _)| *item).collect();
+            let items: Vec<_> = reached.iter().map(|(item, _)| *item).collect();
             add(&items, all_ends);
             return found;
         }
         let mut groups: Vec<(Ends, Vec<ConditionalReach<W>>)> = Vec::new();
-        for (item, ends) in profile.items.iter().filter(|(_, ends)| !ends.is_none()) {
+        for (item, ends) in reached.iter().filter(|(_, ends)| !ends.is_none()) {
             match groups.iter_mut().find(|(known, _)| known == ends) {
                 Some((_, group)) => group.push(*item),
                 None => groups.push((*ends, vec![*item])),

@@ -1,0 +1,41 @@
+//! Predicates with their areas as sets of sites.
+
+use crate::model::board_model::BoardModel;
+use crate::tables::pattern::Pattern;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Pieces, Question};
+use alfil_rules::side::{BySide, Side};
+
+/// A predicate whose areas are sites, by the side for which it is evaluated.
+pub type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
+/// The pieces that a predicate names.
+pub type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
+
+/// A condition as the destinations of moves, by kind and start.
+#[derive(Clone, Debug)]
+pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
+
+impl<const W: usize> Between<W> {
+    pub(super) fn new(arena: &BoardModel, condition: &Condition) -> Between<W> {
+        let ends = |side, kind, from| {
+            let holds = |&to: &Site| arena.holds(condition, side, kind, from, to);
+            arena.graph.sites().filter(holds).collect()
+        };
+        let starts = |side, kind| arena.graph.sites().map(|from| ends(side, kind, from)).collect();
+        Between(BySide::from_fn(|side| {
+            arena.rules.kinds.ids().map(|kind| starts(side, kind)).collect()
+        }))
+    }
+
+    pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
+        self.ends(side, kind, from).has(to)
+    }
+
+    /// Destinations of the moves of `kind` from `from` for which it holds.
+    pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
+        self.0[side][kind.index()][from.index()]
+    }
+}
