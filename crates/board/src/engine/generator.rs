@@ -79,15 +79,7 @@ struct Remaining<const W: usize> {
     specials: SiteSet<W>,
     /// Where free pieces that move all at once may promote.
     promoting: SiteSet<W>,
-    /// Where a king that leaps may step, if that is known: castling asks for some of these cells again.
-    king: KingSteps<W>,
-    /// Rights to ways of castling of which he has not learned with his steps whether he may go them.
-    rights: u64,
 }
-
-/// The cells that a lone king may step to, and his own; none at all if they were not looked for.
-#[derive(Clone, Copy)]
-struct KingSteps<const W: usize>(SiteSet<W>);
 
 impl<const W: usize> Remaining<W> {
     #[inline(always)]
@@ -195,39 +187,19 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for &class in &columns.singly {
             singly |= state.by_class[class] & self.movers;
         }
-        let (mut specials, mut steps) = (shooters, SiteSet::EMPTY);
-        // What he does not learn of castling is asked apart.
-        let mut rights = u64::MAX;
-        if let Some(king) = &columns.king {
-            let kings = state.of_kind(king.kind) & self.movers;
-            match &self.guard {
-                Some(guard) if !self.waiting() => {
-                    if !kings.is_empty() {
-                        let row = king.rows[guard.king];
-                        let safe = self.king((king.kind, guard.king), row, Some(king), listener);
-                        steps = safe | SiteSet::of(guard.king);
-                        if self.allowed().is_none() {
-                            rights = tables.rights_checked_apart[state.side];
-                        }
-                    }
-                    singly = singly.minus(kings);
-                    specials |= if king.special { kings } else { SiteSet::EMPTY };
-                }
-                Some(_) | None => singly |= kings,
-            }
-        } else if let Some(guard) = &self.guard
+        let mut specials = shooters;
+        if let Some(guard) = &self.guard
             && singly.has(guard.king)
             && let kind = state.kind_at(guard.king)
             && self.facts(kind).is_plain_king()
             && !self.waiting()
         {
             let king = SiteSet::of(guard.king);
-            let mover = tables.mover(state.side, kind, guard.king);
-            self.king((kind, guard.king), self.targets(mover), None, listener);
+            self.king(kind, guard.king, listener);
             singly = singly.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Remaining { per_piece: singly, specials, promoting, king: KingSteps(steps), rights }
+        Remaining { per_piece: singly, specials, promoting }
     }
 
     /// Whether an enemy waits whom a capture may promote.
@@ -252,9 +224,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
             (*self).passants(listener);
         }
-        let rights = self.state.info.rights & left.rights;
-        if rights != 0 {
-            self.castling(rights, left.king, listener);
+        if self.state.info.rights != 0 {
+            self.castling(listener);
         }
         if self.tables.has_extras {
             (*self).extras(listener);

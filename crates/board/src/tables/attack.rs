@@ -7,7 +7,6 @@
 //! two ways from one source to one cell are two entries.
 
 pub mod collected;
-pub mod near;
 
 use crate::tables::kinds::{Class, KindSet};
 use crate::tables::piece_rows::OwnerNeeds;

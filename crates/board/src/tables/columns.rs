@@ -6,10 +6,8 @@
 //! do more than step and capture where they end, are asked piece by piece.
 
 use crate::paths::path::Family;
-use crate::tables::attack::Lines;
 use crate::tables::kinds::{Class, Classes, KindSet};
-use crate::tables::king::King;
-use crate::tables::lookup::{Lookup, LookupPool};
+use crate::tables::lookup::Lookup;
 use crate::tables::piece_rows::{KindFlags, PieceRow, SliderRow};
 use crate::tables::setwise::Setwise;
 use crate::topology::by_site::BySite;
@@ -34,8 +32,6 @@ pub struct Columns<const W: usize> {
     pub mixed: Vec<KindId>,
     /// Kinds whose pieces move all at once.
     pub setwise: Setwise<W>,
-    /// The only royal kind, if it leaps and stays what it is.
-    pub king: Option<King<W>>,
     /// Kinds that do more than step and capture where they end: listed piece by piece.
     pub singly: Vec<Class>,
 }
@@ -81,28 +77,6 @@ pub struct Source<'a, const W: usize> {
 }
 
 impl<const W: usize> Columns<W> {
-    /// Whether `slides` are what the rides of this side do, so that its rows tell the cells that it attacks along lines.
-    pub fn rides_are(&self, slides: &Lines<W, SiteSet<W>>, pool: &LookupPool<W>) -> bool {
-        // No way is twice in a table, and the columns of a class have none in common: as many as there are, if each is
-        // one of the others, are all of them.
-        let mut found = 0;
-        for Column { class, sites, rows } in &self.rides {
-            for from in *sites {
-                for way in pool.items(rows[from]) {
-                    let lines = slides.at(way.site).iter();
-                    let own = lines.filter(|line| line.class == *class && line.sources.has(from));
-                    let fits = (way.occupied.is_empty() && way.site != from)
-                        && own.into_iter().any(|line| slides.want(line, from) == way.empty);
-                    if !fits {
-                        return false;
-                    }
-                    found += 1;
-                }
-            }
-        }
-        found == slides.count()
-    }
-
     /// Bytes of the rows, about.
     pub fn bytes(&self) -> usize {
         let leaps = size_of_val(&self.leaps[..]) + size_of_val(&self.split_leaps[..]);
@@ -123,7 +97,6 @@ pub struct Collected<const W: usize> {
     rifles: Found<SiteSet<W>, W>,
     mixed: Vec<KindId>,
     setwise: Setwise<W>,
-    king: Option<King<W>>,
     singly: KindSet,
 }
 
@@ -195,11 +168,6 @@ impl<const W: usize> Collected<W> {
         self.setwise.join(setwise);
     }
 
-    /// Takes in the only royal kind.
-    pub fn add_king(&mut self, king: King<W>) {
-        self.king = Some(king);
-    }
-
     /// The columns of all kinds that were taken in.
     pub fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
         Columns {
@@ -211,7 +179,6 @@ impl<const W: usize> Collected<W> {
             rifles: columns(self.rifles, SiteSet::EMPTY, classes),
             mixed: self.mixed,
             setwise: self.setwise,
-            king: self.king,
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod audit;
 pub mod capture_paths;
+pub mod castles;
 pub mod choices;
 pub mod columns;
 pub mod constraints;
@@ -10,7 +11,6 @@ pub mod cpu;
 pub mod drops;
 pub mod effects;
 pub mod kinds;
-pub mod king;
 pub mod lines;
 pub mod lints;
 pub mod lookup;

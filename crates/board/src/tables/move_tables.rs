@@ -8,11 +8,11 @@ use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
 use crate::paths::budget::Meter;
 use crate::tables::attack::collected::Attacks;
-use crate::tables::attack::{AttackTables, ByCell};
+use crate::tables::attack::AttackTables;
+use crate::tables::castles::Castle;
 use crate::tables::columns::{Collected, Columns, Source};
 use crate::tables::drops::Pocket;
 use crate::tables::kinds::{ByKind, Class, Classes, KINDS, KindSet};
-use crate::tables::king::{Castle, King, Riders, Walk};
 use crate::tables::lookup::LookupPool;
 use crate::tables::piece_rows::{KindFlags, OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::predicates::{CompiledPredicates, Takes};
@@ -127,8 +127,6 @@ pub struct Tables<const W: usize> {
     pub attacks: BySide<Arc<AttackTables<W>>>,
     /// Ways of castling by side.
     pub castles: BySide<Vec<Castle<W>>>,
-    /// By side, rights to ways of castling of which a king does not learn with his steps whether he may go them.
-    pub rights_checked_apart: BySide<u64>,
     /// Kinds that capture en passant piece by piece, by side.
     pub ep_kinds: BySide<Vec<KindId>>,
     /// Rights that end when a site is touched.
@@ -289,17 +287,13 @@ impl<const W: usize> Tables<W> {
         let at_once = BySide::from_fn(|side| -> KindSet {
             kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
         });
-        let mut columns = BySide::from_fn(|side| {
+        let columns = BySide::from_fn(|side| {
             let mut collected = Collected::default();
             for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
                 let at = id.index() * sites;
                 let own = &movers[side][at..at + sites];
-                let lone = (royals.count() == 1 && kind.royal.is_royal() && !crowned.has(id))
-                    .then(|| King::new(id, facts[side][id], own));
                 if let Some(setwise) = setwise {
                     collected.add_setwise(setwise);
-                } else if let Some(king) = lone.flatten() {
-                    collected.add_king(king);
                 } else if kind.royal.is_royal() || crowned.has(id) {
                     collected.add_singly(id);
                 } else {
@@ -309,15 +303,6 @@ impl<const W: usize> Tables<W> {
             }
             collected.finish(nothing, &mut classes)
         });
-        for side in Side::BOTH {
-            let foes = side.other();
-            if columns[side].king.is_some()
-                && columns[foes].rides_are(&attacks[foes].slides, &pool)
-                && let Some(king) = &mut columns[side].king
-            {
-                king.riders = Riders::Ride(ByCell::default());
-            }
-        }
         let passants = BySide::from_fn(|side| {
             let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
             kinds.ids().filter(takes).collect()
@@ -370,7 +355,6 @@ impl<const W: usize> Tables<W> {
             entries: pool.entries,
             attacks,
             castles: BySide::default(),
-            rights_checked_apart: BySide::default(),
             ep_kinds: passants,
             rights_at: BySite::new(0),
             grants: Vec::new(),
@@ -387,43 +371,22 @@ impl<const W: usize> Tables<W> {
     }
 
     fn castle_as(&mut self, arena: &BoardModel) {
-        let castle = |c: &CastleOption| {
-            let castle = Castle {
-                kind: c.kind,
-                right: 1 << c.right,
-                king: c.king,
-                partner: c.partner,
-                empty: c.empty.resize(),
-                safe: c.safe.iter().copied().collect(),
-                walk: None,
-            };
-            Castle { walk: self.walk(c.side, &castle), ..castle }
+        let castle = |c: &CastleOption| Castle {
+            kind: c.kind,
+            right: 1 << c.right,
+            king: c.king,
+            partner: c.partner,
+            empty: c.empty.resize(),
+            safe: c.safe.iter().copied().collect(),
         };
         let castles = BySide::from_fn(|side| {
             arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
         });
         self.castles = castles;
-        for side in Side::BOTH {
-            let castles = &self.castles[side];
-            let apart = castles.iter().filter(|castle| castle.walk.is_none());
-            self.rights_checked_apart[side] = apart.fold(0, |all, castle| all | castle.right);
-            if let Some(mut king) = self.columns[side].king.take() {
-                king.face(&self.attacks[side.other()], &self.columns[side.other()], castles);
-                self.columns[side].king = Some(king);
-            }
-        }
         for site in arena.graph.sites() {
             self.rights_at[site] = arena.rights_at(site).0;
         }
         self.grants = arena.grants.clone();
-    }
-
-    /// Of which cells nothing may attack one, if that and a check tell whether a lone king may castle.
-    fn walk(&self, side: Side, castle: &Castle<W>) -> Option<SiteSet<W>> {
-        let king = self.columns[side].king.as_ref()?;
-        let apart = self.facts[side][castle.kind].owner_dependent;
-        let plain = king.kind == castle.kind && self.safety == Safety::Pins && !apart;
-        plain.then(|| Walk::asked(castle, &self.attacks[side.other()].slides))?
     }
 
     /// Whether captured pieces go somewhere, or let others promote.

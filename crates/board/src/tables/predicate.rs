@@ -30,6 +30,7 @@ impl<const W: usize> Between<W> {
         }))
     }
 
+    /// Whether the condition holds for a move of `kind` from `from` to `to`.
     pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
         self.ends(side, kind, from).has(to)
     }

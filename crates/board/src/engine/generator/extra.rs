@@ -3,13 +3,13 @@
 //! Owns: their part of the generator. Invariant: each of them is tried as it stands, since it moves or
 //! removes a second piece, or fills a cell from outside.
 
-use super::{Generator, KingSteps, Legality, emit};
+use super::{Generator, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::drops::drops;
 use crate::engine::safety::attacked;
 use crate::engine::state::PackedMove;
+use crate::tables::castles::Castle;
 use crate::tables::cpu::Cpu;
-use crate::tables::king::Castle;
 use crate::tables::promotion::TargetsId;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -61,25 +61,20 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Castling by one of `rights` of a king who did not learn with his steps whether he may.
+    /// Castling by the rights that are left.
     #[inline(always)]
-    pub(super) fn castling(&self, rights: u64, king: KingSteps<W>, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn castling(&self, listener: &mut dyn MoveSink<W>) {
         let occupied = self.own | self.enemies;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
-            if rights & castle.right == 0 || castle.empty.meets(occupied) {
-                continue;
-            }
-            // One right may be to several ways, of which he learned some.
-            let learned = !king.0.is_empty() && self.allowed().is_none();
-            if castle.walk.is_none() || !learned {
-                (*self).castle(index, king, listener);
+            if self.state.info.rights & castle.right != 0 && !castle.empty.meets(occupied) {
+                (*self).castle(index, listener);
             }
         }
     }
 
     /// Castling by option number `index`, whose right lives and whose way is empty.
     #[inline(never)]
-    fn castle(self, index: usize, king: KingSteps<W>, listener: &mut dyn MoveSink<W>) {
+    fn castle(self, index: usize, listener: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
@@ -88,13 +83,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return;
         }
         let walking = (self.own | self.enemies).minus(SiteSet::of(from));
-        // Empty cells to which he steps were asked for with his steps.
-        let row = tables.columns[state.side].king.as_ref().filter(|_| king.0.has(from));
-        let known = row.map_or(SiteSet::EMPTY, |row| row.rows[from].0);
         let seen = |cell| {
-            if known.has(cell) && !walking.has(cell) {
-                return !king.0.has(cell);
-            }
             let standing = walking | SiteSet::of(cell);
             attacked(tables, state, them, cell, standing, self.enemies)
         };
