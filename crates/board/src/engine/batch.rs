@@ -4,7 +4,6 @@
 //! count or collect. Invariant: a batch's region is never empty.
 
 use crate::engine::make::Displacement;
-use crate::engine::promotion::left;
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::{Actor, Choices};
 use crate::paths::path::End;
@@ -232,7 +231,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             targets: batch.targets,
             left: match batch.choices {
                 0 => KindSet::ALL,
-                _ => left(tables, state, state.side, batch.targets),
+                _ => state.promotions_left(tables, state.side, batch.targets),
             },
             pushes: &tables.pushes,
             to: batch.from,

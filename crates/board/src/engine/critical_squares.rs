@@ -3,7 +3,6 @@
 //! Owns: [`critical_squares`]. Takes tables and a packed state. Invariant: a move that comes, goes and captures elsewhere, and whatever it
 //! does besides, leaves the royal pieces as safe as they are, but for attackers that it brings.
 
-use crate::engine::safety::{attacked_royal, reached, royals};
 use crate::engine::state::State;
 use crate::paths::path::Needs;
 use crate::tables::capture_paths::taking;
@@ -13,105 +12,101 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 
-/// Where the royal pieces of `side` stand, and cells one of which has to change for an attack on them to begin: of those that an
-/// attack wants otherwise than they are, one is enough. All cells if they are not safe now, or if attacks ask for more.
-#[inline(never)]
-pub fn critical_squares<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> SiteSet<W> {
-    let all = SiteSet::ALL;
-    let attacks = &tables.attacks[side.other()];
-    let asks = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
-    // Where attacks are restricted by more than their own path, each line of attack counts as if it were allowed.
-    let is_conservative = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way);
-    let asks_more = tables.neutrals.is_some()
+impl<const W: usize> State<W> {
+    /// Where the royal pieces of `side` stand, and cells one of which has to change for an attack on them to begin: of those that an
+    /// attack wants otherwise than they are, one is enough. All cells if they are not safe now, or if attacks ask for more.
+    #[inline(never)]
+    pub(crate) fn critical_squares(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
+        let all = SiteSet::ALL;
+        let attacks = &tables.attacks[side.other()];
+        let asks = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
+        // Where attacks are restricted by more than their own path, each line of attack counts as if it were allowed.
+        let is_conservative = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way);
+        let asks_more = tables.neutrals.is_some()
         // Attacks ask whose pieces stand where.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
-    let is_exposed = || match is_conservative {
-        true => is_reached(tables, state, side),
-        false => attacked_royal(tables, state, side).is_some(),
-    };
-    if asks_more || is_exposed() {
-        return all;
+        let is_exposed = || match is_conservative {
+            true => is_reached(tables, self, side),
+            false => self.attacked_royal(tables, side).is_some(),
+        };
+        if asks_more || is_exposed() {
+            return all;
+        }
+        let asks = asks.filter(|_| !is_conservative);
+        let royals = self.royals(tables) & self.by_side[side];
+        let foes = self.by_side[side.other()];
+        let mut asked = Asked { tables, state: self, side, cells: royals };
+        for king in royals {
+            if let Some(asks) = asks {
+                for source in attacks.possible_attackers[king] & foes {
+                    let kind = self.kind_at(source);
+                    let takes = &asks.takes[side.other()][kind.index()];
+                    let takes = takes.get(source.index()).map_or(&[][..], |takes| takes);
+                    let terms = asks.attack_terms.iter().filter(|(kinds, _)| kinds.has(kind));
+                    let terms = terms.flat_map(|(_, of)| of.from(side.other(), source));
+                    let terms = terms.filter(|take| take.captured.has(king));
+                    for take in taking(takes, king).chain(terms) {
+                        // By which terms it goes is asked of who goes elsewhere.
+                        if take.to == source {
+                            return all;
+                        }
+                        let between = asks.between(source, take.to) | take.captured;
+                        match take.way.passant {
+                            None => asked.conditional(source, &take.way.needs, between),
+                            Some(_) => asked.cells |= take.way.needs.cells() | between,
+                        }
+                    }
+                }
+                continue;
+            }
+            for line in attacks.slides.at(king) {
+                for source in line.sources & foes & self.by_class[line.class] {
+                    let between = attacks.slides.want(line, source);
+                    asked.wants(between, asked.blocking(between));
+                }
+            }
+            for line in attacks.cannons.at(king) {
+                for source in line.sources & foes & self.by_class[line.class] {
+                    let between = attacks.cannons.want(line, source);
+                    let standing = asked.blocking(between);
+                    match standing.count() {
+                        // One has to come, or all but one to go.
+                        0 | 1 => asked.cells |= between,
+                        _ => {
+                            let first = standing.first().map_or(SiteSet::EMPTY, SiteSet::of);
+                            asked.wants(between, first);
+                            asked.wants(between, standing.minus(first));
+                        }
+                    }
+                }
+            }
+            for line in attacks.hoppers.at(king) {
+                for source in line.sources & foes & self.by_class[line.class] {
+                    let (empty, hurdles) = attacks.hoppers.want(line, source);
+                    let missing = hurdles.minus(asked.blocking(hurdles));
+                    asked.wants(empty | hurdles, asked.blocking(empty) | missing);
+                }
+            }
+            for attack in attacks.conditional(king) {
+                if (self.of_kind(attack.kind) & foes).has(attack.source) {
+                    match attack.way.passant {
+                        None => asked.conditional(attack.source, &attack.way.needs, SiteSet::EMPTY),
+                        Some(_) => asked.cells |= attack.way.needs.cells(),
+                    }
+                }
+            }
+        }
+        asked.cells
     }
-    let asks = asks.filter(|_| !is_conservative);
-    let royals = royals(tables, state) & state.by_side[side];
-    let foes = state.by_side[side.other()];
-    let mut asked = Asked { tables, state, side, cells: royals };
-    for king in royals {
-        if let Some(asks) = asks {
-            for source in attacks.possible_attackers[king] & foes {
-                let kind = state.kind_at(source);
-                let takes = &asks.takes[side.other()][kind.index()];
-                let takes = takes.get(source.index()).map_or(&[][..], |takes| takes);
-                let terms = asks.attack_terms.iter().filter(|(kinds, _)| kinds.has(kind));
-                let terms = terms.flat_map(|(_, of)| of.from(side.other(), source));
-                let terms = terms.filter(|take| take.captured.has(king));
-                for take in taking(takes, king).chain(terms) {
-                    // By which terms it goes is asked of who goes elsewhere.
-                    if take.to == source {
-                        return all;
-                    }
-                    let between = asks.between(source, take.to) | take.captured;
-                    match take.way.passant {
-                        None => asked.conditional(source, &take.way.needs, between),
-                        Some(_) => asked.cells |= take.way.needs.cells() | between,
-                    }
-                }
-            }
-            continue;
-        }
-        for line in attacks.slides.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                let between = attacks.slides.want(line, source);
-                asked.wants(between, asked.blocking(between));
-            }
-        }
-        for line in attacks.cannons.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                let between = attacks.cannons.want(line, source);
-                let standing = asked.blocking(between);
-                match standing.count() {
-                    // One has to come, or all but one to go.
-                    0 | 1 => asked.cells |= between,
-                    _ => {
-                        let first = standing.first().map_or(SiteSet::EMPTY, SiteSet::of);
-                        asked.wants(between, first);
-                        asked.wants(between, standing.minus(first));
-                    }
-                }
-            }
-        }
-        for line in attacks.hoppers.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
-                let (empty, hurdles) = attacks.hoppers.want(line, source);
-                let missing = hurdles.minus(asked.blocking(hurdles));
-                asked.wants(empty | hurdles, asked.blocking(empty) | missing);
-            }
-        }
-        for attack in attacks.conditional(king) {
-            if (state.of_kind(attack.kind) & foes).has(attack.source) {
-                match attack.way.passant {
-                    None => asked.conditional(attack.source, &attack.way.needs, SiteSet::EMPTY),
-                    Some(_) => asked.cells |= attack.way.needs.cells(),
-                }
-            }
-        }
-    }
-    asked.cells
 }
 
 /// Whether an attack on a royal piece of `side` is possible as far as movement goes, whatever restricts attacks.
 fn is_reached<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
     let foes = state.by_side[side.other()];
-    let royals = royals(tables, state) & state.by_side[side];
+    let royals = state.royals(tables) & state.by_side[side];
     let occupied = state.occupied();
-    royals
-        .into_iter()
-        .any(|king| reached(tables, state, side.other(), king, occupied, (foes, foes)))
+    royals.into_iter().any(|king| state.reached(tables, side.other(), king, occupied, (foes, foes)))
 }
 
 /// Cells that attacks ask about, while they are collected.

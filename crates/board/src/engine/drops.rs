@@ -7,11 +7,7 @@
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
-use crate::engine::predicates;
-use crate::engine::promotion::choices;
-use crate::engine::safety::{attacked, in_check, royals};
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps::{advance_below, normalize_turn, threatened};
 use crate::model::position::Actor;
 use crate::tables::drops::{Drop, Drops, Pocket};
 use crate::tables::move_tables::Tables;
@@ -105,12 +101,12 @@ pub fn drops<const W: usize>(
         }
         let mut others = plain.region;
         for group in &promotion.drops {
-            others = group.others(others, choices(tables, state, us, group.targets));
+            others = group.others(others, state.promotion_choices(tables, us, group.targets));
         }
         emit(legal(MoveSet { region: others, ..plain }, kind));
         for face in &promotion.faces {
             let (cells, targets) = (region & face.cells, face.targets);
-            if choices(tables, state, us, targets) > 0 {
+            if state.promotion_choices(tables, us, targets) > 0 {
                 emit(legal(MoveSet { region: cells, choices: 1, targets, ..plain }, face.kind));
             }
         }
@@ -128,7 +124,7 @@ fn safe<const W: usize>(
     let (us, tables, region) = (state.side, whole.at(state), batch.region);
     let royal = tables.royals.has(becomes);
     let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
-    let royals = royals(tables, state) & state.by_side[us];
+    let royals = state.royals(tables) & state.by_side[us];
     if royals.is_empty() && !royal {
         return region;
     }
@@ -139,12 +135,12 @@ fn safe<const W: usize>(
             for step in PackedMoves::new(whole, state, &one) {
                 next.make(whole, &step);
             }
-            return !in_check(whole, &next, us);
+            return !next.in_check(whole, us);
         }
         let bit = SiteSet::of(*to);
         let stands = occupied | bit;
         let kings = if royal { royals | bit } else { royals };
-        !kings.into_iter().any(|king| attacked(tables, state, us.other(), king, stands, foes))
+        !kings.into_iter().any(|king| state.attacked(tables, us.other(), king, stands, foes))
     };
     region.into_iter().filter(fits).collect()
 }
@@ -159,10 +155,10 @@ fn mating<const W: usize>(
     let region = batch.region;
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
-    let kings = royals(tables, state) & state.by_side[them];
+    let kings = state.royals(tables) & state.by_side[them];
     // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
     // or the king stood in check before.
-    let by_leaps = tables.safety == Safety::Pins && !in_check(tables, state, them);
+    let by_leaps = tables.safety == Safety::Pins && !state.in_check(tables, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
     for king in kings {
         match tables.attacks[us].only_leaps(becomes, king) {
@@ -180,28 +176,24 @@ fn mating<const W: usize>(
     mating
 }
 
-/// Whether `step` is a drop that mates and may not.
-pub fn is_forbidden_mate<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    step: &PackedMove<W>,
-) -> bool {
-    let (Some(pocket), Actor::Hand(kind)) = (&tables.at(state).pocket, step.actor) else {
-        return false;
-    };
-    let may_mate = |drops: &Drops<W>| drops.kind != kind || drops.may_mate;
-    !pocket.drops[state.side].iter().all(may_mate) && mates(tables, state, step)
+impl<const W: usize> State<W> {
+    /// Whether `step` is a drop that mates and may not.
+    pub(crate) fn is_forbidden_mate(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
+        let (Some(pocket), Actor::Hand(kind)) = (&tables.at(self).pocket, step.actor) else {
+            return false;
+        };
+        let may_mate = |drops: &Drops<W>| drops.kind != kind || drops.may_mate;
+        !pocket.drops[self.side].iter().all(may_mate) && mates(tables, self, step)
+    }
 }
 
 fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     let (us, mut next) = (state.side, state.clone());
     // As for whatever asks of mate, effects that look at replies are left out.
-    advance_below(tables, &mut next, step, Some(Lookahead::Replies));
+    next.advance_below(tables, step, Some(Lookahead::Replies));
     // The rest of the turn may have no move and be skipped.
     if next.side == us {
-        normalize_turn(tables, &mut next, true, Some(Lookahead::Replies));
+        next.normalize_turn(tables, true, Some(Lookahead::Replies));
     }
-    next.side != us
-        && threatened(tables, &next, us.other())
-        && !predicates::can_parry(tables, &next, CHECKS)
+    next.side != us && next.threatened(tables, us.other()) && !next.can_parry(tables, CHECKS)
 }

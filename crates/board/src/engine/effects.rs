@@ -10,7 +10,6 @@ mod run;
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, special_captures};
 use crate::engine::journal::Journal;
-use crate::engine::safety::royals;
 use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::{Facts, Memory};
 use crate::model::position::Actor;
@@ -23,27 +22,28 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
-pub use at_start::ways_at_start;
 use options::Options;
 use run::performed;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// Whether `step` may do more than to displace, capture and count.
-#[inline(always)]
-pub fn may_act<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
-    deeds(tables.at(state)).is_some_and(|deeds| deeds.may_follow(step))
-}
+impl<const W: usize> State<W> {
+    /// Whether `step` may do more than to displace, capture and count.
+    #[inline(always)]
+    pub(crate) fn may_have_effects(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
+        deeds(tables.at(self)).is_some_and(|deeds| deeds.may_follow(step))
+    }
 
-/// Whether some move of the game does more than to displace, capture and count.
-#[inline(always)]
-pub fn has_deeds<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    deeds(tables.at(state)).is_some()
-}
+    /// Whether some move of the game does more than to displace, capture and count.
+    #[inline(always)]
+    pub(crate) fn has_effects(&self, tables: &Tables<W>) -> bool {
+        deeds(tables.at(self)).is_some()
+    }
 
-/// Whether deeds may make a move impossible, or leave something to choose.
-pub fn may_fail<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    deeds(tables.at(state)).is_some_and(|deeds| deeds.may_fail)
+    /// Whether deeds may make a move impossible, or leave something to choose.
+    pub(crate) fn effects_may_fail(&self, tables: &Tables<W>) -> bool {
+        deeds(tables.at(self)).is_some_and(|deeds| deeds.may_fail)
+    }
 }
 
 impl<const W: usize> CompiledEffects<W> {
@@ -78,7 +78,7 @@ impl<const W: usize> ByDeeds<W> {
         batches: Vec<MoveSet<W>>,
     ) -> Self {
         let foes = state.by_side[state.side.other()];
-        let royals = royals(tables, state) & foes;
+        let royals = state.royals(tables) & foes;
         let acting = Vec::with_capacity(batches.len());
         let mut sorted = ByDeeds { alone: Vec::new(), acting };
         for batch in batches {
@@ -244,7 +244,7 @@ pub fn perform<const W: usize>(
 ) -> EffectOutcome<W> {
     let mut done = EffectOutcome::default();
     // Where nothing may fail, nothing has to be restored.
-    let kept = may_fail(tables, after).then(|| Kept::of(after));
+    let kept = after.effects_may_fail(tables).then(|| Kept::of(after));
     let (Err(_), Some(kept)) = (performed(tables, told, step, after, below, &mut done), kept)
     else {
         return done;
@@ -254,18 +254,15 @@ pub fn perform<const W: usize>(
     EffectOutcome::default()
 }
 
-/// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none
-/// left where all or the last are.
-pub fn costs_royal<const W: usize>(
-    tables: &Tables<W>,
-    before: &State<W>,
-    after: &State<W>,
-    side: Side,
-) -> bool {
-    let Some(deeds) = deeds(tables) else { return false };
-    deeds.royal.iter().any(|&(kind, royal)| {
-        is_lost(royal, royal_pieces(before, side, kind), royal_pieces(after, side, kind))
-    })
+impl<const W: usize> State<W> {
+    /// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none
+    /// left where all or the last are.
+    pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
+        let Some(deeds) = deeds(tables) else { return false };
+        deeds.royal.iter().any(|&(kind, royal)| {
+            is_lost(royal, royal_pieces(self, side, kind), royal_pieces(after, side, kind))
+        })
+    }
 }
 
 fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> u32 {

@@ -5,71 +5,75 @@
 //! verified.
 
 use crate::engine::batch::{MoveKind, MoveSet};
-use crate::engine::safety::{checking_cells, royals};
+use crate::engine::safety::checking_cells;
 use crate::engine::state::State;
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 
-/// Destinations of `batch` whose moves leave, enter and capture on none of the `critical` squares. None for moves that change more
-/// squares than that, or promote where they stand.
-pub fn cannot_expose<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batch: &MoveSet<W>,
-    critical: SiteSet<W>,
-) -> SiteSet<W> {
-    let region = batch.region.minus(critical);
-    match batch.act {
-        MoveKind::Displace if critical.has(batch.from) || region.has(batch.from) => SiteSet::EMPTY,
-        // A royal piece may be dropped onto an attacked square.
-        MoveKind::Drop if tables.royals.has(batch.kind) => SiteSet::EMPTY,
-        MoveKind::Displace | MoveKind::Drop => region,
-        // Each piece of the set may leave a critical square.
-        MoveKind::Shift(delta) => region.minus(critical.shifted(delta)),
-        MoveKind::Push(number) => {
-            let delta = tables.at(state).pushes[number as usize].shift.delta;
-            region.minus(critical.shifted(delta))
+impl<const W: usize> State<W> {
+    /// Destinations of `batch` whose moves leave, enter and capture on none of the `critical` squares. None for moves that change more
+    /// squares than that, or promote where they stand.
+    pub(crate) fn cannot_expose(
+        &self,
+        tables: &Tables<W>,
+        batch: &MoveSet<W>,
+        critical: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let region = batch.region.minus(critical);
+        match batch.act {
+            MoveKind::Displace if critical.has(batch.from) || region.has(batch.from) => {
+                SiteSet::EMPTY
+            }
+            // A royal piece may be dropped onto an attacked square.
+            MoveKind::Drop if tables.royals.has(batch.kind) => SiteSet::EMPTY,
+            MoveKind::Displace | MoveKind::Drop => region,
+            // Each piece of the set may leave a critical square.
+            MoveKind::Shift(delta) => region.minus(critical.shifted(delta)),
+            MoveKind::Push(number) => {
+                let delta = tables.at(self).pushes[number as usize].shift.delta;
+                region.minus(critical.shifted(delta))
+            }
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Pass
+            | MoveKind::Section(_) => SiteSet::EMPTY,
         }
-        MoveKind::Jump { .. }
-        | MoveKind::Rifle
-        | MoveKind::Special(_)
-        | MoveKind::Passant(_)
-        | MoveKind::Castle(_)
-        | MoveKind::Pass
-        | MoveKind::Section(_) => SiteSet::EMPTY,
     }
-}
 
-/// Destinations of `batch` that give no check, in a game where a move changes nothing but what its piece does: no line opens, and
-/// the piece attacks no royal piece from there.
-pub fn cannot_check<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    batch: &MoveSet<W>,
-    critical: SiteSet<W>,
-) -> SiteSet<W> {
-    let (us, them) = (state.side, state.side.other());
-    let region = cannot_expose(tables, state, batch, critical);
-    if batch.choices > 0 || region.is_empty() {
-        return SiteSet::EMPTY;
-    }
-    let blockers = match batch.act {
-        // Of a whole set, the piece that leaves may have been the only blocker.
-        MoveKind::Shift(_) | MoveKind::Push(_) => SiteSet::EMPTY,
-        MoveKind::Displace => {
-            state.blockers(tables, state.occupied().minus(SiteSet::of(batch.from)))
+    /// Destinations of `batch` that give no check, in a game where a move changes nothing but what its piece does: no line opens, and
+    /// the piece attacks no royal piece from there.
+    pub(crate) fn cannot_check(
+        &self,
+        tables: &Tables<W>,
+        batch: &MoveSet<W>,
+        critical: SiteSet<W>,
+    ) -> SiteSet<W> {
+        let (us, them) = (self.side, self.side.other());
+        let region = self.cannot_expose(tables, batch, critical);
+        if batch.choices > 0 || region.is_empty() {
+            return SiteSet::EMPTY;
         }
-        MoveKind::Drop => state.blockers(tables, state.occupied()),
-        MoveKind::Jump { .. }
-        | MoveKind::Rifle
-        | MoveKind::Special(_)
-        | MoveKind::Passant(_)
-        | MoveKind::Castle(_)
-        | MoveKind::Pass
-        | MoveKind::Section(_) => return SiteSet::EMPTY,
-    };
-    let kings = royals(tables, state) & state.by_side[them];
-    kings.into_iter().fold(region, |region, king| {
-        region.minus(checking_cells(tables, (us, batch.kind), king, region, blockers))
-    })
+        let blockers = match batch.act {
+            // Of a whole set, the piece that leaves may have been the only blocker.
+            MoveKind::Shift(_) | MoveKind::Push(_) => SiteSet::EMPTY,
+            MoveKind::Displace => {
+                self.blockers(tables, self.occupied().minus(SiteSet::of(batch.from)))
+            }
+            MoveKind::Drop => self.blockers(tables, self.occupied()),
+            MoveKind::Jump { .. }
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_)
+            | MoveKind::Pass
+            | MoveKind::Section(_) => return SiteSet::EMPTY,
+        };
+        let kings = self.royals(tables) & self.by_side[them];
+        kings.into_iter().fold(region, |region, king| {
+            region.minus(checking_cells(tables, (us, batch.kind), king, region, blockers))
+        })
+    }
 }

@@ -14,12 +14,10 @@ mod passes_and_slides;
 mod per_piece;
 mod royal_promotion;
 
-pub use ask::{Count, Fill, any, fill, walks_back};
+pub use ask::{Count, Fill};
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
-use crate::engine::critical_squares::critical_squares;
-use crate::engine::promotion::choices;
-use crate::engine::safety::{CheckInfo, royals, untouchable};
+use crate::engine::safety::CheckInfo;
 use crate::engine::state::State;
 use crate::engine::steps::StepFilter;
 use crate::tables::cpu::Cpu;
@@ -111,7 +109,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
             // Between the steps of a turn a royal piece may stand attacked; no move captures one.
-            prey = prey.minus(untouchable(tables, state, them));
+            prey = prey.minus(state.untouchable(tables, them));
             movers &= allowed.movers(state);
         }
         let waiting = tables.pending_promotion.as_ref().is_some_and(|w| w.any(state, them));
@@ -132,7 +130,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = state.side;
         let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
-            Legality::Legal | Legality::Reply => royals(tables, state) & own,
+            Legality::Legal | Legality::Reply => state.royals(tables) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
         let (movers, prey, blockers) =
@@ -147,7 +145,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
                 };
                 (guard, SiteSet::ALL)
             }
-            Some(_) => (None, critical_squares(tables, state, us)),
+            Some(_) => (None, state.critical_squares(tables, us)),
             None => (None, SiteSet::ALL),
         };
         Generator {
@@ -402,7 +400,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let us = self.state.side;
         let mut others = region;
         for group in self.tables.promotion[us][kind.index()].groups(from) {
-            let choices = choices(self.tables, self.state, us, group.targets);
+            let choices = self.state.promotion_choices(self.tables, us, group.targets);
             emit_promoted(listener, kind, from, act, region & group.may, choices, group.targets);
             others = group.others(others, choices);
         }

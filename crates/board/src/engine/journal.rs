@@ -4,7 +4,6 @@
 //! Owns: [`Journal`]. Takes tables and a packed position. Invariant: what is taken back leaves pieces and hands as they were;
 //! with which side the pieces stand that are nobody's, [`lodge`](State::lodge) says afterwards.
 
-use crate::engine::promotion::left;
 use crate::engine::state::{PackedMove, State};
 use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
@@ -98,7 +97,7 @@ impl<const W: usize> Journal<W> {
                 if !state.of_kind(*kind).has(site) || state.owner(site) != side {
                     continue;
                 }
-                let left = left(tables, state, side, *targets);
+                let left = state.promotions_left(tables, side, *targets);
                 let mut kinds = tables.targets.of(*targets).kinds.iter();
                 if let Some(&to) = kinds.find(|to| left.has(**to)) {
                     self.take(tables, state, site, Piece { side, kind: *kind });

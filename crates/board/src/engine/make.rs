@@ -286,7 +286,7 @@ impl<const W: usize> State<W> {
 
     /// Gives the turn to the other side.
     #[inline(always)]
-    pub fn end_turn(&mut self) {
+    pub fn switch_sides(&mut self) {
         self.clear_ep(self.side.other());
         self.give_turn();
     }

@@ -8,9 +8,8 @@ use crate::engine::batch::{MoveSet, PackedMoves};
 use crate::engine::generator::{Count, Fill, Legality};
 use crate::engine::journal::Journal;
 use crate::engine::make::Displacement;
-use crate::engine::predicates;
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps::{self, Skipping};
+use crate::engine::steps::Skipping;
 use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
 
@@ -136,7 +135,7 @@ impl<const W: usize> Node<'_, W> {
             for step in PackedMoves::new(tables, self.state, batch) {
                 let undo = self.state.make(tables, &step);
                 let promoted = Journal::of_capture(tables, self.state, &step);
-                self.state.end_turn();
+                self.state.switch_sides();
                 total = total.saturating_add(self.below(cpu));
                 if let Some(promoted) = promoted {
                     promoted.take_back(tables, self.state);
@@ -205,16 +204,16 @@ impl<const W: usize> Node<'_, W> {
     fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
         let (tables, state) = (self.tables, &*self.state);
         let some = |count: u64| (count > 0).then_some(count);
-        if steps::are_tried(tables, state) || predicates::bind_moves(tables, state) {
+        if state.needs_verification(tables) || state.bind_moves(tables) {
             if self.depth == 1 {
-                return some(predicates::count_legal(tables, state));
+                return some(state.count_legal_moves(tables));
             }
-            let legal = predicates::legal(tables, state);
+            let legal = state.legal_moves(tables);
             let moves = legal.each(tables, state);
             let sum = |total: u64, step| total.saturating_add(self.after(cpu, &step));
             return (!legal.is_empty()).then(|| moves.fold(0, sum));
         }
-        if predicates::is_over(tables, state) {
+        if state.is_over(tables) {
             return None;
         }
         if self.depth == 1 {
@@ -233,9 +232,9 @@ impl<const W: usize> Node<'_, W> {
     }
 
     fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
-        let past = steps::advance(self.tables, self.state, step);
+        let past = self.state.advance(self.tables, step);
         let total = self.below(cpu);
-        steps::take_back(self.tables, self.state, step, past);
+        self.state.take_back(self.tables, step, past);
         total
     }
 }

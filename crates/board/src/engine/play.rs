@@ -5,10 +5,9 @@
 //! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
 
 use crate::engine::perft::{self, Workspace};
-use crate::engine::predicates;
 use crate::engine::program::{AnyTables, BoardProgram};
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps::{self, Past};
+use crate::engine::steps::Past;
 use crate::model::board_model::BoardModel;
 use crate::model::memory::History;
 use crate::model::position::{Actor, BoardPosition, Move};
@@ -75,7 +74,7 @@ impl Play {
 
     /// Whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        with_line!(&self.0, line => steps::has_step(&line.tables, &line.state))
+        with_line!(&self.0, line => line.state.has_step(&line.tables))
     }
 
     /// Whether the side to move stands in check.
@@ -86,17 +85,17 @@ impl Play {
     /// Whether a royal piece of `side` is attacked: by the next move or, where the rules say so, by
     /// what is left of the enemy's turn or by the whole of the next.
     pub fn is_threatened(&self, side: Side) -> bool {
-        with_line!(&self.0, line => steps::threatened(&line.tables, &line.state, side))
+        with_line!(&self.0, line => line.state.threatened(&line.tables, side))
     }
 
     /// The first goal that holds, and for whom.
     pub fn goal(&self) -> Option<(usize, Side)> {
-        with_line!(&self.0, line => predicates::goal(&line.tables, &line.state))
+        with_line!(&self.0, line => line.state.goal(&line.tables))
     }
 
     /// The first claim that may be made, and for whom it counts.
     pub fn claim(&self, history: History) -> Option<(usize, Side)> {
-        with_line!(&self.0, line => predicates::claim(&line.tables, &line.state, history))
+        with_line!(&self.0, line => line.state.claim(&line.tables, history))
     }
 
     /// Plays a move of [`Play::moves`].
@@ -131,7 +130,7 @@ impl Play {
 
     /// Who made the last move, as far as the position tells.
     pub fn last_side(&self) -> Side {
-        with_line!(&self.0, line => predicates::last_side(&line.state))
+        with_line!(&self.0, line => line.state.last_side())
     }
 
     /// Turns without progress, as in [`BoardPosition`].
@@ -173,20 +172,20 @@ impl<const W: usize> Line<W> {
     }
 
     fn steps(&self) -> Vec<PackedMove<W>> {
-        predicates::legal(&self.tables, &self.state).each(&self.tables, &self.state).collect()
+        self.state.legal_moves(&self.tables).each(&self.tables, &self.state).collect()
     }
 
     fn play(&mut self, mv: &Move) {
         let step = pack(&self.state, mv);
-        let past = steps::advance(&self.tables, &mut self.state, &step);
+        let past = self.state.advance(&self.tables, &step);
         let under_way = self.state.side == past.side();
-        steps::normalize_turn(&self.tables, &mut self.state, under_way, None);
+        self.state.normalize_turn(&self.tables, under_way, None);
         self.made.push((step, past));
     }
 
     fn take_back(&mut self) -> Option<Move> {
         let (step, past) = self.made.pop()?;
-        steps::take_back(&self.tables, &mut self.state, &step, past);
+        self.state.take_back(&self.tables, &step, past);
         Some(unpack(&step))
     }
 
@@ -207,7 +206,7 @@ impl<const W: usize> Line<W> {
         }
         let child = |step: &PackedMove<W>| {
             let mut child = state.clone();
-            steps::advance(tables, &mut child, step);
+            child.advance(tables, step);
             child
         };
         let roots: Vec<State<W>> = self.steps().iter().map(child).collect();

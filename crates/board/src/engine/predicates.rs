@@ -11,10 +11,8 @@ mod memory;
 mod pieces;
 mod traces;
 
-use crate::engine::generator::{Legality, fill, walks_back};
-use crate::engine::promotion::is_left;
+use crate::engine::generator::Legality;
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps;
 use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;
 use crate::model::promotion::Way;
@@ -36,8 +34,6 @@ use alfil_rules::turn::Pass;
 pub use candidates::Candidates;
 use candidates::Passes;
 use evaluator::Evaluator;
-pub use goals::{claim, goal, is_over, is_over_below, last_side};
-pub use memory::remember;
 use pieces::in_hand;
 
 /// The position and move for which a predicate is evaluated. `board/reference/predicate.rs` has the same for plain positions.
@@ -76,90 +72,88 @@ impl<'a, const W: usize> Made<'a, W> {
     }
 }
 
-/// Whether each move has to be asked before it is known to be legal.
-#[inline]
-pub fn bind_moves<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    tables.at(state).predicates.as_ref().is_some_and(|asks| asks.binds_moves())
-}
-
-/// The legal moves.
-pub fn legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
-    let Some(asks) = &tables.at(state).predicates else {
-        return steps::unasked(tables, state, (None, usize::MAX), &|listed| listed);
-    };
-    if is_over(tables, state) {
-        return Candidates::default();
+impl<const W: usize> State<W> {
+    /// Whether each move has to be asked before it is known to be legal.
+    #[inline]
+    pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
+        tables.at(self).predicates.as_ref().is_some_and(|asks| asks.binds_moves())
     }
-    let all = allowed(tables, asks, state, (None, usize::MAX));
-    let mut dutiful = asks.duties.iter().filter_map(|duty| all.due((tables, asks), state, duty));
-    dutiful.next().unwrap_or(all)
-}
 
-/// How many legal moves there are.
-pub fn count_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    match &tables.at(state).predicates {
-        Some(_) if is_over(tables, state) => 0,
-        Some(asks) if asks.asks_moves() => {
-            let all = allowed(tables, asks, state, (None, usize::MAX));
-            let duties = asks.duties.iter();
-            let mut due = duties.filter_map(|duty| all.count_due((tables, asks), state, duty));
-            due.next().unwrap_or_else(|| all.count())
+    /// The legal moves.
+    pub(crate) fn legal_moves(&self, tables: &Tables<W>) -> Candidates<W> {
+        let Some(asks) = &tables.at(self).predicates else {
+            return self.verified(tables, (None, usize::MAX), &|listed| listed);
+        };
+        if self.is_over(tables) {
+            return Candidates::default();
         }
-        Some(_) | None => steps::count_unasked(tables, state),
+        let all = allowed(tables, asks, self, (None, usize::MAX));
+        let mut dutiful = asks.duties.iter().filter_map(|duty| all.due((tables, asks), self, duty));
+        dutiful.next().unwrap_or(all)
     }
-}
 
-/// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
-pub fn has_move_below<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Lookahead>,
-) -> bool {
-    match (&tables.at(state).predicates, below) {
-        (Some(_), Some(_)) => {
-            !is_over_below(tables, state, below) && has_allowed(tables, state, below)
+    /// How many legal moves there are.
+    pub(crate) fn count_legal_moves(&self, tables: &Tables<W>) -> u64 {
+        match &tables.at(self).predicates {
+            Some(_) if self.is_over(tables) => 0,
+            Some(asks) if asks.asks_moves() => {
+                let all = allowed(tables, asks, self, (None, usize::MAX));
+                let duties = asks.duties.iter();
+                let mut due = duties.filter_map(|duty| all.count_due((tables, asks), self, duty));
+                due.next().unwrap_or_else(|| all.count())
+            }
+            Some(_) | None => self.count_verified(tables),
         }
-        (None, Some(_)) => steps::has_unasked(tables, state, below),
-        (Some(_) | None, None) => steps::has_step(tables, state),
     }
-}
 
-/// The moves that are legal as far as questions may ask of them.
-pub fn replies<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Candidates<W> {
-    let wanted = (Some(Lookahead::Replies), usize::MAX);
-    match &tables.at(state).predicates {
-        Some(asks) => allowed(tables, asks, state, wanted),
-        None => steps::unasked(tables, state, wanted, &|listed| listed),
+    /// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
+    pub(crate) fn has_move_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
+        match (&tables.at(self).predicates, below) {
+            (Some(_), Some(_)) => {
+                !self.is_over_below(tables, below) && has_allowed(tables, self, below)
+            }
+            (None, Some(_)) => self.has_verified(tables, below),
+            (Some(_) | None, None) => self.has_step(tables),
+        }
     }
-}
 
-/// Whether there is one.
-pub fn can_reply<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    has_allowed(tables, state, Some(Lookahead::Replies))
-}
-
-/// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that restrictions allow
-/// which ask about mate. Of these no more than `checks` further checks in a row are looked at.
-pub fn can_parry<const W: usize>(tables: &Tables<W>, state: &State<W>, checks: u8) -> bool {
-    let Some(asks) = &tables.at(state).predicates else { return can_reply(tables, state) };
-    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    if asks.of_mates.is_empty() && of_step.of_mates.is_empty() {
-        return can_reply(tables, state);
+    /// The moves that are legal as far as questions may ask of them.
+    pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
+        let wanted = (Some(Lookahead::Replies), usize::MAX);
+        match &tables.at(self).predicates {
+            Some(asks) => allowed(tables, asks, self, wanted),
+            None => self.verified(tables, wanted, &|listed| listed),
+        }
     }
-    let mut asker = Evaluator::within(tables, asks, state, checks);
-    let mut fits = |step: &PackedMove<W>| {
-        let passes = step.actor == Actor::Nobody;
-        let of_step = of_step.of_mates.iter().filter(|_| !passes);
-        let every = asks.of_mates.iter();
-        let every = every.filter(|asked| !passes || asked.question.names_passes());
-        every.chain(of_step).all(|asked| asker.holds(step, asked))
-    };
-    replies(tables, state).each(tables, state).any(|step| fits(&step))
-}
 
-/// Whether there is a legal move where moves are asked.
-pub fn has_legal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    !is_over(tables, state) && has_allowed(tables, state, None)
+    /// Whether there is one.
+    pub(crate) fn can_reply(&self, tables: &Tables<W>) -> bool {
+        has_allowed(tables, self, Some(Lookahead::Replies))
+    }
+
+    /// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that restrictions allow
+    /// which ask about mate. Of these no more than `checks` further checks in a row are looked at.
+    pub(crate) fn can_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
+        let Some(asks) = &tables.at(self).predicates else { return self.can_reply(tables) };
+        let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
+        if asks.of_mates.is_empty() && of_step.of_mates.is_empty() {
+            return self.can_reply(tables);
+        }
+        let mut asker = Evaluator::within(tables, asks, self, checks);
+        let mut fits = |step: &PackedMove<W>| {
+            let passes = step.actor == Actor::Nobody;
+            let of_step = of_step.of_mates.iter().filter(|_| !passes);
+            let every = asks.of_mates.iter();
+            let every = every.filter(|asked| !passes || asked.question.names_passes());
+            every.chain(of_step).all(|asked| asker.holds(step, asked))
+        };
+        self.replies(tables).each(tables, self).any(|step| fits(&step))
+    }
+
+    /// Whether there is a legal move where moves are asked.
+    pub(crate) fn has_legal(&self, tables: &Tables<W>) -> bool {
+        !self.is_over(tables) && has_allowed(tables, self, None)
+    }
 }
 
 /// Whether restrictions that look at less than `below` allow a move.
@@ -170,30 +164,30 @@ fn has_allowed<const W: usize>(
 ) -> bool {
     match &tables.at(state).predicates {
         Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, (below, 1)).is_empty(),
-        Some(_) | None => steps::has_unasked(tables, state, below),
+        Some(_) | None => state.has_verified(tables, below),
     }
 }
 
-/// The moves of the step of `state` under all restrictions that look at less than `below`. Some may leave a royal piece attacked.
-pub fn of_step_below<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Lookahead,
-) -> Candidates<W> {
-    let mut listed = Candidates::from(fill(tables, state, Legality::Pseudo));
-    let Some(asks) = &tables.at(state).predicates else { return listed };
-    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    let due = |asked: &MoveConstraint<W>| asked.level < below;
-    if !asks.promotes.is_empty() {
-        listed = listed.promoting(tables, asks, state);
+impl<const W: usize> State<W> {
+    /// The moves of the step of `state` under all restrictions that look at less than `below`. Some may leave a royal piece attacked.
+    pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
+        let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
+        let Some(asks) = &tables.at(self).predicates else { return listed };
+        let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
+        let due = |asked: &MoveConstraint<W>| asked.level < below;
+        if !asks.promotes.is_empty() {
+            listed = listed.promoting(tables, asks, self);
+        }
+        let passes = listed.take_passes();
+        let passes = match &of_step.pass {
+            None => Candidates::from(passes),
+            Some(asked) if due(asked) => {
+                Candidates::from(passes).those((tables, asks), self, asked)
+            }
+            Some(_) => Candidates::default(),
+        };
+        those_asked((tables, asks), self, (of_step, Part::Known, listed.with(passes)), &due)
     }
-    let passes = listed.take_passes();
-    let passes = match &of_step.pass {
-        None => Candidates::from(passes),
-        Some(asked) if due(asked) => Candidates::from(passes).those((tables, asks), state, asked),
-        Some(_) => Candidates::default(),
-    };
-    those_asked((tables, asks), state, (of_step, Part::Known, listed.with(passes)), &due)
 }
 
 /// Moves that restrictions allow which look at less than `below`; not all of them if there are more than `enough`.
@@ -205,7 +199,7 @@ fn allowed<const W: usize>(
 ) -> Candidates<W> {
     let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
     if asks.constraints.is_empty() && asks.promotes.is_empty() && of_step.asks_nothing() {
-        return steps::unasked(tables, state, (below, enough), &|listed| listed);
+        return state.verified(tables, (below, enough), &|listed| listed);
     }
     let due = |asked: &MoveConstraint<W>| below.is_none_or(|below| asked.level < below);
     let part = if below.is_some() { Part::Known } else { Part::Whole };
@@ -223,10 +217,9 @@ fn allowed<const W: usize>(
         binds || asked.any(|asked| due(asked) && !first(asked))
     };
     let enough = if enough < usize::MAX && rests() { usize::MAX } else { enough };
-    let mut candidates =
-        steps::unasked(tables, state, (below, enough), &|listed: Candidates<W>| {
-            ask(listed.traced((tables, asks), state, below), &first)
-        });
+    let mut candidates = state.verified(tables, (below, enough), &|listed: Candidates<W>| {
+        ask(listed.traced((tables, asks), state, below), &first)
+    });
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
@@ -315,7 +308,7 @@ pub fn promotes<const W: usize>(
             for &to in &rule.to {
                 match rule.supply {
                     Supply::Endless => kinds.insert(to),
-                    Supply::Lost if is_left(here, state, side, to) => kinds.insert(to),
+                    Supply::Lost if state.is_promotion_left(here, side, to) => kinds.insert(to),
                     Supply::Lost => {}
                 }
             }
@@ -337,7 +330,7 @@ pub fn promotes<const W: usize>(
         Actor::Piece | Actor::Section(..) | Actor::Nobody => {
             // Who walks and comes back has made the move of one who stays and promotes.
             let rests = step.from == step.to && step.captured.is_empty() && step.partner.is_none();
-            let walks = || !rests || walks_back(tables, state, step);
+            let walks = || !rests || state.walks_back(tables, step);
             lets(Way::Move(step.from, step.to)) && walks() || rests && lets(Way::Stay(step.from))
         }
     }
@@ -356,50 +349,53 @@ pub fn of_step_attacks<const W: usize>(
     asked.all(|asked| asker.holds(step, asked))
 }
 
-/// Does the deeds of `step`, which led to `after`, in a game whose effects only count: those of effects that look at
-/// less than `below`.
-pub fn count<const W: usize>(
-    tables: &Tables<W>,
-    after: &mut State<W>,
-    facts: &Facts,
-    step: &PackedMove<W>,
-    below: Option<Lookahead>,
-) {
-    let Some(asks) = &tables.at(after).predicates else { return };
-    for line in &asks.effects {
-        if below.is_some_and(|below| line.level >= below) {
-            continue;
+impl<const W: usize> State<W> {
+    /// Does the deeds of `step`, which led to `after`, in a game whose effects only count: those of effects that look at
+    /// less than `below`.
+    pub(crate) fn count_effects(
+        &mut self,
+        tables: &Tables<W>,
+        facts: &Facts,
+        step: &PackedMove<W>,
+        below: Option<Lookahead>,
+    ) {
+        let Some(asks) = &tables.at(self).predicates else { return };
+        for line in &asks.effects {
+            if below.is_some_and(|below| line.level >= below) {
+                continue;
+            }
+            let happens = line.effect.question.as_ref().is_none_or(|question| {
+                let made = Some(Made::of(facts, self, Some(step)));
+                let (side, mover, history) = (facts.side, facts.target(), History::default());
+                let (state, checks) = (&*self, CHECKS);
+                EvalContext { tables, asks, side, state, made, mover, history, checks }
+                    .holds(question)
+            });
+            line.effect
+                .deeds
+                .iter()
+                .filter(|_| happens)
+                .for_each(|deed| deed.tally(facts.side, &mut self.counters));
         }
-        let happens = line.effect.question.as_ref().is_none_or(|question| {
-            let made = Some(Made::of(facts, after, Some(step)));
-            let (side, mover, history) = (facts.side, facts.target(), History::default());
-            let (state, checks) = (&*after, CHECKS);
-            EvalContext { tables, asks, side, state, made, mover, history, checks }.holds(question)
-        });
-        line.effect
-            .deeds
-            .iter()
-            .filter(|_| happens)
-            .for_each(|deed| deed.tally(facts.side, &mut after.counters));
     }
-}
 
-/// Whether the step of `state` is made behind the last move.
-pub fn is_due<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    let Some(asks) = &tables.at(state).predicates else { return true };
-    let given = &asks.of_step(state.side, state.info.fullmove, state.info.step).given;
-    given.as_ref().is_none_or(|given| {
-        EvalContext::of_last(tables, asks, state, (state.side, History::default())).holds(given)
-    })
-}
+    /// Whether the step of `state` is made behind the last move.
+    pub(crate) fn is_due(&self, tables: &Tables<W>) -> bool {
+        let Some(asks) = &tables.at(self).predicates else { return true };
+        let given = &asks.of_step(self.side, self.info.fullmove, self.info.step).given;
+        given.as_ref().is_none_or(|given| {
+            EvalContext::of_last(tables, asks, self, (self.side, History::default())).holds(given)
+        })
+    }
 
-/// True if the step of `state` may be left out in check.
-pub fn passes_in_check<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    let Some(asks) = &tables.at(state).predicates else { return false };
-    let step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    step.pass_in_check.as_ref().is_some_and(|asked| {
-        EvalContext::of_last(tables, asks, state, (state.side, History::default())).holds(asked)
-    })
+    /// True if the step of `state` may be left out in check.
+    pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
+        let Some(asks) = &tables.at(self).predicates else { return false };
+        let step = asks.of_step(self.side, self.info.fullmove, self.info.step);
+        step.pass_in_check.as_ref().is_some_and(|asked| {
+            EvalContext::of_last(tables, asks, self, (self.side, History::default())).holds(asked)
+        })
+    }
 }
 
 impl<'a, const W: usize> EvalContext<'a, W> {
@@ -505,10 +501,10 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
-            MoveFact::GivingCheck => steps::threatened(self.tables, after, them),
+            MoveFact::GivingCheck => after.threatened(self.tables, them),
             MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
-                steps::threatened(self.tables, after, them)
-                    && !can_parry(self.tables, &on_move(self.tables, after, them), checks)
+                after.threatened(self.tables, them)
+                    && !on_move(self.tables, after, them).can_parry(self.tables, checks)
             }),
         }
     }
@@ -540,10 +536,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             SideFact::White => self.side == Side::White,
             SideFact::Black => self.side == Side::Black,
             SideFact::OnMove => self.state.side == self.side,
-            SideFact::InCheck => steps::threatened(self.tables, self.state, self.side),
-            SideFact::Stuck => {
-                !can_reply(self.tables, &on_move(self.tables, self.state, self.side))
-            }
+            SideFact::InCheck => self.state.threatened(self.tables, self.side),
+            SideFact::Stuck => !on_move(self.tables, self.state, self.side).can_reply(self.tables),
         }
     }
 
@@ -557,7 +551,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         for (side, sites) in subjects {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
             let there = on_move(self.tables, self.state, side);
-            for step in replies(self.tables, &there).each(self.tables, &there) {
+            for step in there.replies(self.tables).each(self.tables, &there) {
                 match step.actor {
                     Actor::Piece if area.is_none_or(|area| area.has(step.to)) => {
                         movers.insert(step.from);
@@ -585,7 +579,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
 fn on_move<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> State<W> {
     let mut state = state.clone();
     if state.side != side {
-        steps::end_turn(tables, &mut state);
+        state.end_turn(tables);
     }
     state
 }

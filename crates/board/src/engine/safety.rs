@@ -5,7 +5,7 @@
 //! no more than which cells are occupied.
 
 use crate::engine::state::State;
-use crate::engine::threats::{Scope, threatens, threatens_in_passing};
+use crate::engine::threats::Scope;
 use crate::paths::path::{EnPassantCapture, Needs};
 use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
 use crate::tables::kinds::Class;
@@ -17,32 +17,41 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
 
-/// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
-pub fn attacked<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    standing: SiteSet<W>,
-) -> bool {
-    attacked_by(tables, state, by, cell, occupied, standing, standing)
-}
+impl<const W: usize> State<W> {
+    /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
+    pub(crate) fn attacked(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        occupied: SiteSet<W>,
+        standing: SiteSet<W>,
+    ) -> bool {
+        self.attacked_by(tables, by, cell, occupied, standing, standing)
+    }
 
-/// Whether one of `attackers`, pieces of `by`, does.
-#[inline]
-pub fn attacked_by<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    standing: SiteSet<W>,
-    attackers: SiteSet<W>,
-) -> bool {
-    reached(tables, state, by, cell, occupied, (standing, attackers))
-        && (!tables.attacks_are_asked
-            || threatens(tables, state, by, cell, occupied, standing, (attackers, Scope::AnyStep)))
+    /// Whether one of `attackers`, pieces of `by`, does.
+    #[inline]
+    pub(crate) fn attacked_by(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        occupied: SiteSet<W>,
+        standing: SiteSet<W>,
+        attackers: SiteSet<W>,
+    ) -> bool {
+        self.reached(tables, by, cell, occupied, (standing, attackers))
+            && (!tables.attacks_are_asked
+                || self.may_capture_on(
+                    tables,
+                    by,
+                    cell,
+                    occupied,
+                    standing,
+                    (attackers, Scope::AnyStep),
+                ))
+    }
 }
 
 impl<const W: usize> Tables<W> {
@@ -54,58 +63,55 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// The same, whatever is asked of attacks.
-pub fn reached<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    (standing, attackers): (SiteSet<W>, SiteSet<W>),
-) -> bool {
-    let occupied = (occupied, state.blockers(tables, occupied));
-    attacked_inline(tables, state, by, cell, occupied, standing, attackers)
-}
-
-/// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
-#[inline(always)]
-pub fn attacked_inline<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
-    standing: SiteSet<W>,
-    attackers: SiteSet<W>,
-) -> bool {
-    let attacks = &tables.attacks[by];
-    leaped_onto(state, attacks.leaps.at(cell), attackers)
-        || slid_onto(attacks, state, cell, blockers, attackers)
-        || tables.safety != Safety::Pins
-            && attacked_otherwise(
-                tables,
-                state,
-                by,
-                cell,
-                (occupied, blockers),
-                standing,
-                attackers,
-            )
-}
-
-/// Whether one of `attackers` makes one of these leaps.
-#[inline(always)]
-pub fn leaped_onto<const W: usize>(
-    state: &State<W>,
-    leaps: &[Leaps<W>],
-    attackers: SiteSet<W>,
-) -> bool {
-    for leaps in leaps {
-        if (leaps.sources & attackers).meets(state.by_class[leaps.class]) {
-            return true;
-        }
+impl<const W: usize> State<W> {
+    /// The same, whatever is asked of attacks.
+    pub(crate) fn reached(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        occupied: SiteSet<W>,
+        (standing, attackers): (SiteSet<W>, SiteSet<W>),
+    ) -> bool {
+        let occupied = (occupied, self.blockers(tables, occupied));
+        self.attacked_inline(tables, by, cell, occupied, standing, attackers)
     }
-    false
+
+    /// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
+    #[inline(always)]
+    pub(crate) fn attacked_inline(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        (occupied, blockers): (SiteSet<W>, SiteSet<W>),
+        standing: SiteSet<W>,
+        attackers: SiteSet<W>,
+    ) -> bool {
+        let attacks = &tables.attacks[by];
+        self.leaped_onto(attacks.leaps.at(cell), attackers)
+            || slid_onto(attacks, self, cell, blockers, attackers)
+            || tables.safety != Safety::Pins
+                && self.attacked_otherwise(
+                    tables,
+                    by,
+                    cell,
+                    (occupied, blockers),
+                    standing,
+                    attackers,
+                )
+    }
+
+    /// Whether one of `attackers` makes one of these leaps.
+    #[inline(always)]
+    pub(crate) fn leaped_onto(&self, leaps: &[Leaps<W>], attackers: SiteSet<W>) -> bool {
+        for leaps in leaps {
+            if (leaps.sources & attackers).meets(self.by_class[leaps.class]) {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// Whether one of `attackers` slides onto `cell`.
@@ -129,100 +135,98 @@ pub fn slid_onto<const W: usize>(
     false
 }
 
-/// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
-#[inline(never)]
-pub fn attacked_otherwise<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    (occupied, blockers): (SiteSet<W>, SiteSet<W>),
-    standing: SiteSet<W>,
-    attackers: SiteSet<W>,
-) -> bool {
-    let attacks = &tables.attacks[by];
-    for line in attacks.cannons.at(cell) {
-        for source in line.sources & state.by_class[line.class] & attackers {
-            if (attacks.cannons.want(line, source) & blockers).is_single() {
+impl<const W: usize> State<W> {
+    /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
+    #[inline(never)]
+    pub(crate) fn attacked_otherwise(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        (occupied, blockers): (SiteSet<W>, SiteSet<W>),
+        standing: SiteSet<W>,
+        attackers: SiteSet<W>,
+    ) -> bool {
+        let attacks = &tables.attacks[by];
+        for line in attacks.cannons.at(cell) {
+            for source in line.sources & self.by_class[line.class] & attackers {
+                if (attacks.cannons.want(line, source) & blockers).is_single() {
+                    return true;
+                }
+            }
+        }
+        for line in attacks.hoppers.at(cell) {
+            for source in line.sources & self.by_class[line.class] & attackers {
+                let (empty, hurdles) = attacks.hoppers.want(line, source);
+                if !empty.meets(blockers) && hurdles.within(blockers) {
+                    return true;
+                }
+            }
+        }
+        // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
+        let standing = standing | (self.of_kinds(&tables.unowned) & occupied);
+        let mut victims = occupied.minus(standing);
+        for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
+            victims |= self.of_kind(kind) & occupied;
+        }
+        for attack in attacks.conditional(cell) {
+            let takes = (self.of_kind(attack.kind) & attackers).has(attack.source)
+                && self.meets_needs(tables, &attack.way.needs, occupied, victims, standing);
+            if takes {
                 return true;
             }
         }
+        false
     }
-    for line in attacks.hoppers.at(cell) {
-        for source in line.sources & state.by_class[line.class] & attackers {
-            let (empty, hurdles) = attacks.hoppers.want(line, source);
-            if !empty.meets(blockers) && hurdles.within(blockers) {
-                return true;
+
+    /// Sites of the pieces of several kinds, both sides.
+    #[inline(always)]
+    pub(crate) fn of_kinds(&self, kinds: &[KindId]) -> SiteSet<W> {
+        kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | self.of_kind(*kind))
+    }
+
+    /// Sites of royal pieces, both sides.
+    #[inline(always)]
+    pub(crate) fn royals(&self, tables: &Tables<W>) -> SiteSet<W> {
+        tables.royal_class.map_or(SiteSet::EMPTY, |class| self.by_class[class])
+    }
+
+    /// Whether a royal piece of `side` is attacked.
+    #[inline(always)]
+    pub(crate) fn in_check(&self, tables: &Tables<W>, side: Side) -> bool {
+        self.in_check_by(tables.at(self), side)
+    }
+
+    /// The same by the tables of an arrangement, whether or not it is that of `state`.
+    #[inline(always)]
+    pub(crate) fn in_check_by(&self, tables: &Tables<W>, side: Side) -> bool {
+        self.attacked_royal(tables, side).is_some()
+    }
+
+    /// The first royal piece of `side` that is attacked, where so many are as count.
+    pub(crate) fn attacked_royal(&self, tables: &Tables<W>, side: Side) -> Option<Site> {
+        if !tables.shared_royalty.is_empty() {
+            return attacked_together(tables, self, side);
+        }
+        let royals = self.royals(tables) & self.by_side[side];
+        let foes = self.by_side[side.other()];
+        let watchers = &tables.attacks[side.other()].possible_attackers;
+        for king in royals {
+            if watchers[king].meets(foes)
+                && self.attacked(tables, side.other(), king, self.occupied(), foes)
+            {
+                return Some(king);
             }
         }
-    }
-    // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
-    let standing = standing | (of_kinds(state, &tables.unowned) & occupied);
-    let mut victims = occupied.minus(standing);
-    for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
-        victims |= state.of_kind(kind) & occupied;
-    }
-    for attack in attacks.conditional(cell) {
-        let takes = (state.of_kind(attack.kind) & attackers).has(attack.source)
-            && holds(tables, state, &attack.way.needs, occupied, victims, standing);
-        if takes {
-            return true;
+        if tables.attacks[side.other()].passing.is_empty() {
+            return None;
         }
+        let passed = |&king: &Site| {
+            let attackers = (foes, Scope::AnyStep);
+            taken_in_passing(tables, self, king, side.other(), attackers)
+        };
+        royals.into_iter().find(passed)
     }
-    false
-}
-
-/// Sites of the pieces of several kinds, both sides.
-#[inline(always)]
-pub fn of_kinds<const W: usize>(state: &State<W>, kinds: &[KindId]) -> SiteSet<W> {
-    kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | state.of_kind(*kind))
-}
-
-/// Sites of royal pieces, both sides.
-#[inline(always)]
-pub fn royals<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
-    tables.royal_class.map_or(SiteSet::EMPTY, |class| state.by_class[class])
-}
-
-/// Whether a royal piece of `side` is attacked.
-#[inline(always)]
-pub fn in_check<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    in_check_by(tables.at(state), state, side)
-}
-
-/// The same by the tables of an arrangement, whether or not it is that of `state`.
-#[inline(always)]
-pub fn in_check_by<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    attacked_royal(tables, state, side).is_some()
-}
-
-/// The first royal piece of `side` that is attacked, where so many are as count.
-pub fn attacked_royal<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-) -> Option<Site> {
-    if !tables.shared_royalty.is_empty() {
-        return attacked_together(tables, state, side);
-    }
-    let royals = royals(tables, state) & state.by_side[side];
-    let foes = state.by_side[side.other()];
-    let watchers = &tables.attacks[side.other()].possible_attackers;
-    for king in royals {
-        if watchers[king].meets(foes)
-            && attacked(tables, state, side.other(), king, state.occupied(), foes)
-        {
-            return Some(king);
-        }
-    }
-    if tables.attacks[side.other()].passing.is_empty() {
-        return None;
-    }
-    let passed = |&king: &Site| {
-        let attackers = (foes, Scope::AnyStep);
-        taken_in_passing(tables, state, king, side.other(), attackers)
-    };
-    royals.into_iter().find(passed)
 }
 
 /// The same where the royal pieces of a kind share what one has elsewhere.
@@ -234,7 +238,7 @@ fn attacked_together<const W: usize>(
 ) -> Option<Site> {
     let (foes, by) = (state.by_side[side.other()], side.other());
     first_fallen(tables, state, side, |site| {
-        attacked(tables, state, by, site, state.occupied(), foes)
+        state.attacked(tables, by, site, state.occupied(), foes)
             || taken_in_passing(tables, state, site, by, (foes, Scope::AnyStep))
     })
 }
@@ -248,7 +252,7 @@ fn first_fallen<const W: usize>(
 ) -> Option<Site> {
     let (own, falls) = (state.by_side[side], |&site: &Site| falls(site));
     if tables.shared_royalty.is_empty() {
-        return (royals(tables, state) & own).into_iter().find(falls);
+        return (state.royals(tables) & own).into_iter().find(falls);
     }
     tables.shared_royalty.iter().find_map(|&(kind, royalty)| {
         let pieces = state.of_kind(kind) & own;
@@ -261,42 +265,40 @@ fn first_fallen<const W: usize>(
     })
 }
 
-/// Whether a royal piece of `side` could be taken by the enemy, who is to move, with one of `movers` and as the questions of
-/// the step allow.
-#[cold]
-pub fn taken_in_step<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    side: Side,
-    movers: SiteSet<W>,
-) -> bool {
-    let by = side.other();
-    let (occupied, foes) = (state.occupied(), state.by_side[by]);
-    let attackers = movers & foes;
-    let asks = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
-    let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
-    let falls = |site| {
-        let asked = tables.attacks_are_asked || asks;
-        reached(tables, state, by, site, occupied, (foes, attackers))
-            && (!asked || threatens(tables, state, by, site, occupied, foes, (attackers, scope)))
-            || taken_in_passing(tables, state, site, by, (attackers, scope))
-    };
-    first_fallen(tables, state, side, falls).is_some()
-}
-
-/// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
-pub fn untouchable<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> SiteSet<W> {
-    if tables.shared_royalty.is_empty() {
-        return royals(tables, state) & state.by_side[side];
+impl<const W: usize> State<W> {
+    /// Whether a royal piece of `side` could be taken by the enemy, who is to move, with one of `movers` and as the questions of
+    /// the step allow.
+    #[cold]
+    pub(crate) fn taken_in_step(&self, tables: &Tables<W>, side: Side, movers: SiteSet<W>) -> bool {
+        let by = side.other();
+        let (occupied, foes) = (self.occupied(), self.by_side[by]);
+        let attackers = movers & foes;
+        let asks = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
+        let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
+        let falls = |site| {
+            let asked = tables.attacks_are_asked || asks;
+            self.reached(tables, by, site, occupied, (foes, attackers))
+                && (!asked
+                    || self.may_capture_on(tables, by, site, occupied, foes, (attackers, scope)))
+                || taken_in_passing(tables, self, site, by, (attackers, scope))
+        };
+        first_fallen(tables, self, side, falls).is_some()
     }
-    tables.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
-        let pieces = state.of_kind(kind) & state.by_side[side];
-        match royalty {
-            Royalty::Each => all | pieces,
-            Royalty::All | Royalty::Last if pieces.is_single() => all | pieces,
-            Royalty::All | Royalty::Last | Royalty::No => all,
+
+    /// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
+    pub(crate) fn untouchable(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
+        if tables.shared_royalty.is_empty() {
+            return self.royals(tables) & self.by_side[side];
         }
-    })
+        tables.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
+            let pieces = self.of_kind(kind) & self.by_side[side];
+            match royalty {
+                Royalty::Each => all | pieces,
+                Royalty::All | Royalty::Last if pieces.is_single() => all | pieces,
+                Royalty::All | Royalty::Last | Royalty::No => all,
+            }
+        })
+    }
 }
 
 /// Whether `by` could capture the piece on `site` on a cell that it has just passed.
@@ -310,7 +312,7 @@ fn taken_in_passing<const W: usize>(
 ) -> bool {
     let asks = tables.attacks_are_asked || scope == Scope::ThisStep;
     let asked = |attack: &PassingAttack<W>| {
-        !asks || threatens_in_passing(tables, state, by, (attack, site), scope)
+        !asks || state.may_capture_in_passing(tables, by, (attack, site), scope)
     };
     let takes = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
@@ -318,56 +320,58 @@ fn taken_in_passing<const W: usize>(
             let standing = state.occupied().minus(SiteSet::of(attack.source));
             attack.cell == cell
                 && pieces.has(attack.source)
-                && fits(tables, state, by, &attack.way, Some(cell), standing)
+                && state.is_way_open(tables, by, &attack.way, Some(cell), standing)
                 && asked(attack)
         })
     };
     state.info.passed.into_iter().any(|cell| state.ep_victim(cell) == Some(site) && takes(cell))
 }
 
-/// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
-/// `passant` is the cell on which it captures in passing.
-pub fn fits<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    way: &OwnerNeeds<W>,
-    passant: Option<Site>,
-    standing: SiteSet<W>,
-) -> bool {
-    let nobodys = of_kinds(state, &tables.unowned);
-    let (foes, friends) = (state.by_side[by.other()].minus(nobodys), state.by_side[by] | nobodys);
-    let mut gone = SiteSet::EMPTY;
-    if let Some(cell) = passant {
-        let Some(victim) = state.ep_victim(cell).filter(|&v| foes.has(v)) else { return false };
-        gone = SiteSet::of(victim);
+impl<const W: usize> State<W> {
+    /// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
+    /// `passant` is the cell on which it captures in passing.
+    pub(crate) fn is_way_open(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        way: &OwnerNeeds<W>,
+        passant: Option<Site>,
+        standing: SiteSet<W>,
+    ) -> bool {
+        let nobodys = self.of_kinds(&tables.unowned);
+        let (foes, friends) = (self.by_side[by.other()].minus(nobodys), self.by_side[by] | nobodys);
+        let mut gone = SiteSet::EMPTY;
+        if let Some(cell) = passant {
+            let Some(victim) = self.ep_victim(cell).filter(|&v| foes.has(v)) else { return false };
+            gone = SiteSet::of(victim);
+        }
+        let blockers = self.blockers(tables, standing);
+        let free = |p: EnPassantCapture<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
+        let before = way.passant.is_none_or(free);
+        let left = standing.minus(gone);
+        before && self.meets_needs(tables, &way.needs, left, foes & left, friends & left)
     }
-    let blockers = state.blockers(tables, standing);
-    let free = |p: EnPassantCapture<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
-    let before = way.passant.is_none_or(free);
-    let left = standing.minus(gone);
-    before && holds(tables, state, &way.needs, left, foes & left, friends & left)
-}
 
-/// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
-pub(super) fn holds<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    needs: &Needs<W>,
-    occupied: SiteSet<W>,
-    foes: SiteSet<W>,
-    friends: SiteSet<W>,
-) -> bool {
-    let blockers = state.blockers(tables, occupied);
-    !needs.empty.meets(blockers)
-        && needs.occupied.within(blockers)
-        && needs.foes.within(foes)
-        && needs.friends.within(friends)
-        && needs.relayer.is_none_or(|(site, kind)| state.of_kind(kind).has(site))
-        && ((needs.royal | needs.common).is_empty() || {
-            let royals = royals(tables, state);
-            needs.royal.within(royals) && !needs.common.meets(royals)
-        })
+    /// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
+    pub(crate) fn meets_needs(
+        &self,
+        tables: &Tables<W>,
+        needs: &Needs<W>,
+        occupied: SiteSet<W>,
+        foes: SiteSet<W>,
+        friends: SiteSet<W>,
+    ) -> bool {
+        let blockers = self.blockers(tables, occupied);
+        !needs.empty.meets(blockers)
+            && needs.occupied.within(blockers)
+            && needs.foes.within(foes)
+            && needs.friends.within(friends)
+            && needs.relayer.is_none_or(|(site, kind)| self.of_kind(kind).has(site))
+            && ((needs.royal | needs.common).is_empty() || {
+                let royals = self.royals(tables);
+                needs.royal.within(royals) && !needs.common.meets(royals)
+            })
+    }
 }
 
 /// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.

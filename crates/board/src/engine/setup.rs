@@ -3,10 +3,7 @@
 //! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
 //! position returned without an error finding is one that the generator may be given.
 
-use crate::engine::predicates;
-use crate::engine::safety;
 use crate::engine::state::State;
-use crate::engine::steps;
 use crate::model::board_model::BoardModel;
 use crate::model::placement::{self, written_at};
 use crate::model::position::BoardPosition;
@@ -32,10 +29,10 @@ pub fn position<const W: usize>(
     }
     // Within a turn whose checks change nothing, the waiting king may well be attacked.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
-    let over = predicates::is_over(tables, &state);
+    let over = state.is_over(tables);
     let mated = arena.rules.ends.decide_by_mate() && !free && !over;
     let waiting = setup.side.other();
-    if mated && let Some(king) = safety::attacked_royal(tables.at(&state), &state, waiting) {
+    if mated && let Some(king) = state.attacked_royal(tables.at(&state), waiting) {
         let cell = arena.graph.name(king);
         let help = match setup.span == arena.rules.space.span {
             true => "add `setup:` with a position for this board".to_owned(),
@@ -56,7 +53,7 @@ pub fn position<const W: usize>(
         return Findings::new(None, found);
     }
     let under_way = position.step > 1;
-    steps::normalize_turn(tables, &mut state, under_way, None);
+    state.normalize_turn(tables, under_way, None);
     Findings::new(Some(state.position(whole)), found)
 }
 
@@ -75,9 +72,8 @@ fn too_long_a_look_ahead<const W: usize>(
         return None;
     }
     let mut theirs = state.clone();
-    steps::end_turn(tables, &mut theirs);
-    let moves =
-        |state: &State<W>| predicates::of_step_below(tables, state, Lookahead::Move).count();
+    theirs.end_turn(tables);
+    let moves = |state: &State<W>| state.of_step_below(tables, Lookahead::Move).count();
     // After each move the enemy's whole turn is looked through; its last move is found without making it.
     let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
     let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));

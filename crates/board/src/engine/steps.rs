@@ -7,13 +7,8 @@ mod advance;
 mod verify;
 
 use crate::engine::batch::{MoveSet, PackedMoves};
-use crate::engine::critical_squares::critical_squares;
 use crate::engine::effects::EffectOutcome;
-use crate::engine::exposure::cannot_check;
-use crate::engine::generator::any;
 use crate::engine::make::Undo;
-use crate::engine::predicates;
-use crate::engine::safety::{in_check, in_check_by, taken_in_step};
 use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
 use crate::model::position::Actor;
@@ -21,15 +16,13 @@ use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
 use crate::tables::turns::{StepTable, TurnTables};
 use crate::topology::site_set::SiteSet;
-pub use advance::{Past, advance, advance_below, advance_each_way, take_back};
+pub use advance::Past;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Stuck, Times};
 use std::ops::ControlFlow;
-use verify::has_try;
-pub use verify::{count_unasked, has_unasked, unasked};
 
 /// What may be moved now.
 #[derive(Clone, Copy)]
@@ -102,7 +95,7 @@ impl<const W: usize> TurnTables<W> {
         let (side, info) = (state.side, &state.info);
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
-            && in_check(tables, state, side);
+            && state.in_check(tables, side);
         let step = self.step(state);
         StepFilter {
             step,
@@ -166,18 +159,20 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
-/// to be skipped.
-#[inline(always)]
-pub fn advance_step<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    step: &PackedMove<W>,
-    undo: &Undo<W>,
-) {
-    match &tables.at(state).turn {
-        None => end_turn(tables, state),
-        Some(turn) => turn.pass_on(tables, state, step, undo),
+impl<const W: usize> State<W> {
+    /// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
+    /// to be skipped.
+    #[inline(always)]
+    pub(crate) fn advance_step(
+        &mut self,
+        tables: &Tables<W>,
+        step: &PackedMove<W>,
+        undo: &Undo<W>,
+    ) {
+        match &tables.at(self).turn {
+            None => self.end_turn(tables),
+            Some(turn) => turn.pass_on(tables, self, step, undo),
+        }
     }
 }
 
@@ -202,7 +197,7 @@ impl<const W: usize> TurnTables<W> {
             Times::Repeats | Times::Once => made,
         };
         if made >= length {
-            end_turn(tables, state);
+            state.end_turn(tables);
             return;
         }
         state.info.step = made + 1;
@@ -217,36 +212,38 @@ impl<const W: usize> TurnTables<W> {
     }
 }
 
-/// Skips steps that have no move, as far as the rules say; what was played is passed on and made. Of moves only
-/// what looks at less than `below` is asked.
-#[inline(always)]
-pub fn normalize_turn<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    under_way: bool,
-    below: Option<Lookahead>,
-) {
-    if tables.turn.is_some() && !predicates::has_move_below(tables, state, below) {
-        skip_empty_steps(tables, state, under_way, below);
-    }
-}
-
-/// Skips the step of `state`, which has no move, and those after it that have none; whether there was
-/// something to skip to. `under_way` says whether something was played in this turn. Info, memory
-/// and side are all that changes.
-pub fn skip_empty_steps<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    under_way: bool,
-    below: Option<Lookahead>,
-) -> bool {
-    let mut skipping = Skipping::new(state, under_way);
-    while skipping.goes_on(tables, state, below) {
-        if predicates::has_move_below(tables, state, below) {
-            return true;
+impl<const W: usize> State<W> {
+    /// Skips steps that have no move, as far as the rules say; what was played is passed on and made. Of moves only
+    /// what looks at less than `below` is asked.
+    #[inline(always)]
+    pub(crate) fn normalize_turn(
+        &mut self,
+        tables: &Tables<W>,
+        under_way: bool,
+        below: Option<Lookahead>,
+    ) {
+        if tables.turn.is_some() && !self.has_move_below(tables, below) {
+            self.skip_empty_steps(tables, under_way, below);
         }
     }
-    skipping.moved
+
+    /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
+    /// something to skip to. `under_way` says whether something was played in this turn. Info, memory
+    /// and side are all that changes.
+    pub(crate) fn skip_empty_steps(
+        &mut self,
+        tables: &Tables<W>,
+        under_way: bool,
+        below: Option<Lookahead>,
+    ) -> bool {
+        let mut skipping = Skipping::new(self, under_way);
+        while skipping.goes_on(tables, self, below) {
+            if self.has_move_below(tables, below) {
+                return true;
+            }
+        }
+        skipping.moved
+    }
 }
 
 /// Steps without a move, skipped one after another.
@@ -276,8 +273,8 @@ impl<const W: usize> Skipping<W> {
     ) -> bool {
         let Some(turn) = &tables.at(state).turn else { return false };
         if turn.turn.stuck == Stuck::EndsTheGame
-            || predicates::is_over_below(tables, state, below)
-            || threatened(tables, state, state.side) && !parries_later(tables, state, below)
+            || state.is_over_below(tables, below)
+            || state.threatened(tables, state.side) && !parries_later(tables, state, below)
         {
             return false;
         }
@@ -290,7 +287,7 @@ impl<const W: usize> Skipping<W> {
                 state.memory.skip(clocks);
             }
         } else if self.under_way {
-            end_turn(tables, state);
+            state.end_turn(tables);
             *self = Skipping { moved: true, ..Skipping::new(state, false) };
         } else {
             (state.side, state.info, state.memory) = self.kept;
@@ -301,12 +298,14 @@ impl<const W: usize> Skipping<W> {
     }
 }
 
-/// Gives the turn to the other side, and with it what is nobody's.
-#[inline(always)]
-pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
-    state.end_turn();
-    if !tables.unowned.is_empty() {
-        state.assign_unowned(&tables.unowned);
+impl<const W: usize> State<W> {
+    /// Gives the turn to the other side, and with it what is nobody's.
+    #[inline(always)]
+    pub(crate) fn end_turn(&mut self, tables: &Tables<W>) {
+        self.switch_sides();
+        if !tables.unowned.is_empty() {
+            self.assign_unowned(&tables.unowned);
+        }
     }
 }
 
@@ -314,10 +313,9 @@ pub fn end_turn<const W: usize>(tables: &Tables<W>, state: &mut State<W>) {
 #[inline(always)]
 fn end_turn_if_done<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
     let Some(turn) = &tables.at(state).turn else { return };
-    let goes_on =
-        state.side != side || predicates::is_due(tables, state) || turn.next_step(tables, state);
+    let goes_on = state.side != side || state.is_due(tables) || turn.next_step(tables, state);
     if !goes_on {
-        end_turn(tables, state);
+        state.end_turn(tables);
     }
 }
 
@@ -332,43 +330,46 @@ fn end_with_check<const W: usize>(
     let Some(turn) = &tables.at(state).turn else { return };
     let asks = below.is_none_or(|below| below > Lookahead::Attack);
     let ends = asks && state.side == side && turn.turn.checks == Checks::EndTheTurn;
-    if ends && in_check(tables, state, side.other()) {
-        end_turn(tables, state);
+    if ends && state.in_check(tables, side.other()) {
+        state.end_turn(tables);
     }
 }
 
-/// Whether the moves of the step of `state` have to be tried one by one.
-#[inline]
-pub fn are_tried<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    tables.attacks_look_back || tables.at(state).turn.as_ref().is_some_and(|turn| turn.tries(state))
-}
+impl<const W: usize> State<W> {
+    /// Whether the moves of the step of `state` have to be tried one by one.
+    #[inline]
+    pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
+        tables.attacks_look_back
+            || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(self))
+    }
 
-/// Whether the step of `state` has a legal move.
-pub fn has_step<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    if predicates::bind_moves(tables, state) {
-        return predicates::has_legal(tables, state);
+    /// Whether the step of `state` has a legal move.
+    pub(crate) fn has_step(&self, tables: &Tables<W>) -> bool {
+        if self.bind_moves(tables) {
+            return self.has_legal(tables);
+        }
+        if self.is_over(tables) {
+            return false;
+        }
+        match self.needs_verification(tables) {
+            true => self.has_tried(tables),
+            false => self.has_generated(tables),
+        }
     }
-    if predicates::is_over(tables, state) {
-        return false;
-    }
-    match are_tried(tables, state) {
-        true => has_try(tables, state),
-        false => any(tables, state),
-    }
-}
 
-/// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
-/// is left of the enemy's turn or by the whole of the next.
-pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
-    let ahead = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
-    if tables.at(state).turn.as_deref().filter(ahead).is_none() {
-        return in_check(tables, state, side);
+    /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
+    /// is left of the enemy's turn or by the whole of the next.
+    pub(crate) fn threatened(&self, tables: &Tables<W>, side: Side) -> bool {
+        let ahead = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
+        if tables.at(self).turn.as_deref().filter(ahead).is_none() {
+            return self.in_check(tables, side);
+        }
+        let mut theirs = self.clone();
+        if self.side == side {
+            theirs.end_turn(tables);
+        }
+        threatens(tables, &mut theirs)
     }
-    let mut theirs = state.clone();
-    if state.side == side {
-        end_turn(tables, &mut theirs);
-    }
-    threatens(tables, &mut theirs)
 }
 
 /// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
@@ -377,7 +378,7 @@ pub fn threatened<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Si
 fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     let (side, them) = (state.side, state.side.other());
     let here = tables.at(state);
-    let Some(turn) = here.turn.as_deref() else { return in_check(tables, state, them) };
+    let Some(turn) = here.turn.as_deref() else { return state.in_check(tables, them) };
     if turn.takes_royal(here, state) {
         return true;
     }
@@ -390,26 +391,26 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
         && tables.sections.is_empty();
-    let asked = checks_alone.then(|| critical_squares(tables, state, them));
-    let (batches, moves) = predicates::of_step_below(tables, state, Lookahead::Attack).apart();
+    let asked = checks_alone.then(|| state.critical_squares(tables, them));
+    let (batches, moves) = state.of_step_below(tables, Lookahead::Attack).apart();
     let mut has_moves = false;
     let mut takes = |state: &mut State<W>, step: &PackedMove<W>| {
         let mut ask = |next: &mut State<W>, _: &PackedMove<W>, _: &EffectOutcome<W>| {
             has_moves = true;
             let goes_on = next.side == side
-                && !predicates::is_over_below(tables, next, Some(Lookahead::Attack))
+                && !next.is_over_below(tables, Some(Lookahead::Attack))
                 // An early check ends the turn, or is no legal move.
-                && (turn.turn.checks == Checks::Free || !in_check(tables, next, them));
+                && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
             match goes_on && threatens(tables, next) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         };
-        advance_each_way(tables, state, step, Some(Lookahead::Attack), &mut ask).is_break()
+        state.advance_each_way(tables, step, Some(Lookahead::Attack), &mut ask).is_break()
     };
     let mut has_harmless = false;
     for batch in &batches {
-        let none = asked.map(|asked| cannot_check(tables, state, batch, asked));
+        let none = asked.map(|asked| state.cannot_check(tables, batch, asked));
         let none = none.unwrap_or(SiteSet::EMPTY);
         has_harmless |= !none.is_empty();
         let region = batch.region.minus(none);
@@ -440,8 +441,7 @@ fn parries_later<const W: usize>(
     let mut later = state.clone();
     turn.turn.safety == KingSafety::EndOfTurn
         && turn.next_step(tables, &mut later)
-        && (predicates::has_move_below(tables, &later, below)
-            || parries_later(tables, &later, below))
+        && (later.has_move_below(tables, below) || parries_later(tables, &later, below))
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -450,7 +450,7 @@ impl<const W: usize> TurnTables<W> {
         let (now, length) = (state.info.step, self.length(state));
         while state.info.step < length {
             state.info.step += 1;
-            if predicates::is_due(tables, state) {
+            if state.is_due(tables) {
                 return true;
             }
         }
@@ -462,8 +462,8 @@ impl<const W: usize> TurnTables<W> {
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let them = state.side.other();
         match self.step(state).takes_freely {
-            true => in_check_by(tables, state, them),
-            false => taken_in_step(tables, state, them, self.now(tables, state).movers(state)),
+            true => state.in_check_by(tables, them),
+            false => state.taken_in_step(tables, them, self.now(tables, state).movers(state)),
         }
     }
 
@@ -478,14 +478,13 @@ impl<const W: usize> TurnTables<W> {
         if state.side != side {
             return !threatens(tables, state);
         }
-        if predicates::has_move_below(tables, state, below) {
+        if state.has_move_below(tables, below) {
             return true;
         }
         let mut next = state.clone();
-        let ends = self.turn.stuck == Stuck::EndsTheGame
-            || predicates::is_over_below(tables, &next, below);
+        let ends = self.turn.stuck == Stuck::EndsTheGame || next.is_over_below(tables, below);
         if ends || !self.next_step(tables, &mut next) {
-            end_turn(tables, &mut next);
+            next.end_turn(tables);
         }
         self.completes(tables, &mut next, side, below)
     }

@@ -5,10 +5,7 @@
 
 use crate::engine::effects::{EffectOutcome, deeds};
 use crate::engine::predicates;
-use crate::engine::promotion::left;
-use crate::engine::safety::{holds, royals};
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps;
 use crate::tables::attack::PassingAttack;
 use crate::tables::capture_paths::{CapturePath, taking};
 use crate::tables::move_tables::Tables;
@@ -30,89 +27,90 @@ pub enum Scope {
     ThisStep,
 }
 
-/// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
-/// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
-#[inline(never)]
-pub fn threatens<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    cell: Site,
-    occupied: SiteSet<W>,
-    standing: SiteSet<W>,
-    (attackers, scope): (SiteSet<W>, Scope),
-) -> bool {
-    let Some(asks) = &tables.predicates else { return true };
-    let mut bait = state.clone();
-    for site in state.occupied().minus(occupied) | (state.by_side[by].minus(standing)) {
-        let owner = bait.owner(site);
-        bait.take(tables, site, owner);
+impl<const W: usize> State<W> {
+    /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
+    /// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+    #[inline(never)]
+    pub(crate) fn may_capture_on(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        cell: Site,
+        occupied: SiteSet<W>,
+        standing: SiteSet<W>,
+        (attackers, scope): (SiteSet<W>, Scope),
+    ) -> bool {
+        let Some(asks) = &tables.predicates else { return true };
+        let mut bait = self.clone();
+        for site in self.occupied().minus(occupied) | (self.by_side[by].minus(standing)) {
+            let owner = bait.owner(site);
+            bait.take(tables, site, owner);
+        }
+        // That which stands there, one that was lifted to be put there, or one of the first royal kind.
+        let theirs = self.royals(tables) & self.by_side[by.other()];
+        let lifted = || theirs.minus(occupied).first();
+        let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
+        let royal = royal.map(|site| self.kind_at(site)).or(asks.royal);
+        let kind = royal.or(self.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
+        if bait.occupied().has(cell) {
+            let owner = bait.owner(cell);
+            bait.take(tables, cell, owner);
+        }
+        bait.put(tables, cell, by.other(), kind);
+        if bait.side != by {
+            bait.end_turn(tables);
+        }
+        bait.info.passed = SiteSet::EMPTY;
+        let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
+        let spares = |source: Site, take: &CapturePath<W>| {
+            let open = bait.meets_needs(
+                tables,
+                &take.way.needs,
+                occupied.minus(SiteSet::of(source)),
+                foes.minus(SiteSet::of(source)),
+                bait.by_side[by],
+            );
+            if !open {
+                return false;
+            }
+            let step = PackedMove {
+                from: source,
+                to: take.to,
+                captured: take.captured & bait.occupied(),
+                partner: take.shifted,
+                ..PackedMove::of(bait.kind_at(source))
+            };
+            may_be_played((tables, asks), &bait, &step, scope)
+        };
+        (attackers & bait.by_side[by]).into_iter().any(|source| {
+            let takes = &asks.takes[by][bait.kind_at(source).index()];
+            taking(&takes[source.index()], cell).any(|take| spares(source, take))
+        })
     }
-    // That which stands there, one that was lifted to be put there, or one of the first royal kind.
-    let theirs = royals(tables, state) & state.by_side[by.other()];
-    let lifted = || theirs.minus(occupied).first();
-    let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
-    let royal = royal.map(|site| state.kind_at(site)).or(asks.royal);
-    let kind = royal.or(state.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
-    if bait.occupied().has(cell) {
-        let owner = bait.owner(cell);
-        bait.take(tables, cell, owner);
-    }
-    bait.put(tables, cell, by.other(), kind);
-    if bait.side != by {
-        steps::end_turn(tables, &mut bait);
-    }
-    bait.info.passed = SiteSet::EMPTY;
-    let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
-    let spares = |source: Site, take: &CapturePath<W>| {
-        let open = holds(
-            tables,
-            &bait,
-            &take.way.needs,
-            occupied.minus(SiteSet::of(source)),
-            foes.minus(SiteSet::of(source)),
-            bait.by_side[by],
-        );
-        if !open {
-            return false;
+
+    /// Whether `attack`, a capture in passing by a piece of `by`, could be played as far as that is asked of attacks.
+    #[cold]
+    pub(crate) fn may_capture_in_passing(
+        &self,
+        tables: &Tables<W>,
+        by: Side,
+        (attack, victim): (&PassingAttack<W>, Site),
+        scope: Scope,
+    ) -> bool {
+        let Some(asks) = &tables.predicates else { return true };
+        let mut bait = self.clone();
+        if bait.side != by {
+            bait.end_turn(tables);
         }
         let step = PackedMove {
-            from: source,
-            to: take.to,
-            captured: take.captured & bait.occupied(),
-            partner: take.shifted,
-            ..PackedMove::of(bait.kind_at(source))
+            from: attack.source,
+            to: attack.to,
+            captured: attack.captured | SiteSet::of(victim),
+            partner: attack.shifted,
+            ..PackedMove::of(attack.kind)
         };
         may_be_played((tables, asks), &bait, &step, scope)
-    };
-    (attackers & bait.by_side[by]).into_iter().any(|source| {
-        let takes = &asks.takes[by][bait.kind_at(source).index()];
-        taking(&takes[source.index()], cell).any(|take| spares(source, take))
-    })
-}
-
-/// Whether `attack`, a capture in passing by a piece of `by`, could be played as far as that is asked of attacks.
-#[cold]
-pub fn threatens_in_passing<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    by: Side,
-    (attack, victim): (&PassingAttack<W>, Site),
-    scope: Scope,
-) -> bool {
-    let Some(asks) = &tables.predicates else { return true };
-    let mut bait = state.clone();
-    if bait.side != by {
-        steps::end_turn(tables, &mut bait);
     }
-    let step = PackedMove {
-        from: attack.source,
-        to: attack.to,
-        captured: attack.captured | SiteSet::of(victim),
-        partner: attack.shifted,
-        ..PackedMove::of(attack.kind)
-    };
-    may_be_played((tables, asks), &bait, &step, scope)
 }
 
 /// True if the side to move may play this capture with one of the promotions that its piece has: the restrictions on attacks allow
@@ -133,7 +131,7 @@ fn may_be_played<const W: usize>(
                 false => ControlFlow::Break(()),
             };
         let below = Some(Lookahead::Attack);
-        steps::advance_each_way(tables, scratch, step, below, &mut way).is_break()
+        scratch.advance_each_way(tables, step, below, &mut way).is_break()
     };
     let mut may = |step: &PackedMove<W>| {
         predicates::attacks(tables, asks, bait, step)
@@ -157,7 +155,7 @@ fn becoming<const W: usize>(
     let Some(group) = groups.iter().find(|group| group.may.has(step.to)) else {
         return smallvec![None];
     };
-    let left = left(here, bait, us, group.targets);
+    let left = bait.promotions_left(here, us, group.targets);
     let kinds = here.targets.of(group.targets).kinds.iter();
     let kinds: SmallVec<[KindId; 4]> = kinds.copied().filter(|&to| left.has(to)).collect();
     let stays = !group.others(SiteSet::of(step.to), kinds.len() as u8).is_empty();

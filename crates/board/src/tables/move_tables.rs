@@ -7,8 +7,8 @@
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
 use crate::paths::budget::Meter;
-use crate::tables::attack::collected::Attacks;
 use crate::tables::attack::AttackTables;
+use crate::tables::attack::collected::Attacks;
 use crate::tables::castles::Castle;
 use crate::tables::columns::{Collected, Columns, Source};
 use crate::tables::drops::Pocket;

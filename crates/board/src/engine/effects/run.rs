@@ -2,11 +2,9 @@
 //!
 //! Owns: [`performed`]. Takes tables, a packed position, a move as it has gone and what was chosen. Invariant: whatever it changes of what stands and is held is in the journal.
 
-use super::at_start::{supplied, supplies};
 use super::options::Options;
 use super::{CaptureInfo, EffectOutcome, Pause, Remaining, Victims, deeds, is_lost, royal_pieces};
 use crate::engine::predicates::{EvalContext, Made};
-use crate::engine::safety::in_check;
 use crate::engine::state::{NOBODY, PackedMove, State};
 use crate::model::memory::{Facts, History};
 use crate::model::position::{Choice, Choices};
@@ -212,7 +210,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
                 Deed::GoesAlong(_, along) => plan.to = self.scene().cell(along.anchor),
                 Deed::KingSafe => {
-                    if in_check(self.tables, self.state, self.side()) {
+                    if self.state.in_check(self.tables, self.side()) {
                         return Err(Pause::Impossible);
                     }
                 }
@@ -262,7 +260,7 @@ impl<const W: usize> EffectRun<'_, W> {
 
     /// The kinds and empty cells of which one may be placed on one.
     fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options<W> {
-        let kinds = supplied(self.tables, self.state, self.side(), what);
+        let kinds = self.state.supplied(self.tables, self.side(), what);
         Options { kinds: Some(kinds), ..Options::cells(self.spots(spot)) }
     }
 
@@ -301,7 +299,7 @@ impl<const W: usize> EffectRun<'_, W> {
             Deed::Place(what, _) => {
                 if let (Some(kind), Some(site)) = (plan.kind, plan.to)
                     && self.state.squares[site] == NOBODY
-                    && supplies(tables, self.state, side, what, kind)
+                    && self.state.supplies(tables, side, what, kind)
                 {
                     self.put(site, Piece { side, kind });
                     let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));

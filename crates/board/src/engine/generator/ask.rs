@@ -80,13 +80,11 @@ impl<const W: usize> Task for WalksBack<'_, W> {
     }
 }
 
-/// Whether the piece that stands where `step` begins and ends could walk and come back to be the same.
-pub fn walks_back<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    step: &PackedMove<W>,
-) -> bool {
-    run(WalksBack { tables, state, step })
+impl<const W: usize> State<W> {
+    /// Whether the piece that stands where `step` begins and ends could walk and come back to be the same.
+    pub(crate) fn walks_back(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
+        run(WalksBack { tables, state: self, step })
+    }
 }
 
 /// The number of legal moves of `state`.
@@ -94,19 +92,17 @@ fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
     run(Count { tables, state })
 }
 
-/// Whether `state` has a legal move.
-pub fn any<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    count(tables, state) > 0
-}
+impl<const W: usize> State<W> {
+    /// Whether `state` has a legal move.
+    pub(crate) fn has_generated(&self, tables: &Tables<W>) -> bool {
+        count(tables, self) > 0
+    }
 
-/// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
-pub fn fill<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    legality: Legality,
-) -> Vec<MoveSet<W>> {
-    // As many as most positions have, and as little room as allocators keep at hand.
-    let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
-    run(Fill { tables, state, legality, batches: &mut batches });
-    batches
+    /// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
+    pub(crate) fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
+        // As many as most positions have, and as little room as allocators keep at hand.
+        let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
+        run(Fill { tables, state: self, legality, batches: &mut batches });
+        batches
+    }
 }

@@ -6,7 +6,6 @@
 use super::{Generator, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::drops::drops;
-use crate::engine::safety::attacked;
 use crate::engine::state::PackedMove;
 use crate::tables::castles::Castle;
 use crate::tables::cpu::Cpu;
@@ -85,7 +84,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let walking = (self.own | self.enemies).minus(SiteSet::of(from));
         let seen = |cell| {
             let standing = walking | SiteSet::of(cell);
-            attacked(tables, state, them, cell, standing, self.enemies)
+            state.attacked(tables, them, cell, standing, self.enemies)
         };
         let guard = self.guard.as_ref().filter(|g| g.king == from);
         let mut safe = castle.safe;

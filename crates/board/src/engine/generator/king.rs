@@ -2,7 +2,6 @@
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
-use crate::engine::safety::attacked_inline;
 use crate::tables::cpu::Cpu;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
@@ -21,7 +20,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for to in steps {
             let bit = SiteSet::of(to);
             let (stand, attackers) = (lifted | bit, self.enemies.minus(bit));
-            if attacked_inline(tables, state, them, to, (stand, stand), attackers, attackers) {
+            if state.attacked_inline(tables, them, to, (stand, stand), attackers, attackers) {
                 safe = safe.minus(bit);
             }
         }

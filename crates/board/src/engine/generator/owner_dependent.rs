@@ -7,7 +7,6 @@
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
 use crate::engine::journal::Journal;
-use crate::engine::safety::{fits, in_check, royals};
 use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
 use crate::tables::piece_rows::{PieceRow, SpecialMove};
@@ -33,7 +32,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let foes = state.by_side[us.other()].minus(SiteSet::of(from));
         let standing = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind];
-        let royals = royals(tables, state);
+        let royals = state.royals(tables);
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
@@ -93,7 +92,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut next = self.state.clone();
         next.make(self.whole, step);
         Journal::of_capture(self.whole, &mut next, step);
-        !in_check(self.whole, &next, self.state.side)
+        !next.in_check(self.whole, self.state.side)
     }
 
     /// The same of a move that passes no cell and keeps its piece.
@@ -119,6 +118,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
         let ways = &self.tables.owner_needs[special.ways.0 as usize..special.ways.1 as usize];
         let us = self.state.side;
-        ways.iter().any(|way| fits(self.tables, self.state, us, way, special.passant, standing))
+        ways.iter()
+            .any(|way| self.state.is_way_open(self.tables, us, way, special.passant, standing))
     }
 }

@@ -5,8 +5,6 @@
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
-use crate::engine::predicates::passes_in_check;
-use crate::engine::safety::{in_check, in_check_by, royals};
 use crate::tables::cpu::Cpu;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
@@ -17,10 +15,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     pub(super) fn pass(&self, listener: &mut dyn MoveSink<W>) {
         let checked = || {
             let us = self.state.side;
-            !self.royals.is_empty() && in_check(self.tables, self.state, us)
+            !self.royals.is_empty() && self.state.in_check(self.tables, us)
         };
         match self.allowed().map_or(Pass::Never, |a| a.pass) {
-            Pass::May if !checked() || passes_in_check(self.whole, self.state) => {
+            Pass::May if !checked() || self.state.passes_in_check(self.whole) => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
                 emit(listener, kind, nowhere, MoveKind::Pass, SiteSet::of(nowhere))
@@ -39,12 +37,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
         let checked = match &self.guard {
             Some(guard) => guard.check_mask != SiteSet::ALL,
-            None => in_check_by(tables, state, us),
+            None => state.in_check_by(tables, us),
         };
         if checked {
             return;
         }
-        let royals = royals(tables, state) & state.by_side[us];
+        let royals = state.royals(tables) & state.by_side[us];
         for slide in &tables.slides[us] {
             if slide.sites.meets(state.by_side[us.other()]) {
                 continue;
@@ -54,12 +52,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             for way in &slide.ways {
                 for &(place, arrangement) in way {
                     let checked = match tables.attacks_are_asked {
-                        false => in_check_by(whole.of(arrangement), state, us),
+                        false => state.in_check_by(whole.of(arrangement), us),
                         // What is asked of attacks looks at the position as it will stand.
                         true => {
                             let mut there = state.clone();
                             there.info.arrangement = arrangement;
-                            in_check(whole, &there, us)
+                            there.in_check(whole, us)
                         }
                     };
                     if !checked || self.royals.is_empty() {

@@ -6,8 +6,6 @@
 
 use super::{Generator, Legality, Remaining, emit, emit_promoted};
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
-use crate::engine::promotion::choices;
-use crate::engine::safety::{attacked, reached};
 use crate::engine::state::PackedMove;
 use crate::paths::path::End;
 use crate::tables::cpu::{Cpu, Task};
@@ -209,12 +207,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
             // What is asked besides makes attacks fewer.
             let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
-            let is_reached =
-                |king| reached(tables, state, us.other(), king, occupied, (foes, foes));
+            let is_reached = |king| state.reached(tables, us.other(), king, occupied, (foes, foes));
             return is_free && !royals.any(is_reached)
                 || self.replays_as(from, to, captured, partner);
         }
-        !royals.any(|king| attacked(tables, state, us.other(), king, occupied, foes))
+        !royals.any(|king| state.attacked(tables, us.other(), king, occupied, foes))
     }
 
     /// Passed cells on which the piece of `mover` may capture en passant.
@@ -236,7 +233,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             // The region holds victims, but what promotes is the piece that stays.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
-                let choices = choices(self.tables, self.state, self.state.side, group.targets);
+                let choices =
+                    self.state.promotion_choices(self.tables, self.state.side, group.targets);
                 if group.may.has(from) {
                     let (act, to) = (MoveKind::Rifle, group.targets);
                     emit_promoted(listener, kind, from, act, victims, choices, to);

@@ -5,7 +5,6 @@
 
 use super::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps;
 use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;
 use crate::tables::constraints::MoveConstraint;
@@ -84,9 +83,9 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             return scene.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
-        let past = steps::advance_below(tables, after, step, level.with_less());
+        let past = after.advance_below(tables, step, level.with_less());
         let under_way = after.side == past.side();
-        steps::normalize_turn(tables, after, under_way, Some(*level));
+        after.normalize_turn(tables, under_way, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
         let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
@@ -97,7 +96,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             }
             Actor::Piece | Actor::Hand(_) | Actor::Nobody => scene.holds(question),
         };
-        steps::take_back(tables, after, step, past);
+        after.take_back(tables, step, past);
         holds
     }
 }

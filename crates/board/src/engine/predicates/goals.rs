@@ -9,26 +9,24 @@ use crate::tables::predicates::CompiledPredicates;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 
-/// The side that made the last move, if the position tells; otherwise the opponent of the side to move.
-pub fn last_side<const W: usize>(state: &State<W>) -> Side {
-    let by_turn = if state.info.step > 1 { state.side } else { state.side.other() };
-    state.memory.last.map_or(by_turn, |last| last.side)
-}
+impl<const W: usize> State<W> {
+    /// The side that made the last move, if the position tells; otherwise the opponent of the side to move.
+    pub(crate) fn last_side(&self) -> Side {
+        let by_turn = if self.info.step > 1 { self.side } else { self.side.other() };
+        self.memory.last.map_or(by_turn, |last| last.side)
+    }
 
-/// The number of the first goal that holds, and the side for which it holds.
-pub fn goal<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Option<(usize, Side)> {
-    let asks = tables.at(state).predicates.as_ref()?;
-    first_met(tables, asks, state, &asks.goals, History::default())
-}
+    /// The number of the first goal that holds, and the side for which it holds.
+    pub(crate) fn goal(&self, tables: &Tables<W>) -> Option<(usize, Side)> {
+        let asks = tables.at(self).predicates.as_ref()?;
+        first_met(tables, asks, self, &asks.goals, History::default())
+    }
 
-/// The number of the first claim that may be made, and the side for which it counts.
-pub fn claim<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    history: History,
-) -> Option<(usize, Side)> {
-    let asks = tables.at(state).predicates.as_ref()?;
-    first_met(tables, asks, state, &asks.claims, history)
+    /// The number of the first claim that may be made, and the side for which it counts.
+    pub(crate) fn claim(&self, tables: &Tables<W>, history: History) -> Option<(usize, Side)> {
+        let asks = tables.at(self).predicates.as_ref()?;
+        first_met(tables, asks, self, &asks.claims, history)
+    }
 }
 
 /// The first of `ends` that holds. The side that moved last comes first.
@@ -39,7 +37,7 @@ fn first_met<const W: usize>(
     ends: &[Predicate<W>],
     history: History,
 ) -> Option<(usize, Side)> {
-    let mover = last_side(state);
+    let mover = state.last_side();
     ends.iter().enumerate().find_map(|(number, end)| {
         let holds =
             |&side: &Side| EvalContext::of_last(tables, asks, state, (side, history)).holds(end);
@@ -47,24 +45,22 @@ fn first_met<const W: usize>(
     })
 }
 
-/// Whether a goal holds for either side, so that the game is over.
-#[inline(always)]
-pub fn is_over<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    is_over_below(tables, state, None)
-}
+impl<const W: usize> State<W> {
+    /// Whether a goal holds for either side, so that the game is over.
+    #[inline(always)]
+    pub(crate) fn is_over(&self, tables: &Tables<W>) -> bool {
+        self.is_over_below(tables, None)
+    }
 
-/// Whether one of the goals holds whose lookahead is less than `below`.
-#[inline]
-pub fn is_over_below<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Lookahead>,
-) -> bool {
-    let Some(asks) = &tables.at(state).predicates else { return false };
-    let due = |goal: &&Predicate<W>| below.is_none_or(|below| goal.level() < below);
-    asks.goals.iter().filter(due).any(|goal| {
-        Side::BOTH.into_iter().any(|side| {
-            EvalContext::of_last(tables, asks, state, (side, History::default())).holds(goal)
+    /// Whether one of the goals holds whose lookahead is less than `below`.
+    #[inline]
+    pub(crate) fn is_over_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
+        let Some(asks) = &tables.at(self).predicates else { return false };
+        let due = |goal: &&Predicate<W>| below.is_none_or(|below| goal.level() < below);
+        asks.goals.iter().filter(due).any(|goal| {
+            Side::BOTH.into_iter().any(|side| {
+                EvalContext::of_last(tables, asks, self, (side, History::default())).holds(goal)
+            })
         })
-    })
+    }
 }

@@ -5,8 +5,6 @@
 
 use super::{EvalContext, Evaluator, Made};
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
-use crate::engine::critical_squares::critical_squares;
-use crate::engine::exposure::cannot_check;
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};
 use crate::tables::constraints::MoveConstraint;
@@ -151,11 +149,11 @@ impl<'a, const W: usize> Judge<'a, W> {
         let critical = *self.critical.get_or_insert_with(|| {
             let is_single = tables.at(state).turn.is_none() && tables.sections.is_empty();
             match is_single && tables.moves_alone() {
-                true => critical_squares(tables, state, state.side.other()),
+                true => state.critical_squares(tables, state.side.other()),
                 false => SiteSet::ALL,
             }
         });
-        Answers { yes: SiteSet::EMPTY, no: cannot_check(tables, state, batch, critical) }
+        Answers { yes: SiteSet::EMPTY, no: state.cannot_check(tables, batch, critical) }
     }
 
     /// Destinations of the moves of `batch` for which `fact` is true; none if it must be evaluated for each move.

@@ -59,34 +59,36 @@ fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedM
     })
 }
 
-/// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
-/// less than `below`.
-pub fn remember<const W: usize>(
-    tables: &Tables<W>,
-    after: &mut State<W>,
-    facts: &Facts,
-    step: &PackedMove<W>,
-    (number, below): (u32, Option<Lookahead>),
-) {
-    let Some(asks) = &tables.at(after).predicates else { return };
-    for (clock, question) in asks.clocks.iter().enumerate() {
-        if below.is_some_and(|below| question.level() >= below) {
-            continue;
+impl<const W: usize> State<W> {
+    /// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
+    /// less than `below`.
+    pub(crate) fn remember(
+        &mut self,
+        tables: &Tables<W>,
+        facts: &Facts,
+        step: &PackedMove<W>,
+        (number, below): (u32, Option<Lookahead>),
+    ) {
+        let Some(asks) = &tables.at(self).predicates else { return };
+        for (clock, question) in asks.clocks.iter().enumerate() {
+            if below.is_some_and(|below| question.level() >= below) {
+                continue;
+            }
+            let made = Some(Made::of(facts, self, Some(step)));
+            let (side, mover, history) = (facts.side, facts.target(), History::default());
+            let (state, checks) = (&*self, CHECKS);
+            let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
+            let was_such = scene.holds(question);
+            self.memory.tick(clock, number, was_such);
         }
-        let made = Some(Made::of(facts, after, Some(step)));
-        let (side, mover, history) = (facts.side, facts.target(), History::default());
-        let (state, checks) = (&*after, CHECKS);
-        let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
-        let was_such = scene.holds(question);
-        after.memory.tick(clock, number, was_such);
-    }
-    if asks.remembers {
-        after.memory.last = Some(*facts);
-    }
-    if asks.remembers_who_moved {
-        let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
-        let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
-        let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));
-        after.memory.never_moved = after.memory.never_moved.minus(touched.resize());
+        if asks.remembers {
+            self.memory.last = Some(*facts);
+        }
+        if asks.remembers_who_moved {
+            let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
+            let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
+            let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));
+            self.memory.never_moved = self.memory.never_moved.minus(touched.resize());
+        }
     }
 }

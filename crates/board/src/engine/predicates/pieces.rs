@@ -4,7 +4,6 @@
 //! `reference/predicate.rs`.
 
 use super::{EvalContext, Made};
-use crate::engine::safety::{attacked_by, fits, holds, of_kinds};
 use crate::model::position::Actor;
 use crate::paths::terrain::Piece;
 use crate::tables::pattern::Pattern;
@@ -51,7 +50,7 @@ impl<const W: usize> EvalContext<'_, W> {
 
     /// Sites of unowned pieces, which have neither friends nor enemies.
     pub(super) fn unowned(&self) -> SiteSet<W> {
-        of_kinds(self.state, &self.tables.unowned)
+        self.state.of_kinds(&self.tables.unowned)
     }
 
     fn empty(&self) -> SiteSet<W> {
@@ -325,7 +324,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 let here = SiteSet::of(site);
                 let foes = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
-                if holds(self.tables, self.state, &take.way.needs, occupied, foes, friends) {
+                if self.state.meets_needs(self.tables, &take.way.needs, occupied, foes, friends) {
                     all.insert(site);
                 }
             }
@@ -350,7 +349,7 @@ impl<const W: usize> EvalContext<'_, W> {
             take.to == step.to
                 && take.shifted == step.partner
                 && (take.captured & standing) | passed == step.captured
-                && fits(self.tables, self.state, by, &take.way, take.passant, lifted)
+                && self.state.is_way_open(self.tables, by, &take.way, take.passant, lifted)
         })
     }
 
@@ -365,7 +364,7 @@ impl<const W: usize> EvalContext<'_, W> {
         let standing = self.state.by_side[side].minus(here);
         let occupied = self.state.occupied() | here;
         let tables = self.tables.at(self.state);
-        attacked_by(tables, self.state, side, site, occupied, standing, by.minus(here))
+        self.state.attacked_by(tables, side, site, occupied, standing, by.minus(here))
     }
 }
 

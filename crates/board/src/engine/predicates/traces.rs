@@ -5,7 +5,6 @@
 
 use super::{Candidates, Evaluator};
 use crate::engine::batch::PackedMoves;
-use crate::engine::safety::fits;
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
@@ -63,7 +62,7 @@ fn trace<const W: usize>(
             && take.to == step.to
             && take.shifted == step.partner
             && (take.captured & standing) | passed == step.captured
-            && fits(tables.at(state), state, us, &take.way, take.passant, lifted)
+            && state.is_way_open(tables.at(state), us, &take.way, take.passant, lifted)
     };
     let mut holds = |way: &&Trace<W>| {
         way.asked.iter().all(|&number| {

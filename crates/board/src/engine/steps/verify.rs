@@ -3,16 +3,10 @@
 //! Owns: [`unasked`], [`count_unasked`], [`has_unasked`], [`try_moves`]. Takes tables and a packed state. Invariant: agrees with
 //! `reference/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
 
-use super::advance::{advance_each_way, ways_of};
-use super::{are_tried, threatened};
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
-use crate::engine::critical_squares::critical_squares;
-use crate::engine::drops::is_forbidden_mate;
 use crate::engine::effects::{self, ByDeeds, EffectOutcome};
-use crate::engine::exposure::{cannot_check, cannot_expose};
-use crate::engine::generator::{Legality, any, fill};
-use crate::engine::predicates::{Candidates, passes_in_check};
-use crate::engine::safety::in_check;
+use crate::engine::generator::Legality;
+use crate::engine::predicates::Candidates;
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
@@ -31,35 +25,37 @@ fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Leg
     }
 }
 
-/// The legal ones of those moves that `sift` leaves; not all of them if there are more than `enough`. Only effects that look at
-/// less than `below` happen.
-pub fn unasked<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    (below, enough): (Option<Lookahead>, usize),
-    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
-) -> Candidates<W> {
-    match listing(tables, state) {
-        Listing::Tried => try_some(tables, state, enough, below, sift),
-        Listing::Safe => sift(fill(tables, state, Legality::Pseudo).into()),
-        Listing::Generated => sift(fill(tables, state, legality(tables, below)).into()),
+impl<const W: usize> State<W> {
+    /// The legal ones of those moves that `sift` leaves; not all of them if there are more than `enough`. Only effects that look at
+    /// less than `below` happen.
+    pub(crate) fn verified(
+        &self,
+        tables: &Tables<W>,
+        (below, enough): (Option<Lookahead>, usize),
+        sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
+    ) -> Candidates<W> {
+        match listing(tables, self) {
+            Listing::Tried => try_some(tables, self, enough, below, sift),
+            Listing::Safe => sift(self.generated(tables, Legality::Pseudo).into()),
+            Listing::Generated => sift(self.generated(tables, legality(tables, below)).into()),
+        }
     }
-}
 
-/// How many there are.
-pub fn count_unasked<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
-    let here = tables.at(state);
-    match (listing(tables, state), effects::deeds(here)) {
-        (Listing::Tried, Some(_)) if tables.is_safe() => {
-            count_ways(tables, state, &fill(tables, state, Legality::Pseudo))
-        }
-        (Listing::Tried, Some(deeds)) if deeds.keeps_safe => {
-            let legal = fill(tables, state, Legality::Legal);
-            let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, legal);
-            Candidates::from(alone).count() + count_ways(tables, state, &acting)
-        }
-        (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
-            unasked(tables, state, (None, usize::MAX), &|listed| listed).count()
+    /// How many there are.
+    pub(crate) fn count_verified(&self, tables: &Tables<W>) -> u64 {
+        let here = tables.at(self);
+        match (listing(tables, self), effects::deeds(here)) {
+            (Listing::Tried, Some(_)) if tables.is_safe() => {
+                count_ways(tables, self, &self.generated(tables, Legality::Pseudo))
+            }
+            (Listing::Tried, Some(deeds)) if deeds.keeps_safe => {
+                let legal = self.generated(tables, Legality::Legal);
+                let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, self, legal);
+                Candidates::from(alone).count() + count_ways(tables, self, &acting)
+            }
+            (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
+                self.verified(tables, (None, usize::MAX), &|listed| listed).count()
+            }
         }
     }
 }
@@ -75,24 +71,22 @@ enum Listing {
 }
 
 fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
-    let tries = are_tried(tables, state) || effects::has_deeds(tables, state);
+    let tries = state.needs_verification(tables) || state.has_effects(tables);
     match tries {
         false => Listing::Generated,
-        true if tables.is_safe() && !effects::may_fail(tables, state) => Listing::Safe,
+        true if tables.is_safe() && !state.effects_may_fail(tables) => Listing::Safe,
         true => Listing::Tried,
     }
 }
 
-/// Whether there is one.
-pub fn has_unasked<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    below: Option<Lookahead>,
-) -> bool {
-    match listing(tables, state) {
-        Listing::Tried => !try_some(tables, state, 1, below, &|listed| listed).is_empty(),
-        Listing::Safe => any(tables, state),
-        Listing::Generated => !fill(tables, state, legality(tables, below)).is_empty(),
+impl<const W: usize> State<W> {
+    /// Whether there is one.
+    pub(crate) fn has_verified(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
+        match listing(tables, self) {
+            Listing::Tried => !try_some(tables, self, 1, below, &|listed| listed).is_empty(),
+            Listing::Safe => self.has_generated(tables),
+            Listing::Generated => !self.generated(tables, legality(tables, below)).is_empty(),
+        }
     }
 }
 
@@ -101,7 +95,7 @@ fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[M
     let (mut scratch, mut count) = (None, 0);
     for batch in batches {
         let moves = PackedMoves::new(tables, state, batch);
-        count += match effects::ways_at_start(tables, state, batch) {
+        count += match state.ways_at_start(tables, batch) {
             Some(ways) => {
                 let mut counter = Counter::default();
                 counter.add(*batch);
@@ -109,16 +103,18 @@ fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[M
             }
             None => {
                 let scratch = scratch.get_or_insert_with(|| state.clone());
-                moves.map(|step| ways_of(tables, scratch, &step)).sum::<u64>()
+                moves.map(|step| scratch.ways_of(tables, &step)).sum::<u64>()
             }
         };
     }
     count
 }
 
-/// Whether a step that has to be tried has a legal move.
-pub(super) fn has_try<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
-    !try_some(tables, state, 1, None, &|listed| listed).is_empty()
+impl<const W: usize> State<W> {
+    /// Whether a step that has to be tried has a legal move.
+    pub(crate) fn has_tried(&self, tables: &Tables<W>) -> bool {
+        !try_some(tables, self, 1, None, &|listed| listed).is_empty()
+    }
 }
 
 /// The first `enough` legal moves of a step that has to be tried, of those that `sift` leaves: effects may change what stands,
@@ -133,7 +129,7 @@ fn try_some<const W: usize>(
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
     // What is asked of moves leaves fewer of them to look at; those that it had to take apart are tried.
-    let listed = |wanted| sift(fill(tables, state, wanted).into()).apart();
+    let listed = |wanted| sift(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, tried, wanted) = match (effects::deeds(here), safety) {
         (_, KingSafety::EachStep) if tables.attacks_look_back => {
@@ -151,7 +147,7 @@ fn try_some<const W: usize>(
                 (alone, Vec::new())
             } else {
                 let critical = unexposed_outside(here, state);
-                split(alone, |batch| cannot_expose(here, state, batch, critical))
+                split(alone, |batch| state.cannot_expose(here, batch, critical))
             };
             let tried = Candidates::from(acting).with(others.into()).and(moves);
             (known.into(), tried, wanted)
@@ -159,12 +155,11 @@ fn try_some<const W: usize>(
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
             let critical = if tables.moves_alone() && tables.sections.is_empty() {
-                critical_squares(tables, state, state.side.other())
+                state.critical_squares(tables, state.side.other())
             } else {
                 SiteSet::ALL
             };
-            let (sure, tried) =
-                split(batches, |batch| cannot_check(tables, state, batch, critical));
+            let (sure, tried) = split(batches, |batch| state.cannot_check(tables, batch, critical));
             (sure.into(), Candidates::from(tried).and(moves), safe)
         }
         (None, KingSafety::EndOfTurn) | (Some(_), _) => {
@@ -185,7 +180,7 @@ fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Si
     if may_promote_royal || !tables.sections.is_empty() {
         return SiteSet::ALL;
     }
-    critical_squares(tables, state, state.side)
+    state.critical_squares(tables, state.side)
 }
 
 /// Splits `batches` into the destinations that `chosen` returns and the others.
@@ -231,7 +226,7 @@ fn try_each<const W: usize>(
                 Legality::Legal | Legality::Reply => false,
                 Legality::Pseudo => {
                     let asked = below.is_none() || !tables.mates_may_recur;
-                    asked && is_forbidden_mate(tables, state, step)
+                    asked && state.is_forbidden_mate(tables, step)
                 }
             };
             match is_safe(tables, state, (done, after), step.actor, below) && !mates() {
@@ -239,7 +234,7 @@ fn try_each<const W: usize>(
                 false => ControlFlow::Continue(()),
             }
         };
-        advance_each_way(tables, scratch, &step, below, &mut ask)
+        scratch.advance_each_way(tables, &step, below, &mut ask)
     });
 }
 
@@ -251,28 +246,28 @@ fn is_safe<const W: usize>(
     actor: Actor,
     below: Option<Lookahead>,
 ) -> bool {
-    let (side, deeds) = (before.side, effects::has_deeds(tables, before));
+    let (side, deeds) = (before.side, before.has_effects(tables));
     if done.costs_royal {
         return false;
     }
     // Who wins at once need not look after his own.
-    if deeds && effects::costs_royal(tables, before, after, side.other()) {
+    if deeds && before.costs_royal(tables, after, side.other()) {
         return true;
     }
-    let Some(turn) = &tables.at(before).turn else { return !in_check(tables, after, side) };
-    let passes = actor == Actor::Nobody && passes_in_check(tables, before);
-    if passes && threatened(tables, before, side) {
+    let Some(turn) = &tables.at(before).turn else { return !after.in_check(tables, side) };
+    let passes = actor == Actor::Nobody && before.passes_in_check(tables);
+    if passes && before.threatened(tables, side) {
         return true;
     }
     let last = before.info.step >= turn.length(before);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
-    if forbidden && in_check(tables, after, side.other()) {
+    if forbidden && after.in_check(tables, side.other()) {
         return false;
     }
     match turn.turn.safety {
         // The generator has seen to it where nothing changes but what the move moves.
         KingSafety::EachStep if !deeds && !tables.attacks_look_back => true,
-        KingSafety::EachStep => !in_check(tables, after, side),
+        KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }
 }
