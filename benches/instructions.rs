@@ -7,7 +7,7 @@
 //! names select games. A busy machine gives the same figures. Each figure is for one run of perft after a
 //! first one, which creates all lazy data. The positions are perft(0) + ... + perft(n-1).
 
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use alfil::library::Library;
 use alfil::play::game::Game;
 use alfil::play::position::Position;

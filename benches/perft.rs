@@ -5,7 +5,7 @@
 //! second whose legal moves are generated: perft(0) + ... + perft(n-1) over time. Leaves per second would
 //! compare only games of equal branching. The figures are medians of five rounds.
 
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use alfil::library::{Library, shipped};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::{Resolved, resolve};

@@ -3,7 +3,7 @@
 //! Owns: [`Play`], which a game in play on each arena implements, [`Refusal`] and [`Turn`].
 //! Front ends use [`Position`](crate::play::position::Position), which is a game in play on any arena.
 
-pub use crate::board::engine::play::Effort;
+pub use crate::board::engine::effort::Effort;
 use crate::diagnostic::Diagnostic;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;

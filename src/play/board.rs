@@ -97,7 +97,7 @@ impl BoardPlay {
 
     /// The game that begins with `position`, which is one of the program's.
     pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
-        let line = Line::new(program, &position);
+        let line = program.play(&position);
         let mut play = BoardPlay {
             program: program.clone(),
             line,

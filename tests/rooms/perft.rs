@@ -1,6 +1,6 @@
 //! Tests of perft counts: the table `data/perft.tsv`, and both executors against each other.
 
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::BoardPosition;
 use alfil::board::reference::legal;

@@ -6,7 +6,7 @@
 //! small counts; `ALFIL_ROWS=all` runs every row.
 
 use super::perft::{at, game};
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -4,7 +4,7 @@
 //! or texts differ, with the least of the rules and pieces on which they do.
 
 use crate::shrink::cause;
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move};

@@ -4,7 +4,7 @@
 //! a game comes to, or takes the reference too long.
 
 use crate::question;
-use alfil::board::engine::play::Effort;
+use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;

@@ -6,23 +6,20 @@
 
 mod at_start;
 mod options;
+pub(crate) mod outcome;
 mod run;
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, special_captures};
-use crate::engine::journal::Journal;
 use crate::engine::state::{PackedMove, State, StateInfo};
-use crate::model::memory::{Facts, Memory};
+use crate::model::memory::Memory;
 use crate::model::position::Actor;
-use crate::paths::terrain::Piece;
 use crate::tables::effects::CompiledEffects;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
+use crate::topology::site_set::SiteSet;
 use alfil_rules::counter::Counters;
-use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
-use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
-use options::Options;
+use outcome::{CaptureInfo, EffectOutcome, Pause, Remaining, Ways, is_lost, royal_pieces};
 use run::performed;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -31,18 +28,18 @@ impl<const W: usize> State<W> {
     /// Whether `step` may do more than to displace, capture and count.
     #[inline(always)]
     pub(crate) fn may_have_effects(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
-        deeds(tables.at(self)).is_some_and(|deeds| deeds.may_follow(step))
+        tables.at(self).compiled_effects().is_some_and(|deeds| deeds.may_follow(step))
     }
 
     /// Whether some move of the game does more than to displace, capture and count.
     #[inline(always)]
     pub(crate) fn has_effects(&self, tables: &Tables<W>) -> bool {
-        deeds(tables.at(self)).is_some()
+        tables.at(self).compiled_effects().is_some()
     }
 
     /// Whether deeds may make a move impossible, or leave something to choose.
     pub(crate) fn effects_may_fail(&self, tables: &Tables<W>) -> bool {
-        deeds(tables.at(self)).is_some_and(|deeds| deeds.may_fail)
+        tables.at(self).compiled_effects().is_some_and(|deeds| deeds.may_fail)
     }
 }
 
@@ -117,18 +114,6 @@ impl<const W: usize> ByDeeds<W> {
     }
 }
 
-pub(super) fn deeds<const W: usize>(tables: &Tables<W>) -> Option<&CompiledEffects<W>> {
-    tables.predicates.as_ref()?.actions.as_ref()
-}
-
-/// What is to be done with the ways in which deeds may be done.
-pub enum Ways<'a, const W: usize> {
-    /// Each is heard, with the position behind it and what was done; it wants no more by saying so.
-    Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
-    /// They are counted, in a game where nothing but the choices themselves makes them impossible.
-    Counted(&'a mut u64),
-}
-
 /// Every way to do the deeds of `step`, one for each choice that its player has: none if a line has nothing to choose from.
 /// The move led to `moved`, which is unchanged at the end.
 pub fn each_way<const W: usize>(
@@ -185,55 +170,6 @@ impl<const W: usize> Kept<W> {
     }
 }
 
-/// What deeds want to know of a move that is gone from the position once it is made.
-pub struct CaptureInfo {
-    facts: Facts,
-    /// What it captures, and where that stood.
-    victims: Victims,
-}
-
-type Victims = SmallVec<[(Site, Piece); 2]>;
-
-impl CaptureInfo {
-    /// Of a move of `before` with its facts.
-    pub fn new<const W: usize>(
-        facts: Facts,
-        before: &State<W>,
-        step: &PackedMove<W>,
-    ) -> CaptureInfo {
-        let mut victims = Victims::new();
-        for site in step.captured {
-            if let Some(piece) = before.piece(site) {
-                victims.push((site, piece));
-            }
-        }
-        CaptureInfo { facts, victims }
-    }
-}
-
-/// What a move did besides where it went: what waited and was promoted, and its deeds.
-#[derive(Clone, Default, Debug)]
-pub struct EffectOutcome<const W: usize> {
-    /// What that changed of what stands and is held.
-    pub journal: Journal<W>,
-    /// Whether it cost the side whose move it was a royal piece.
-    pub costs_royal: bool,
-}
-
-impl<const W: usize> EffectOutcome<W> {
-    /// Of a move that has only promoted what waited yet.
-    pub fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
-        EffectOutcome { journal, costs_royal: false }
-    }
-
-    /// The same, once the deeds have been done as well.
-    pub fn then(self, deeds: EffectOutcome<W>) -> EffectOutcome<W> {
-        let EffectOutcome { mut journal, .. } = self;
-        journal.append(&deeds.journal);
-        EffectOutcome { journal, costs_royal: deeds.costs_royal }
-    }
-}
-
 /// Does the deeds of `step`, which led to `after`; nothing if something is still to be chosen.
 pub fn perform<const W: usize>(
     tables: &Tables<W>,
@@ -258,41 +194,9 @@ impl<const W: usize> State<W> {
     /// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none
     /// left where all or the last are.
     pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
-        let Some(deeds) = deeds(tables) else { return false };
+        let Some(deeds) = tables.compiled_effects() else { return false };
         deeds.royal.iter().any(|&(kind, royal)| {
             is_lost(royal, royal_pieces(self, side, kind), royal_pieces(after, side, kind))
         })
     }
-}
-
-fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> u32 {
-    let standing = state.of_kind(kind) & state.by_side[side];
-    standing.count() + u32::from(state.hands[side][kind])
-}
-
-fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
-    match royal {
-        Royalty::No => false,
-        Royalty::Each => has < had,
-        Royalty::All | Royalty::Last => has == 0 && had > 0,
-    }
-}
-
-/// Why a line does not happen.
-enum Pause<const W: usize> {
-    /// The player has to choose one of these first.
-    Choose(Options<W>, Remaining),
-    /// It has nothing to choose from, or what was chosen cannot be.
-    Impossible,
-    /// It is left out.
-    Declined,
-}
-
-/// What a player may have to choose after a choice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Remaining {
-    /// Nothing, and nothing can make the move impossible any more.
-    Nothing,
-    /// Perhaps something.
-    Something,
 }

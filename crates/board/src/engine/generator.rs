@@ -6,15 +6,13 @@
 //! piece (`per_piece.rs`), and what is no move of one piece in `extra.rs`. Invariant: agrees with
 //! `reference/legal.rs` everywhere.
 
-mod ask;
+pub(crate) mod ask;
 mod extra;
 mod king;
 mod owner_dependent;
 mod passes_and_slides;
 mod per_piece;
 mod royal_promotion;
-
-pub use ask::{Count, Fill};
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
 use crate::engine::safety::CheckInfo;

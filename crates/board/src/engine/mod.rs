@@ -1,9 +1,11 @@
 //! Play by tables: packed states, generated moves, king safety, counts.
 
+mod any_tables;
 pub mod batch;
 mod critical_squares;
 pub mod drops;
 pub mod effects;
+pub mod effort;
 mod exposure;
 pub mod generator;
 mod journal;

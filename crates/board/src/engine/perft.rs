@@ -5,7 +5,8 @@
 //! be tried.
 
 use crate::engine::batch::{MoveSet, PackedMoves};
-use crate::engine::generator::{Count, Fill, Legality};
+use crate::engine::generator::Legality;
+use crate::engine::generator::ask::{Count, Fill};
 use crate::engine::journal::Journal;
 use crate::engine::make::Displacement;
 use crate::engine::state::{PackedMove, State};

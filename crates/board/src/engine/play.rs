@@ -4,8 +4,9 @@
 //! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
 //! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
 
+use crate::engine::any_tables::AnyTables;
+use crate::engine::effort::Effort;
 use crate::engine::perft::{self, Workspace};
-use crate::engine::program::{AnyTables, BoardProgram};
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::Past;
 use crate::model::board_model::BoardModel;
@@ -41,26 +42,14 @@ macro_rules! with_line {
     };
 }
 
-/// How to count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// Threads, from 1.
-    pub threads: usize,
-    /// Bytes for tables of known counts, all threads together; 0 for none.
-    pub cache: usize,
-}
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self { threads: 1, cache: 0 }
-    }
-}
-
 impl Play {
     /// Begins with `position`, which must be one of the program's arena.
-    pub fn new(program: &BoardProgram, position: &BoardPosition) -> Play {
-        let arena = program.shared_arena();
-        Play(match program.tables() {
+    pub(super) fn new(
+        arena: &Arc<BoardModel>,
+        tables: &AnyTables,
+        position: &BoardPosition,
+    ) -> Play {
+        Play(match tables {
             AnyTables::One(tables) => Width::One(Box::new(Line::new(arena, tables, position))),
             AnyTables::Two(tables) => Width::Two(Box::new(Line::new(arena, tables, position))),
             AnyTables::Four(tables) => Width::Four(Box::new(Line::new(arena, tables, position))),

@@ -3,16 +3,15 @@
 //! Owns: [`BoardProgram`]: an arena and its tables, in the width that fits. Takes a ruleset; gives
 //! positions in play. Invariant: every position given to it belongs to its arena.
 
-use crate::engine::play::Effort;
+use crate::engine::any_tables::AnyTables;
+use crate::engine::effort::Effort;
 use crate::engine::play::Play;
 use crate::engine::setup;
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
 use crate::model::position::{BoardPosition, Move};
 use crate::paths::budget::{Extent, Meter};
-use crate::tables::move_tables::Tables;
 use crate::tables::{audit, choices, lints};
-use crate::topology::site_set::Width;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
@@ -24,24 +23,6 @@ pub struct BoardProgram {
     arena: Arc<BoardModel>,
     start: BoardPosition,
     tables: AnyTables,
-}
-
-#[derive(Debug)]
-pub(super) enum AnyTables {
-    One(Arc<Tables<1>>),
-    Two(Arc<Tables<2>>),
-    Four(Arc<Tables<4>>),
-}
-
-impl AnyTables {
-    /// Of a game; good for nothing if `meter` is over then.
-    fn new(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> AnyTables {
-        match Width::of(arena.graph.len()) {
-            Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
-            Width::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
-            Width::Four => AnyTables::Four(Arc::new(Tables::metered(arena, meter))),
-        }
-    }
 }
 
 /// Runs the same body with the tables in whatever width they have.
@@ -146,14 +127,6 @@ impl BoardProgram {
         &self.arena
     }
 
-    pub(super) fn shared_arena(&self) -> &Arc<BoardModel> {
-        &self.arena
-    }
-
-    pub(super) fn tables(&self) -> &AnyTables {
-        &self.tables
-    }
-
     /// The start position.
     pub fn start(&self) -> &BoardPosition {
         &self.start
@@ -166,7 +139,7 @@ impl BoardProgram {
 
     /// Begins play with `position`.
     pub fn play(&self, position: &BoardPosition) -> Play {
-        Play::new(self, position)
+        Play::new(&self.arena, &self.tables, position)
     }
 
     /// The legal moves of `position`, sorted, each effect once.

@@ -5,7 +5,6 @@
 //! no more than which cells are occupied.
 
 use crate::engine::state::State;
-use crate::engine::threats::Scope;
 use crate::paths::path::{EnPassantCapture, Needs};
 use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
 use crate::tables::kinds::Class;
@@ -16,6 +15,15 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
+
+/// Which captures are attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Those of any step.
+    AnyStep,
+    /// Those that the questions of the step of the position allow.
+    ThisStep,
+}
 
 impl<const W: usize> State<W> {
     /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.

@@ -7,7 +7,7 @@ mod advance;
 mod verify;
 
 use crate::engine::batch::{MoveSet, PackedMoves};
-use crate::engine::effects::EffectOutcome;
+use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::make::Undo;
 use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
@@ -309,29 +309,33 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Leaves out the steps of `side`'s turn that are not made behind its last move.
-#[inline(always)]
-fn end_turn_if_done<const W: usize>(tables: &Tables<W>, state: &mut State<W>, side: Side) {
-    let Some(turn) = &tables.at(state).turn else { return };
-    let goes_on = state.side != side || state.is_due(tables) || turn.next_step(tables, state);
-    if !goes_on {
-        state.end_turn(tables);
+impl<const W: usize> State<W> {
+    /// Leaves out the steps of `side`'s turn that are not made behind its last move.
+    #[inline(always)]
+    pub(super) fn end_turn_if_done(&mut self, tables: &Tables<W>, side: Side) {
+        let Some(turn) = &tables.at(self).turn else { return };
+        let goes_on = self.side != side || self.is_due(tables) || turn.next_step(tables, self);
+        if !goes_on {
+            self.end_turn(tables);
+        }
     }
 }
 
-/// Ends the turn of `side` where a check does.
-#[inline(always)]
-fn end_with_check<const W: usize>(
-    tables: &Tables<W>,
-    state: &mut State<W>,
-    side: Side,
-    below: Option<Lookahead>,
-) {
-    let Some(turn) = &tables.at(state).turn else { return };
-    let asks = below.is_none_or(|below| below > Lookahead::Attack);
-    let ends = asks && state.side == side && turn.turn.checks == Checks::EndTheTurn;
-    if ends && state.in_check(tables, side.other()) {
-        state.end_turn(tables);
+impl<const W: usize> State<W> {
+    /// Ends the turn of `side` where a check does.
+    #[inline(always)]
+    pub(super) fn end_with_check(
+        &mut self,
+        tables: &Tables<W>,
+        side: Side,
+        below: Option<Lookahead>,
+    ) {
+        let Some(turn) = &tables.at(self).turn else { return };
+        let asks = below.is_none_or(|below| below > Lookahead::Attack);
+        let ends = asks && self.side == side && turn.turn.checks == Checks::EndTheTurn;
+        if ends && self.in_check(tables, side.other()) {
+            self.end_turn(tables);
+        }
     }
 }
 

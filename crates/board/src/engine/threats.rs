@@ -3,8 +3,8 @@
 //! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
 //! `reference/legal.rs`. A game whose attacks are not asked has none of this.
 
-use crate::engine::effects::{EffectOutcome, deeds};
-use crate::engine::predicates;
+use crate::engine::effects::outcome::EffectOutcome;
+use crate::engine::safety::Scope;
 use crate::engine::state::{PackedMove, State};
 use crate::tables::attack::PassingAttack;
 use crate::tables::capture_paths::{CapturePath, taking};
@@ -17,15 +17,6 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
-
-/// Which captures are attacks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Those of any step.
-    AnyStep,
-    /// Those that the questions of the step of the position allow.
-    ThisStep,
-}
 
 impl<const W: usize> State<W> {
     /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
@@ -121,7 +112,7 @@ fn may_be_played<const W: usize>(
     step: &PackedMove<W>,
     scope: Scope,
 ) -> bool {
-    let bears = deeds(tables).is_some_and(|deeds| deeds.bears_on_attacks);
+    let bears = tables.compiled_effects().is_some_and(|deeds| deeds.bears_on_attacks);
     let mut scratch = None;
     let mut spares = |step: &PackedMove<W>| {
         let scratch = scratch.get_or_insert_with(|| bait.clone());
@@ -134,8 +125,8 @@ fn may_be_played<const W: usize>(
         scratch.advance_each_way(tables, step, below, &mut way).is_break()
     };
     let mut may = |step: &PackedMove<W>| {
-        predicates::attacks(tables, asks, bait, step)
-            && (scope == Scope::AnyStep || predicates::of_step_attacks(tables, asks, bait, step))
+        bait.attack_is_allowed(tables, asks, step)
+            && (scope == Scope::AnyStep || bait.attack_is_allowed_in_step(tables, asks, step))
             && (!bears || spares(step))
     };
     let kinds = becoming(tables, asks, bait, step);
@@ -162,7 +153,7 @@ fn becoming<const W: usize>(
     let stays = stays.then_some(None);
     let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
     all.retain(|promotion| {
-        predicates::promotes(tables, asks, bait, &PackedMove { promotion: *promotion, ..*step })
+        bait.promotion_is_allowed(tables, asks, &PackedMove { promotion: *promotion, ..*step })
     });
     if all.is_empty() {
         all.push(None);

@@ -2,9 +2,8 @@
 //!
 //! Owns: [`ways_at_start`]. Takes tables, a position and moves of it. Invariant: as many as there are if each move is made.
 
-use super::deeds;
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
-use crate::engine::predicates::{EvalContext, Made};
+use crate::engine::predicates::context::{EvalContext, Made};
 use crate::engine::state::State;
 use crate::model::memory::{Facts, History};
 use crate::tables::move_tables::Tables;
@@ -19,7 +18,7 @@ impl<const W: usize> State<W> {
     /// one line at most happens.
     pub(crate) fn ways_at_start(&self, tables: &Tables<W>, batch: &MoveSet<W>) -> Option<u64> {
         let here = tables.at(self);
-        let (asks, deeds) = here.predicates.as_deref().zip(deeds(here))?;
+        let (asks, deeds) = here.predicates.as_deref().zip(here.compiled_effects())?;
         let leaves = batch.act == MoveKind::Displace && !batch.region.has(batch.from);
         if !deeds.places_at_start || !leaves {
             return None;

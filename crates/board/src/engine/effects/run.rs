@@ -3,8 +3,10 @@
 //! Owns: [`performed`]. Takes tables, a packed position, a move as it has gone and what was chosen. Invariant: whatever it changes of what stands and is held is in the journal.
 
 use super::options::Options;
-use super::{CaptureInfo, EffectOutcome, Pause, Remaining, Victims, deeds, is_lost, royal_pieces};
-use crate::engine::predicates::{EvalContext, Made};
+use super::outcome::{
+    CaptureInfo, EffectOutcome, Pause, Remaining, Victims, is_lost, royal_pieces,
+};
+use crate::engine::predicates::context::{EvalContext, Made};
 use crate::engine::state::{NOBODY, PackedMove, State};
 use crate::model::memory::{Facts, History};
 use crate::model::position::{Choice, Choices};
@@ -66,7 +68,9 @@ pub(super) fn performed<const W: usize>(
     done: &mut EffectOutcome<W>,
 ) -> Result<(), Pause<W>> {
     let here = tables.at(after);
-    let Some((asks, deeds)) = here.predicates.as_deref().zip(deeds(here)) else { return Ok(()) };
+    let Some((asks, deeds)) = here.predicates.as_deref().zip(here.compiled_effects()) else {
+        return Ok(());
+    };
     let mut choices: SmallVec<[Choice; MAX_CHOICES]> = SmallVec::new();
     if step.choices != Choices::NONE {
         choices.extend(step.choices.iter());
@@ -155,7 +159,7 @@ impl<const W: usize> EffectRun<'_, W> {
 
     /// True if the side that moved has fewer royal pieces than it `had`. Enemy pieces that came into its hand make up for none.
     fn costs_royal(&self, had: &[u32]) -> bool {
-        let Some(deeds) = deeds(self.tables) else { return false };
+        let Some(deeds) = self.tables.compiled_effects() else { return false };
         deeds.royal.iter().zip(had).any(|(&(kind, royal), &had)| {
             let taken = self.spoils.iter().filter(|&&of| of == kind).count() as u32;
             let has = royal_pieces(self.state, self.side(), kind).saturating_sub(taken);

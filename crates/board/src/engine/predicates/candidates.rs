@@ -3,7 +3,6 @@
 //! Move sets stay together as long as one answer holds for all their moves.
 
 use super::judge::{Judge, constant_for_position, is_spared};
-use super::promotes;
 use crate::engine::batch::{Counter, MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;
@@ -73,7 +72,7 @@ impl<const W: usize> Candidates<W> {
     ) -> Candidates<W> {
         let mut those = Candidates::default();
         let mut ask = |step: PackedMove<W>| {
-            if promotes(tables, asks, state, &step) {
+            if state.promotion_is_allowed(tables, asks, &step) {
                 those.moves.push(step);
             }
         };

@@ -3,7 +3,7 @@
 //! Owns: [`Asker`]. Takes tables, what the game asks and a packed position. Invariant: the position is unchanged at the end. What is asked
 //! of the position behind a move of a section is asked with the cells, rows and ways of the board as it is then.
 
-use super::{EvalContext, Made};
+use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;

@@ -1,6 +1,6 @@
 //! Whether the game is over, and which claims may be made.
 
-use super::EvalContext;
+use super::context::EvalContext;
 use crate::engine::state::State;
 use crate::model::memory::History;
 use crate::tables::move_tables::Tables;

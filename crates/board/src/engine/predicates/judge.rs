@@ -3,7 +3,8 @@
 //! A [`Judge`] answers for a whole move set where the predicate depends only on the position, on where the moves begin, or on what
 //! they capture. It makes the other moves one by one. The answers are those that the evaluator returns for each move.
 
-use super::{EvalContext, Evaluator, Made};
+use super::context::{EvalContext, Made};
+use super::evaluator::Evaluator;
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};

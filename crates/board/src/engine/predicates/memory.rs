@@ -3,7 +3,7 @@
 //! Owns: the making of [`Facts`], and [`remember`]. Takes tables, a packed position and a move of it. Invariant: agrees with
 //! `remember` of `reference/predicate.rs`; what no rule asks for is not kept.
 
-use super::{EvalContext, Made};
+use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Captured, Facts, History};
 use crate::tables::move_tables::Tables;

@@ -3,7 +3,7 @@
 //! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
 //! `reference/predicate.rs`.
 
-use super::{EvalContext, Made};
+use super::context::{EvalContext, Made};
 use crate::model::position::Actor;
 use crate::paths::terrain::Piece;
 use crate::tables::pattern::Pattern;

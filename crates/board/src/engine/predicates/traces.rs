@@ -3,7 +3,8 @@
 //! Owns: [`Candidates::traced`]. Takes moves of a position before any is made. Invariant: a move leaves the smallest trace among the
 //! ways whose terms' questions hold.
 
-use super::{Candidates, Evaluator};
+use super::candidates::Candidates;
+use super::evaluator::Evaluator;
 use crate::engine::batch::PackedMoves;
 use crate::engine::state::{PackedMove, State};
 use crate::model::position::Actor;

@@ -3,8 +3,8 @@
 //! Owns: [`advance`], [`advance_below`], [`advance_each_way`], `ways_of`, [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
 //! what is taken back leaves every bit as it was.
 
-use super::{end_turn_if_done, end_with_check};
-use crate::engine::effects::{self, CaptureInfo, EffectOutcome, Ways};
+use crate::engine::effects;
+use crate::engine::effects::outcome::{CaptureInfo, EffectOutcome, Ways};
 use crate::engine::journal::Journal;
 use crate::engine::make::Undo;
 use crate::engine::state::{PackedMove, State};
@@ -69,8 +69,8 @@ impl<const W: usize> State<W> {
             count(tables, self, facts, step, (&undo, below));
             self.remember(tables, facts, step, (undo.step(), below));
         }
-        end_turn_if_done(tables, self, undo.side());
-        end_with_check(tables, self, undo.side(), below);
+        self.end_turn_if_done(tables, undo.side());
+        self.end_with_check(tables, undo.side(), below);
         Past { undo, done: promoted.map(EffectOutcome::promoted) }
     }
 }
@@ -190,8 +190,8 @@ impl Known {
         if let Some(facts) = &self.facts {
             state.remember(tables, facts, step, (undo.step(), below));
         }
-        end_turn_if_done(tables, state, undo.side());
-        end_with_check(tables, state, undo.side(), below);
+        state.end_turn_if_done(tables, undo.side());
+        state.end_with_check(tables, undo.side(), below);
     }
 }
 

@@ -4,7 +4,8 @@
 //! `reference/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
-use crate::engine::effects::{self, ByDeeds, EffectOutcome};
+use crate::engine::effects::ByDeeds;
+use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::generator::Legality;
 use crate::engine::predicates::Candidates;
 use crate::engine::state::{PackedMove, State};
@@ -44,7 +45,7 @@ impl<const W: usize> State<W> {
     /// How many there are.
     pub(crate) fn count_verified(&self, tables: &Tables<W>) -> u64 {
         let here = tables.at(self);
-        match (listing(tables, self), effects::deeds(here)) {
+        match (listing(tables, self), here.compiled_effects()) {
             (Listing::Tried, Some(_)) if tables.is_safe() => {
                 count_ways(tables, self, &self.generated(tables, Legality::Pseudo))
             }
@@ -131,7 +132,7 @@ fn try_some<const W: usize>(
     // What is asked of moves leaves fewer of them to look at; those that it had to take apart are tried.
     let listed = |wanted| sift(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
-    let (known, tried, wanted) = match (effects::deeds(here), safety) {
+    let (known, tried, wanted) = match (here.compiled_effects(), safety) {
         (_, KingSafety::EachStep) if tables.attacks_look_back => {
             let (batches, moves) = listed(Legality::Pseudo);
             let tried = Candidates::from(batches).and(moves);

@@ -1,0 +1,25 @@
+//! The tables of a game, in the width that its board needs.
+
+use crate::model::board_model::BoardModel;
+use crate::paths::budget::Meter;
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::Width;
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub(super) enum AnyTables {
+    One(Arc<Tables<1>>),
+    Two(Arc<Tables<2>>),
+    Four(Arc<Tables<4>>),
+}
+
+impl AnyTables {
+    /// Of a game; good for nothing if `meter` is over then.
+    pub(super) fn new(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> AnyTables {
+        match Width::of(arena.graph.len()) {
+            Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
+            Width::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
+            Width::Four => AnyTables::Four(Arc::new(Tables::metered(arena, meter))),
+        }
+    }
+}
