@@ -54,7 +54,6 @@ pub mod text;
 #[doc(hidden)]
 pub mod variant;
 
-pub use crate::diagnostic::Severity;
 pub use crate::play::arena::{Effort, Refusal, Turn};
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
@@ -62,8 +61,9 @@ pub use crate::play::outcome::Outcome;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::rng::Dice;
 pub use crate::render::drawing::Drawing;
-pub use crate::rules::goal::Event;
-pub use crate::rules::side::Side;
 pub use crate::variant::{
     Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
 };
+pub use alfil_diagnostics::diagnostic::Severity;
+pub use alfil_rules::goal::Event;
+pub use alfil_rules::side::Side;

@@ -6,8 +6,8 @@
 //! its own, to which the caller adds where the request was written. Invariant: nothing but a regular
 //! text in UTF-8 of at most [`MAX_BYTES`] ever becomes a text of the run.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
-use crate::source::{MAX_BYTES, SourceId, Sources};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
+use alfil_diagnostics::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};

@@ -4,14 +4,14 @@
 
 use crate::cli::file::{self, Before};
 use crate::cli::load::{Session, Stop};
-use alfil::diagnostic::did_you_mean;
 use alfil::editor::{Address, Page};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::Resolved;
-use alfil::source::{Sources, Span};
 use alfil::suite::alive::{From, GAMES, Hunt, Line, Reach, Shown, Sign, Vital};
 use alfil::suite::snapshot::Snapshot;
-use alfil::syntax::format::format;
+use alfil_diagnostics::diagnostic::did_you_mean;
+use alfil_diagnostics::source::{Sources, Span};
+use alfil_syntax::format::format;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -4,7 +4,7 @@
 //! the program was built. Invariant: a code that the page does not have yet has no example, and is no
 //! error.
 
-use alfil::diagnostic::Code;
+use alfil_diagnostics::diagnostic::Code;
 
 pub const PAGE: &str = include_str!("../../docs/findings.md");
 

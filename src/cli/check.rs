@@ -2,8 +2,8 @@
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
-use alfil::diagnostic::{Diagnostic, has_errors, order};
 use alfil::render::report;
+use alfil_diagnostics::diagnostic::{Diagnostic, has_errors, order};
 
 const EXAMPLES: &str = "\
 Examples:

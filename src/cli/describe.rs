@@ -5,17 +5,6 @@
 
 use alfil::play::game::Game;
 use alfil::render::classes::{self, FirstMoves, capital};
-use alfil::rules::condition::Condition;
-use alfil::rules::goal::{Event, Goal};
-use alfil::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::Form;
-use alfil::rules::movement::{Action, Movement, Term};
-use alfil::rules::plane::{Body, KingPath};
-use alfil::rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
-use alfil::rules::shuffle::Arrays;
-use alfil::rules::side::Side;
-use alfil::rules::space::Lattice;
 use alfil::text::areas::{self, Counted};
 use alfil::text::board;
 use alfil::text::castling;
@@ -25,6 +14,17 @@ use alfil::text::promotion;
 use alfil::text::sentences;
 use alfil::text::turn;
 use alfil::text::words as english;
+use alfil_rules::condition::Condition;
+use alfil_rules::goal::{Event, Goal};
+use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Form;
+use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::plane::{Body, KingPath};
+use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
+use alfil_rules::shuffle::Arrays;
+use alfil_rules::side::Side;
+use alfil_rules::space::Lattice;
 
 /// A game in words.
 pub struct Account {

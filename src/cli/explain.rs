@@ -4,17 +4,17 @@ use crate::cli::catalogue::example;
 use crate::cli::load::{Loaded, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
-use alfil::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
 use alfil::editor::sketch::{Sketch, sketch};
-use alfil::index::IndexVec;
 use alfil::render::report;
 use alfil::resolve::fragment::{is_line, line};
 use alfil::resolve::movement::Context;
-use alfil::rules::movement::Movement;
-use alfil::source::Span;
-use alfil::syntax::definition::{DIALECTS, Dialect};
 use alfil::text::explain::{Explanation, explain};
 use alfil::text::sentences;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Span;
+use alfil_rules::movement::Movement;
+use alfil_syntax::definition::{DIALECTS, Dialect};
 use serde_json::json;
 
 const EXAMPLES: &str = "\

@@ -4,12 +4,12 @@ use crate::cli::file;
 use crate::cli::file::Before;
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::{Status, seen};
-use alfil::diagnostic::{Diagnostic, order};
 use alfil::render::report;
-use alfil::source::SourceId;
-use alfil::syntax::format::{Unformatted, format};
-use alfil::syntax::schema;
-use alfil::syntax::yaml::{self, NodeKind};
+use alfil_diagnostics::diagnostic::{Diagnostic, order};
+use alfil_diagnostics::source::SourceId;
+use alfil_syntax::format::{Unformatted, format};
+use alfil_syntax::schema;
+use alfil_syntax::yaml::{self, NodeKind};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

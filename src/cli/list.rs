@@ -3,8 +3,8 @@
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::library;
-use alfil::syntax::definition::{self, Role};
-use alfil::syntax::yaml;
+use alfil_syntax::definition::{self, Role};
+use alfil_syntax::yaml;
 use serde_json::json;
 
 const EXAMPLES: &str = "\

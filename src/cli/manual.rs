@@ -3,8 +3,8 @@
 use crate::cli::command;
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use alfil::diagnostic::did_you_mean;
 use alfil::library::brief;
+use alfil_diagnostics::diagnostic::did_you_mean;
 
 const COMPLETIONS: &str = "\
 Examples:

@@ -8,10 +8,10 @@ use crate::cli::file::Before;
 use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use alfil::play::arena::Effort;
-use alfil::source::is_seen;
 use alfil::suite::budget::Budget;
-use alfil::syntax::definition::Role;
-use alfil::syntax::scalar::in_quotes;
+use alfil_diagnostics::source::is_seen;
+use alfil_syntax::definition::Role;
+use alfil_syntax::scalar::in_quotes;
 use std::fs;
 use std::path::{Path, PathBuf};
 

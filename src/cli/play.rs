@@ -7,17 +7,17 @@ use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
 use crate::cli::{file, words};
-use alfil::diagnostic::Diagnostic;
 use alfil::play::arena::Turn;
 use alfil::play::line;
 use alfil::play::pgn::{self, Record};
 use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
-use alfil::rules::section::Section;
-use alfil::rules::side::Side;
-use alfil::rules::turn::{Checks, Pass};
-use alfil::source::{SourceId, Span, Spanned};
 use alfil::text::turn;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_rules::section::Section;
+use alfil_rules::side::Side;
+use alfil_rules::turn::{Checks, Pass};
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// The longest line that is read, in bytes; a longer one is refused whole.

@@ -14,7 +14,7 @@ use alfil::render::raster::{Raster, RasterError};
 use alfil::render::{gif, png};
 use alfil::resolve::resolution::Resolved;
 use alfil::suite::run;
-use alfil::syntax::cases::Claim;
+use alfil_syntax::cases::Claim;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;

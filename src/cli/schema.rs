@@ -5,8 +5,8 @@
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
-use alfil::syntax::schema::{self, Schema};
-use alfil::syntax::value::{Language, Naming, Value};
+use alfil_syntax::schema::{self, Schema};
+use alfil_syntax::value::{Language, Naming, Value};
 use serde_json::{Map, Value as Json, json};
 
 const EXAMPLES: &str = "\

@@ -8,7 +8,7 @@
 use crate::cli::file;
 use alfil::render::palette::Colour;
 use alfil::render::report;
-use alfil::source::is_seen;
+use alfil_diagnostics::source::is_seen;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@
 
 use crate::cli::load::{Loaded, Session};
 use alfil::resolve::outline;
-use alfil::syntax::{definition, outline as written, yaml};
+use alfil_syntax::{definition, outline as written, yaml};
 use std::fmt::Write;
 
 /// A stage.

@@ -4,10 +4,10 @@ use crate::cli::alive::{self, Added, Options, Search};
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
-use alfil::diagnostic::{Diagnostic, has_errors, order};
 use alfil::render::report;
 use alfil::suite::coverage::{Coverage, Spending};
 use alfil::suite::run::{self, CaseResult};
+use alfil_diagnostics::diagnostic::{Diagnostic, has_errors, order};
 use serde_json::json;
 use std::time::{Duration, Instant};
 

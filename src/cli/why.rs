@@ -2,9 +2,9 @@
 
 use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;
-use alfil::diagnostic::{Code, Diagnostic};
 use alfil::render::report;
-use alfil::source::Span;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::Span;
 use serde_json::json;
 
 const EXAMPLES: &str = "\

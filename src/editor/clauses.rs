@@ -4,8 +4,8 @@
 //! movement, which may lie in the text of a parent.
 
 use crate::editor::Page;
-use crate::rules::ids::KindId;
-use crate::source::Span;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
 use std::ops::Range;
 
 /// What is said of a kind.
@@ -33,7 +33,7 @@ impl Page {
     /// What is said of each kind of the game.
     pub fn said(&self) -> Vec<Said> {
         let Some(rules) = self.rules() else { return Vec::new() };
-        let of = |(kind, rule): (KindId, &crate::rules::ruleset::Kind)| {
+        let of = |(kind, rule): (KindId, &alfil_rules::ruleset::Kind)| {
             let movements = std::iter::once(&rule.moves).chain(&rule.attacks);
             let terms = movements.flat_map(|movement| &movement.terms);
             let mut clauses: Vec<Span> = terms.map(|term| term.span).collect();

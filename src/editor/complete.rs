@@ -3,23 +3,23 @@
 //! Owns: [`Completion`]. Takes any text, broken ones too: where the cursor stands is told by `place`, what may
 //! stand there by the tables of `syntax/schema.rs`, names by the rules as far as they are understood.
 
-use crate::diagnostic::Report;
 use crate::editor::Page;
 use crate::editor::hover::names;
 use crate::editor::place::{Slot, place};
 use crate::editor::spot::{FILE, inside, items};
-use crate::index::IndexVec;
 use crate::library;
 use crate::resolve::movement::{Context, lower};
-use crate::rules::movement::Movement;
-use crate::source::{SourceId, Span};
-use crate::syntax::definition::Dialect;
-use crate::syntax::grammar;
-use crate::syntax::notation::condition;
-use crate::syntax::notation::letters::Atom;
-use crate::syntax::value::{Language, Naming, Value};
 use crate::text::lexicon::Lexicon;
 use crate::text::words;
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::movement::Movement;
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::grammar;
+use alfil_syntax::notation::condition;
+use alfil_syntax::notation::letters::Atom;
+use alfil_syntax::value::{Language, Naming, Value};
 use std::ops::Range;
 
 /// Something to type.

@@ -3,7 +3,7 @@
 //! Gives the whole of each key of the file, of each piece and of each test that takes more than one line.
 
 use crate::editor::Page;
-use crate::syntax::yaml::{Entry, NodeKind};
+use alfil_syntax::yaml::{Entry, NodeKind};
 use std::ops::Range;
 
 impl Page {

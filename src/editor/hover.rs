@@ -3,22 +3,22 @@
 //! Owns: [`Hover`]. A movement string gets the words of `alfil explain`, a key its line of the schema, the name
 //! of a piece all that it does in this game.
 
-use crate::diagnostic::Report;
 use crate::editor::sketch::{Sketch, sketch};
 use crate::editor::spot::{self, Spot};
 use crate::editor::{Page, bytes};
-use crate::index::IndexVec;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::resolve::movement::Context;
-use crate::rules::ids::KindId;
-use crate::rules::movement::Movement;
-use crate::rules::ruleset::Ruleset;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::value::{Language, Naming};
 use crate::text::explain::explain;
 use crate::text::lexicon::Lexicon;
 use crate::text::words;
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::Movement;
+use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::value::{Language, Naming};
 use std::ops::Range;
 
 /// What is said of a stretch of text.

@@ -20,17 +20,17 @@ pub mod rename;
 pub mod sketch;
 mod spot;
 
-use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
-use crate::rules::ruleset::Ruleset;
-use crate::source::{SourceId, Sources, Span};
-use crate::syntax::definition::DIALECTS;
-use crate::syntax::definition::Dialect;
-use crate::syntax::format::format;
-use crate::syntax::yaml::{self, Node, NodeKind};
-use crate::syntax::{schema, suggest};
 use crate::variant::{Compiled, Finding, Understood, Workspace};
+use alfil_diagnostics::diagnostic::{Diagnostic, Severity, did_you_mean};
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::definition::DIALECTS;
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::format::format;
+use alfil_syntax::yaml::{self, Node, NodeKind};
+use alfil_syntax::{schema, suggest};
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -206,7 +206,7 @@ impl Page {
     }
 
     /// The value of a key of the file itself, if it is a text.
-    fn own_text(&self, key: &str) -> Option<&crate::syntax::scalar::Scalar> {
+    fn own_text(&self, key: &str) -> Option<&alfil_syntax::scalar::Scalar> {
         let NodeKind::Mapping(entries) = &self.tree.as_ref()?.kind else { return None };
         match &entries.iter().find(|entry| entry.key.text() == key)?.value.kind {
             NodeKind::Scalar(scalar) => Some(scalar),
@@ -214,7 +214,7 @@ impl Page {
         }
     }
 
-    fn parent(&self) -> Option<&crate::syntax::scalar::Scalar> {
+    fn parent(&self) -> Option<&alfil_syntax::scalar::Scalar> {
         self.own_text("extends")
     }
 

@@ -5,9 +5,9 @@
 
 use crate::editor::spot::{self, FILE, Spot};
 use crate::editor::{Page, bytes};
-use crate::source::{SourceId, Span};
-use crate::syntax::scalar::{Scalar, Style};
-use crate::syntax::value::{Language, Naming};
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_syntax::scalar::{Scalar, Style};
+use alfil_syntax::value::{Language, Naming};
 use std::ops::Range;
 use std::path::PathBuf;
 

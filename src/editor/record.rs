@@ -4,7 +4,7 @@
 //! set in as those are. Invariant: nothing else of the text changes.
 
 use crate::editor::{Change, Page};
-use crate::syntax::yaml::NodeKind;
+use alfil_syntax::yaml::NodeKind;
 
 /// The key of tests.
 const TESTS: &str = "tests";

@@ -5,10 +5,10 @@
 //! that comes with the program calls a piece gets a `name` here, and children follow; its zones keep theirs.
 //! Invariant: no edited text has an error, a piece or a zone that it had not before.
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::editor::names::{Home, Sort, inner};
 use crate::editor::{Address, Change, Page, bytes};
-use crate::syntax::yaml::{Entry, Node, NodeKind};
+use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
+use alfil_syntax::yaml::{Entry, Node, NodeKind};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -3,18 +3,18 @@
 //! Owns: [`sketch`]. Takes a movement; draws it alone on an empty board, or on the board of a game, under its
 //! restrictions. Gives nothing where nothing of it could be seen, as of castling.
 
-use crate::diagnostic::{Code, Findings};
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
-use crate::rules::figure::Figure;
-use crate::rules::ids::KindId;
-use crate::rules::letter::{Form, Letter};
-use crate::rules::movement::Movement;
-use crate::rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::side::Side;
-use crate::rules::space::{Gluing, Lattice, Shading, Space};
-use crate::source::{Span, Spanned};
+use alfil_diagnostics::diagnostic::{Code, Findings};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::figure::Figure;
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::{Form, Letter};
+use alfil_rules::movement::Movement;
+use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
+use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Gluing, Lattice, Shading, Space};
 
 /// Cells along each side of the board on which a movement is drawn; odd, so that it has a middle.
 const BOARD: u8 = 15;

@@ -2,11 +2,11 @@
 //!
 //! Owns: [`Spot`], [`inside`] and [`walk`]. Takes trees and the tables of `syntax/schema.rs`.
 
-use crate::source::Span;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::schema::{self, Key};
-use crate::syntax::value::{Language, Naming, Value};
-use crate::syntax::yaml::{Node, NodeKind};
+use alfil_diagnostics::source::Span;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::schema::{self, Key};
+use alfil_syntax::value::{Language, Naming, Value};
+use alfil_syntax::yaml::{Node, NodeKind};
 
 /// What may stand at the top of a file.
 pub const FILE: Value = Value::Mapping(&schema::DEFINITION);

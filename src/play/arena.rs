@@ -3,14 +3,14 @@
 //! Owns: [`Play`], which a game in play on each arena implements, [`Refusal`] and [`Turn`].
 //! Front ends use [`Position`](crate::play::position::Position), which is a game in play on any arena.
 
-pub use crate::board::engine::effort::Effort;
-use crate::diagnostic::Diagnostic;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::rng::Dice;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
-use crate::source::{Sources, Span, Spanned};
+pub use alfil_board::engine::play::Effort;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::{Sources, Span, Spanned};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 use std::fmt;
 
 /// Why a text names no legal move.

@@ -3,13 +3,13 @@
 //! Owns: [`slips`] and [`strange_positions`]. Takes a game and the tests that it carries; gives a finding for each move, cell, letter and position that
 //! the game cannot have. Nothing is played, so whether moves are legal, and claims true, is left to who runs the tests.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::play::board::spelling::{Spelling, Wrong};
 use crate::play::game::Game;
 use crate::play::plane;
 use crate::resolve::case::Case;
-use crate::source::{Span, Spanned};
-use crate::syntax::cases::{Claim, Listing};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_syntax::cases::{Claim, Listing};
 
 /// What of `cases` cannot be said of `game`.
 pub fn unplayable_claims(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {

@@ -7,11 +7,11 @@ use crate::play::board::evidence as on_cells;
 use crate::play::game::Game;
 use crate::play::plane::evidence as on_points;
 use crate::play::position::{Legal, Move, Position};
-use crate::rules::ids::KindId;
-use crate::rules::question::Question;
-use crate::rules::side::Side;
-use crate::source::{SourceId, Span};
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::Question;
+use alfil_rules::side::Side;
+use alfil_syntax::scalar::Scalar;
 
 /// A property of a legal move.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,6 @@
 //! Owns: [`Game`]. Takes a [`Ruleset`]; a plane goes to `plane/`, everything with cells to `board/`.
 //! Invariant: cheap to clone, never changed.
 
-use crate::board::engine::program::BoardProgram;
-use crate::board::topology::compass::{self, Compass};
-use crate::diagnostic::{Diagnostic, Findings, Report};
-use crate::plane::motion::motions;
-use crate::plane::program::PlaneProgram;
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
 use crate::play::claims;
@@ -15,11 +10,16 @@ use crate::play::plane::{self, PlanePlay};
 use crate::play::position::Position;
 use crate::resolve::case::Case;
 use crate::resolve::setup::read_position;
-use crate::rules::direction::Directions;
-use crate::rules::movement::{Movement, Stride};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::Setup;
-use crate::syntax::scalar::Scalar;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::topology::compass::{self, Compass};
+use alfil_diagnostics::diagnostic::{Diagnostic, Findings, Report};
+use alfil_plane::motion::motions;
+use alfil_plane::program::PlaneProgram;
+use alfil_rules::direction::Directions;
+use alfil_rules::movement::{Movement, Stride};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::setup::Setup;
+use alfil_syntax::scalar::Scalar;
 use std::sync::Arc;
 
 /// A compiled variant.

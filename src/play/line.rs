@@ -4,10 +4,10 @@
 //! them or says which one is not legal and what is. Invariant: after an error the position is the one
 //! in which the move was refused.
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::play::position::Position;
 use crate::play::rng::Dice;
-use crate::source::Spanned;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::Spanned;
 
 /// Plays every move of `line`.
 ///

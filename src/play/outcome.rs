@@ -3,9 +3,9 @@
 //! Owns: [`Outcome`], and the test of a position that each goal is.
 
 use crate::play::arena::Turn;
-use crate::rules::goal::{Event, Goal, Goals, Share, Verdict};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
+use alfil_rules::goal::{Event, Goal, Goals, Share, Verdict};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 use std::fmt;
 
 /// A finished game.

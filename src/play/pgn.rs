@@ -6,7 +6,7 @@
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
-use crate::rules::side::Side;
+use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;

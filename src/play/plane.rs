@@ -9,29 +9,29 @@ pub(in crate::play) mod outline;
 pub mod reason;
 pub mod text;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, has_errors};
-use crate::plane::attack;
-use crate::plane::families;
-pub use crate::plane::families::{Family, Leg, Motion};
-use crate::plane::field::Field;
-pub use crate::plane::interval::End;
-pub use crate::plane::landing::Landing;
-pub use crate::plane::outline::Border;
-use crate::plane::placement;
-pub use crate::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::plane::program::PlaneProgram;
-use crate::plane::question;
-pub use crate::plane::region::Face;
-pub use crate::plane::scalar::Vec2;
 use crate::play::arena::{Effort, Play, Refusal, Turn};
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::remarks::readings;
 use crate::play::rng::Dice;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::Setup;
-use crate::rules::side::Side;
-use crate::source::{Sources, Spanned};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_plane::attack;
+use alfil_plane::families;
+pub use alfil_plane::families::{Family, Leg, Motion};
+use alfil_plane::field::Field;
+pub use alfil_plane::interval::End;
+pub use alfil_plane::landing::Landing;
+pub use alfil_plane::outline::Border;
+use alfil_plane::placement;
+pub use alfil_plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use alfil_plane::program::PlaneProgram;
+use alfil_plane::question;
+pub use alfil_plane::region::Face;
+pub use alfil_plane::scalar::Vec2;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::setup::Setup;
+use alfil_rules::side::Side;
 
 /// A game in play on a plane.
 #[derive(Clone, Debug)]

@@ -3,10 +3,6 @@
 //! Owns: [`Position`], [`Move`] and [`Legal`]. Everything that a front end asks is answered here by the
 //! arena's own [`Play`]; only what draws or lists the geometry of an arena looks inside.
 
-use crate::board::model::position::Move as CellMove;
-use crate::diagnostic::Diagnostic;
-use crate::plane::families::Family;
-use crate::plane::position::PlaneMove;
 use crate::play::arena::Effort;
 use crate::play::arena::{Play, Refusal, Turn};
 use crate::play::board::BoardPlay;
@@ -14,11 +10,15 @@ use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
 use crate::play::rng::Dice;
-use crate::rules::goal::Event;
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
-use crate::source::{Sources, Spanned};
+use alfil_board::model::position::Move as CellMove;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_plane::families::Family;
+use alfil_plane::position::PlaneMove;
+use alfil_rules::goal::Event;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 
 /// A game in play: a position, and the moves that led to it.
 #[derive(Clone, Debug)]

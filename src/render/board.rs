@@ -5,8 +5,6 @@
 //! once with how many there are.
 //! Invariant: every cell of the board is a spot of the scene under the cell's own name.
 
-use crate::board::model::position::{Actor, Choice, Move};
-use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::goals;
@@ -14,7 +12,9 @@ use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Label, Look, Point, Scene, Spot};
 use crate::render::zones;
-use crate::rules::side::Side;
+use alfil_board::model::position::{Actor, Choice, Move};
+use alfil_board::topology::site_set::Site;
+use alfil_rules::side::Side;
 
 /// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
 pub fn scene(position: &BoardPlay) -> Scene {

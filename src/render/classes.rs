@@ -5,15 +5,15 @@
 //! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
 //! exactly one class, and a class's terms have no condition left on where they start.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::paths::path::{Path, paths};
-use crate::board::paths::terrain::Piece;
-use crate::board::topology::site_set::Site;
-use crate::rules::condition::{Condition, Place, PlaceKind};
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Movement, Term};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::paths::path::{Path, paths};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::site_set::Site;
+use alfil_rules::condition::{Condition, Place, PlaceKind};
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 
 /// Cells from which a kind moves alike.
 #[derive(Clone, PartialEq, Eq, Debug)]

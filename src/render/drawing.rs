@@ -4,16 +4,16 @@
 //! pictures of boards ([`scene`](crate::render::scene)) and of planes ([`plane`])
 //! meet.
 
-use crate::plane::scalar::Vec2;
 use crate::play::position::Position;
 use crate::render::mark::{Hue, Mark, Telling};
 use crate::render::palette::{Colour, Theme};
 use crate::render::plane::Chart;
 use crate::render::scene::{Arrow, Entry, Picture, Scene, Spot};
 use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::Owner;
-use crate::rules::side::Side;
+use alfil_plane::scalar::Vec2;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Owner;
+use alfil_rules::side::Side;
 use std::fmt;
 
 /// Pixels across a PNG of a panel of cells, and of a plane.

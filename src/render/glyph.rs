@@ -4,7 +4,7 @@
 //! y down, feet on y = 88; the drawer chooses colours. All drawn for this project. Invariant: parts lie
 //! back to front, so each is painted over the one before it.
 
-use crate::rules::figure::Figure;
+use alfil_rules::figure::Figure;
 
 /// One layer of a silhouette.
 #[derive(Clone, Copy, Debug)]

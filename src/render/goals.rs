@@ -3,13 +3,13 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with these cells marked for the side that asks, and their
 //! areas named as the definition names them. Invariant: an area that is the same to both sides is one mark.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::topology::site_set::Site;
 use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::side::Side;
 use crate::text::areas::{self, Counted};
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::topology::site_set::Site;
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil_rules::side::Side;
 
 /// Marks in `scene` what the goals of `arena` name.
 pub fn mark(scene: &mut Scene, arena: &BoardModel) {

@@ -4,12 +4,12 @@
 //! cells of straight legs in the order of walking. Takes a graph.
 //! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
 
-use crate::board::topology::bearing::Bearing;
-use crate::board::topology::graph::{Graph, Node, StridePath};
-use crate::board::topology::site_set::Site;
-use crate::index::{Id, IndexVec};
-use crate::rules::movement::Leg;
-use crate::rules::side::Side;
+use alfil_board::topology::bearing::Bearing;
+use alfil_board::topology::graph::{Graph, Node, StridePath};
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::movement::Leg;
+use alfil_rules::side::Side;
 use std::collections::VecDeque;
 
 /// Distances between all cells of a board.

@@ -11,12 +11,12 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::topology::graph::Graph;
-use crate::index::Id;
 use crate::render::scene::{Cell, Keeps, Point, Scene, Seam, SeamForm};
-use crate::rules::side::Side;
-use crate::rules::space::{
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::topology::graph::Graph;
+use alfil_diagnostics::index::Id;
+use alfil_rules::side::Side;
+use alfil_rules::space::{
     Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand, layer_name,
 };
 use std::f64::consts::{PI, TAU};

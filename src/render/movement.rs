@@ -17,24 +17,24 @@ pub mod drops;
 pub mod legal;
 mod promotions;
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::paths::path::{End, Path, paths};
-use crate::board::paths::terrain::Piece;
-use crate::board::topology::compass::Compass;
-use crate::board::topology::graph::Graph;
-use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::classes::{self, Class, FirstMoves};
 use crate::render::king_distance::{Apart, rides};
 use crate::render::layout;
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
-use crate::rules::condition::Condition;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Course as Bends, Edges, Leg, Passage, Stride, Term, Walk};
-use crate::rules::side::Side;
-use crate::rules::space::{Gluing, Lattice};
-use crate::source::Span;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::paths::path::{End, Path, paths};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::compass::Compass;
+use alfil_board::topology::graph::Graph;
+use alfil_board::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Course as Bends, Edges, Leg, Passage, Stride, Term, Walk};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
 /// How many cells of a line without end are shown, at least.

@@ -2,10 +2,10 @@
 //!
 //! Owns: [`Man`]. Invariant: what a symbol, a silhouette or a letter cannot tell is told by its name.
 
-use crate::rules::figure::Figure;
-use crate::rules::letter::Letter;
-use crate::rules::ruleset::{Blocking, Kind};
-use crate::rules::symbol::Symbol;
+use alfil_rules::figure::Figure;
+use alfil_rules::letter::Letter;
+use alfil_rules::ruleset::{Blocking, Kind};
+use alfil_rules::symbol::Symbol;
 
 /// A kind, as pictures know it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,23 +5,23 @@
 //! values that `plane_svg` and `plane_text` draw. Lengths are in units of the plane, y upwards.
 //! Invariant: a chart says nothing that the generator does not.
 
-use crate::plane::families::Motion;
-use crate::plane::interval::{End, Interval};
-use crate::plane::landing::Landing;
-use crate::plane::outline::{Border, surround};
-use crate::plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
-use crate::plane::program::{PlaneProgram, area_line};
-use crate::plane::region::Face;
-use crate::plane::scalar::Vec2;
-use crate::plane::shape::Shape;
-use crate::plane::survey;
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
 use crate::render::mark::{Goes, Hue, Mark};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
+use alfil_plane::families::Motion;
+use alfil_plane::interval::{End, Interval};
+use alfil_plane::landing::Landing;
+use alfil_plane::outline::{Border, surround};
+use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
+use alfil_plane::program::{PlaneProgram, area_line};
+use alfil_plane::region::Face;
+use alfil_plane::scalar::Vec2;
+use alfil_plane::shape::Shape;
+use alfil_plane::survey;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 
 /// Corners that stand for a round outline.
 const ROUND: usize = 48;

@@ -5,7 +5,6 @@
 //! beside it, and every word in it is text, and escaped. Bodies are found as `data-body` and pieces as `data-man`, by their places,
 //! areas and stretches of paths as `data-area` and `data-way`, by what they are.
 
-use crate::plane::scalar::Vec2;
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::plane::{Area, Chart, Path, Sort, Token, Travel};
@@ -13,7 +12,8 @@ use crate::render::scene::{Look, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::man;
 use crate::render::svg_util::{self, Anchor, escape, num};
-use crate::rules::side::Side;
+use alfil_plane::scalar::Vec2;
+use alfil_rules::side::Side;
 use std::fmt::Write;
 
 /// One unit of the plane, in units of the view box, on a plane of up to twelve units.

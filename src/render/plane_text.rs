@@ -8,13 +8,13 @@
 //! R ...... x       R the rook, . it may stop, x it captures, ! the king forbids, : attacked
 //! ```
 
-use crate::plane::scalar::Vec2;
 use crate::render::canvas::{Canvas, Style};
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort};
 use crate::render::scene::printable;
-use crate::rules::side::Side;
+use alfil_plane::scalar::Vec2;
+use alfil_rules::side::Side;
 
 /// Columns for one unit, at most.
 const MOST: usize = 8;

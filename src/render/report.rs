@@ -5,8 +5,8 @@
 //! a report comes raw from a file: control characters are replaced, so that no text can steer the
 //! terminal; and a report has a bounded size, whatever was found.
 
-use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::source::{LineColumn, SourceId, Sources, Span, is_seen};
+use alfil_diagnostics::diagnostic::{Diagnostic, Label, Severity};
+use alfil_diagnostics::source::{LineColumn, SourceId, Sources, Span, is_seen};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -11,15 +11,15 @@ mod turn;
 
 pub use legend::Entry;
 
-use crate::index::IndexVec;
 use crate::render::mark::{Allows, Hue, Mark, Telling};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
-use crate::rules::ruleset::{Kind, Owner};
-use crate::rules::side::Side;
-use crate::source::is_seen;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::is_seen;
+use alfil_rules::ruleset::{Kind, Owner};
+use alfil_rules::side::Side;
 
-crate::id! {
+alfil_diagnostics::id! {
     /// A cell of one scene.
     Spot(u16)
 }

@@ -13,16 +13,16 @@ use self::lines::beside;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::index::Id;
 use crate::render::mark::{Approach, Mark};
 use crate::render::palette::{Fill, Rgb, Theme, Tint};
 use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, printable};
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{self, PIECE};
 use crate::render::svg_util::{self, Anchor, escape, num, polygon, width};
-use crate::rules::letter::Form;
-use crate::rules::ruleset::Blocking;
-use crate::rules::side::Side;
+use alfil_diagnostics::index::Id;
+use alfil_rules::letter::Form;
+use alfil_rules::ruleset::Blocking;
+use alfil_rules::side::Side;
 
 /// Width of a cell, in units of the view box.
 pub(super) const CELL: f64 = 60.0;

@@ -11,9 +11,9 @@ use crate::render::palette::{Rgb, STONE, Theme};
 use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
 use crate::render::svg_util::{escape, num};
-use crate::rules::letter::Form;
-use crate::rules::side::Side;
-use crate::rules::symbol::Men;
+use alfil_rules::letter::Form;
+use alfil_rules::side::Side;
+use alfil_rules::symbol::Men;
 
 /// Width of a piece's box of 100 units, in units of the view box.
 pub(super) const PIECE: f64 = 62.0;

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::Id;
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Approach, Goes, Mark};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::scene::{Cell, Entry, Picture, Point, Scene, Spot, Token, printable};
-use crate::rules::figure::Figure;
-use crate::rules::side::Side;
+use alfil_diagnostics::index::Id;
+use alfil_rules::figure::Figure;
+use alfil_rules::side::Side;
 
 /// Characters between panels.
 const GAP: usize = 4;

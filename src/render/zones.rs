@@ -3,12 +3,12 @@
 //! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with the cells of these zones, for each side.
 //! Invariant: a zone that no piece asks for is not there; goals have marks of their own.
 
-use crate::board::model::board_model::BoardModel;
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot};
-use crate::rules::condition::Area;
-use crate::rules::ids::ZoneId;
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_rules::condition::Area;
+use alfil_rules::ids::ZoneId;
+use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
 /// Puts into `scene` the zones that pieces of `arena` ask for.

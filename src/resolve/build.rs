@@ -4,22 +4,22 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `lints.rs`.
 
-use crate::diagnostic::{Code, Report};
-use crate::index::{Id, IndexVec};
 use crate::resolve::draft::{Draft, Passing, Piece, Presence, Promotes, Targets};
 use crate::resolve::sentences::renumber;
 use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
-use crate::rules::figure::Figure;
-use crate::rules::given;
-use crate::rules::goal::Goals;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Mode, Movement, Term, Walk};
-use crate::rules::question::CLOCKS;
-use crate::rules::ruleset::{Kind, Owner, Ruleset};
-use crate::rules::setup::{Placement, Row, Setup, Square};
-use crate::rules::space::Space;
-use crate::rules::symbol::Symbol;
-use crate::source::{Span, Spanned};
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::figure::Figure;
+use alfil_rules::given;
+use alfil_rules::goal::Goals;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Mode, Movement, Term, Walk};
+use alfil_rules::question::CLOCKS;
+use alfil_rules::ruleset::{Kind, Owner, Ruleset};
+use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::space::Space;
+use alfil_rules::symbol::Symbol;
 
 /// Where each kind of a [`Draft`] went; `None` for those removed.
 pub type Renumbering = IndexVec<KindId, Option<KindId>>;

@@ -3,12 +3,12 @@
 //! Takes the cases that a file carries and the letters of the finished game; gives [`Case`]s for
 //! `play/` to run. Moves and cells stay texts: only an arena can read them.
 
-use crate::diagnostic::Report;
 use crate::resolve::layer::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
-use crate::rules::setup::Setup;
-use crate::source::{Span, Spanned};
-use crate::syntax::cases::{CaseText, Claim};
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::setup::Setup;
+use alfil_syntax::cases::{CaseText, Claim};
 
 /// One test.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 //! Owns: [`Castling`], what a game has said of it so far. Takes `castling:` of each file; fills in the castling
 //! terms of the finished kinds what strings cannot say: kinds of partners, and files. Gives [`Homes`].
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::layer::kinds;
 use crate::resolve::{piece, question};
-use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Movement};
-use crate::source::{Span, Spanned};
-use crate::syntax::castling::{CastlingText, HomeText, WithText};
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Movement};
+use alfil_syntax::castling::{CastlingText, HomeText, WithText};
 
 /// Castling so far.
 #[derive(Clone, Debug, Default)]

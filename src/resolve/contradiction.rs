@@ -5,7 +5,7 @@
 //! one cell, two ranks, two files) and nothing of boards, so it never calls a condition impossible that
 //! some board fulfils.
 
-use crate::rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
+use alfil_rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
 
 /// With more parts than these a condition is taken to be possible: each doubles the work.
 const MOST_PARTS: usize = 12;

@@ -4,30 +4,30 @@
 //! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
 //! what was said of them earlier still means them.
 
-use crate::index::IndexVec;
 use crate::resolve::castling::Castling;
 use crate::resolve::hand::HandDraft;
 use crate::resolve::sentences::Sentences;
 use crate::resolve::setup::Alphabet;
 use crate::resolve::shuffle::ShuffleSoFar;
 use crate::resolve::turn::TurnSoFar;
-use crate::rules::condition::{Area, Condition, Zone};
-use crate::rules::figure::Figure;
-use crate::rules::goal::{Event, Verdict};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::letter::{Form, Letter};
-use crate::rules::movement::Movement;
-use crate::rules::plane::{Body, PlaneRules};
-use crate::rules::question::Question;
-use crate::rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
-use crate::rules::setup::Setup;
-use crate::rules::side::BySide;
-use crate::rules::space::Space;
-use crate::rules::symbol::{Men, Symbol};
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::{Dialect, EndText};
-use crate::syntax::notation::ast::At;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Condition, Zone};
+use alfil_rules::figure::Figure;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::letter::{Form, Letter};
+use alfil_rules::movement::Movement;
+use alfil_rules::plane::{Body, PlaneRules};
+use alfil_rules::question::Question;
+use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
+use alfil_rules::setup::Setup;
+use alfil_rules::side::BySide;
+use alfil_rules::space::Space;
+use alfil_rules::symbol::{Men, Symbol};
+use alfil_syntax::definition::{Dialect, EndText};
+use alfil_syntax::notation::ast::At;
+use alfil_syntax::scalar::Scalar;
 
 /// A game or a modifier of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub struct Draft {
     pub every_attack: DropOrCastlingFilter,
     /// Goals, duties, effects.
     pub sentences: Sentences,
-    /// What effects count, in order of appearance; at most [`COUNTERS`](crate::rules::question::COUNTERS).
+    /// What effects count, in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
     pub counters: Vec<String>,
     /// Castling.
     pub castling: Castling,

@@ -3,19 +3,19 @@
 //! Owns: [`audit`]. Takes the game so far; gives findings. Invariant: of a game without such effects and without pieces that are
 //! nobody's or neutral nothing is found.
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::build::targets;
 use crate::resolve::castling::Castling;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
 use crate::resolve::question::parts::Moment;
-use crate::rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
-use crate::rules::goal::Verdict;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Term};
-use crate::rules::question::{Anchor, Subject};
-use crate::rules::ruleset::Owner;
-use crate::rules::side::Side;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
+use alfil_rules::goal::Verdict;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::question::{Anchor, Subject};
+use alfil_rules::ruleset::Owner;
+use alfil_rules::side::Side;
 
 /// Every finding about effects and what is nobody's or neutral.
 pub fn audit(state: &Draft, found: &mut Report) {

@@ -4,14 +4,14 @@
 //! pieces and counters it may speak; gives a movement whose questions have the ids of that game, or its rules with that line
 //! alone. Invariant: it accepts what a definition accepts there, and refuses it with the same findings.
 
-use crate::diagnostic::{Report, has_errors};
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::movement::{Context, lower_asking};
 use crate::resolve::question::{self, End};
-use crate::rules::movement::Movement;
-use crate::rules::ruleset::{Kind, Ruleset};
-use crate::source::Spanned;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Report, has_errors};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::movement::Movement;
+use alfil_rules::ruleset::{Kind, Ruleset};
+use alfil_syntax::scalar::Scalar;
 
 /// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
 pub fn fragment(

@@ -4,22 +4,22 @@
 //! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
 //! reverts came into play by promotion of one kind only, so that what it was needs no memory.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::index::IndexVec;
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::layer::kinds;
 use crate::resolve::piece::MAX_KINDS;
 use crate::resolve::question;
-use crate::rules::effect::Effect;
-use crate::rules::hand::{Captured, Hand, Immobile, OwnCaptured};
-use crate::rules::ids::KindId;
-use crate::rules::letter::Form;
-use crate::rules::movement::Action;
-use crate::rules::ruleset::{Kind, Reversion};
-use crate::rules::setup::{Setup, Square};
-use crate::source::{SourceId, Span, Spanned};
-use crate::syntax::hand::{HandText, PromotedText};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_rules::effect::Effect;
+use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Form;
+use alfil_rules::movement::Action;
+use alfil_rules::ruleset::{Kind, Reversion};
+use alfil_rules::setup::{Setup, Square};
+use alfil_syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands so far.

@@ -5,21 +5,21 @@
 
 pub mod answer;
 
-use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::resolve::draft::Draft;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::question::is_question;
 use crate::resolve::question::parts::{self, Form, Moment, Part, What};
-use crate::rules::movement::Movement;
-use crate::rules::question::Pieces;
-use crate::source::Span;
-use crate::syntax::castling::CastlingText;
-use crate::syntax::definition::{Definition, PieceBody, PieceChange, PromotesText};
-use crate::syntax::hand::HandText;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::shuffle::ShuffleText;
-use crate::syntax::turn::{PassText, StepText, StepsText, TurnText};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::Span;
+use alfil_rules::movement::Movement;
+use alfil_rules::question::Pieces;
+use alfil_syntax::castling::CastlingText;
+use alfil_syntax::definition::{Definition, PieceBody, PieceChange, PromotesText};
+use alfil_syntax::hand::HandText;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::shuffle::ShuffleText;
+use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
 /// Every finding about the sentences of `file`.

@@ -5,11 +5,11 @@
 //! a sum the modifiers of the sum. Invariant: no file stands in its own ancestry, and a chain has at
 //! most [`MAX_LAYERS`] layers.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::library::{self, Library};
-use crate::source::{SourceId, Sources, Span};
-use crate::syntax::definition::{self, Definition, Role};
-use crate::syntax::yaml;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_syntax::definition::{self, Definition, Role};
+use alfil_syntax::yaml;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;

@@ -4,8 +4,6 @@
 //! zones, then pieces, then what speaks of them. Invariant: a finding leaves the draft as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 
-use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
-use crate::index::{Id, IndexVec};
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Part, Passing};
 use crate::resolve::inheritance::Layer;
@@ -15,16 +13,18 @@ use crate::resolve::setup::Alphabet;
 use crate::resolve::{
     castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
 };
-use crate::rules::condition::{Area, Condition, Zone};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::question::{Lookahead, Names, Question};
-use crate::rules::side::BySide;
-use crate::source::Spanned;
-use crate::syntax::definition::{Dialect, Role};
-use crate::syntax::fields::NameList;
-use crate::syntax::notation::parse;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::{Area, Condition, Zone};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::question::{Lookahead, Names, Question};
+use alfil_rules::side::BySide;
+use alfil_syntax::definition::{Dialect, Role};
+use alfil_syntax::fields::NameList;
+use alfil_syntax::notation::parse;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::written::Written;
 use std::path::Path;
 
 /// Lays `layer` over `state`.

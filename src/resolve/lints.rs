@@ -4,24 +4,24 @@
 //! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
 //! not understood.
 
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::index::Id;
 use crate::resolve::build::targets;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
 use crate::resolve::{castling, hand, open, sentences};
-use crate::rules::condition::{Area, Condition, PlaceKind};
-use crate::rules::effect::Effect;
-use crate::rules::goal::{Event, Verdict};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::letter::Form;
-use crate::rules::movement::Movement;
-use crate::rules::question::Question;
-use crate::rules::setup::{Placement, Row, Setup, Square, Stand};
-use crate::rules::side::Side;
-use crate::rules::space::Space;
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::{Definition, PieceText, Role};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::effect::Effect;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::letter::Form;
+use alfil_rules::movement::Movement;
+use alfil_rules::question::Question;
+use alfil_rules::setup::{Placement, Row, Setup, Square, Stand};
+use alfil_rules::side::Side;
+use alfil_rules::space::Space;
+use alfil_syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
 
 /// Where findings about something missing, or said in another file, point: into the file checked.

@@ -15,16 +15,16 @@ mod passage;
 mod script;
 mod term;
 
-use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
-use crate::index::IndexVec;
 use crate::resolve::names::{self, Names};
-use crate::rules::condition::{Area, Condition, Zone};
-use crate::rules::ids::ZoneId;
-use crate::rules::movement::{Action, Given, Movement, Term};
-use crate::source::Span;
-use crate::syntax::definition::Dialect;
-use crate::syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
-use crate::syntax::notation::parse::{self, Place};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::{Area, Condition, Zone};
+use alfil_rules::ids::ZoneId;
+use alfil_rules::movement::{Action, Given, Movement, Term};
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
+use alfil_syntax::notation::parse::{self, Place};
 
 /// Findings that one string may give: more would bury the first ones.
 const MAX_FINDINGS: usize = 20;

@@ -4,14 +4,14 @@
 //! names, so a name of several words looks to them like several words. A veiled name is one word of the same length, so
 //! that every place in the text stays what it was. Invariant: a name is veiled only where the words can mean nothing else.
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::index::IndexVec;
 use crate::resolve::draft::Draft;
-use crate::rules::condition::Zone;
-use crate::rules::ids::{KindId, ZoneId};
-use crate::source::Spanned;
-use crate::syntax::fields::{ListForm, NameList};
-use crate::syntax::grammar;
+use alfil_diagnostics::diagnostic::{Diagnostic, did_you_mean};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::Zone;
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_syntax::fields::{ListForm, NameList};
+use alfil_syntax::grammar;
 use std::borrow::Cow;
 
 /// Replaces each byte of a veiled name that is no letter of a word; the grammars take it for one.

@@ -3,12 +3,12 @@
 //! Owns: [`audit`], [`is_plain`], [`looks_along`]. Takes the game so far; gives findings. Invariant: a game whose pieces all block
 //! has none of them.
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::draft::Draft;
-use crate::rules::movement::{Action, Mode, Prey, Term, Walk};
-use crate::rules::question::Test;
-use crate::rules::ruleset::Blocking;
-use crate::source::Span;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::Span;
+use alfil_rules::movement::{Action, Mode, Prey, Term, Walk};
+use alfil_rules::question::Test;
+use alfil_rules::ruleset::Blocking;
 
 /// Every finding about pieces that do not block.
 pub fn audit(state: &Draft, found: &mut Report) {

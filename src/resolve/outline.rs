@@ -4,22 +4,22 @@
 //! pairs of cells (0,1), ranges as `{min..max}`, `*` without end. Invariant: two Rulesets with one
 //! outline play alike.
 
-use crate::index::IndexVec;
 use crate::resolve::{plane, promotion, setup, space};
-use crate::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
-use crate::rules::condition::{Condition, Place, PlaceKind, Zone};
-use crate::rules::direction::{Directions, Reading};
-use crate::rules::goal::Verdict;
-use crate::rules::hand::Drop;
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::movement::{
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use alfil_rules::condition::{Condition, Place, PlaceKind, Zone};
+use alfil_rules::direction::{Directions, Reading};
+use alfil_rules::goal::Verdict;
+use alfil_rules::hand::Drop;
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Movement, Pace, Passage, Prey, Range, Stride, Walk,
 };
-use crate::rules::plane::Real;
-use crate::rules::ruleset::{Blocking, Duty, Kind, Owner, Ruleset, Supply};
-use crate::rules::shuffle::{Placed, Shuffle};
-use crate::rules::side::Side;
-use crate::rules::turn::{Growth, Pass, Series, Step, Turn};
+use alfil_rules::plane::Real;
+use alfil_rules::ruleset::{Blocking, Duty, Kind, Owner, Ruleset, Supply};
+use alfil_rules::shuffle::{Placed, Shuffle};
+use alfil_rules::side::Side;
+use alfil_rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
 /// The outline of a Ruleset.
@@ -288,7 +288,7 @@ fn leg(leg: &Leg) -> String {
 
 fn directions(directions: &Directions) -> String {
     let run = |run: &Vec<_>| {
-        run.iter().map(|t: &crate::rules::direction::Toward| t.letter()).collect::<String>()
+        run.iter().map(|t: &alfil_rules::direction::Toward| t.letter()).collect::<String>()
     };
     let runs: Vec<String> = directions.runs.iter().map(run).collect();
     let reading = match directions.reading {

@@ -4,24 +4,24 @@
 //! has, and adds only what it gives both letter and moves without renaming. Invariant: strings are
 //! read even where the game lacks the piece, so that a modifier's own errors always show.
 
-use crate::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
-use crate::index::IndexVec;
 use crate::resolve::draft::{Draft, Piece, Presence, Ways, Words};
 use crate::resolve::inheritance::{Layer, Standing};
 use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::{plane, promotion, question};
-use crate::rules::ids::KindId;
-use crate::rules::letter::{Form, Letter};
-use crate::rules::movement::Movement;
-use crate::rules::question::Question;
-use crate::rules::symbol::{NoSymbol, Symbol};
-use crate::source::{SourceId, Span, Spanned, is_seen};
-use crate::syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
-use crate::syntax::notation::ast::{Body, ClauseKind};
-use crate::syntax::notation::parse;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::{Form, Letter};
+use alfil_rules::movement::Movement;
+use alfil_rules::question::Question;
+use alfil_rules::symbol::{NoSymbol, Symbol};
+use alfil_syntax::definition::{Definition, Dialect, PieceBody, PieceChange, PieceText, Role};
+use alfil_syntax::notation::ast::{Body, ClauseKind};
+use alfil_syntax::notation::parse;
+use alfil_syntax::scalar::Scalar;
 
 /// Most kinds a game may have over its whole chain of files.
 pub const MAX_KINDS: usize = 64;

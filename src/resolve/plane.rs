@@ -3,17 +3,17 @@
 //! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
 //! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::{Draft, Passing};
 use crate::resolve::layer::written;
-use crate::rules::ids::KindId;
-use crate::rules::letter::Letter;
-use crate::rules::plane::{Body, Build, PlaneRules, Real};
-use crate::source::Spanned;
-use crate::syntax::fields::word;
-use crate::syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Letter;
+use alfil_rules::plane::{Body, Build, PlaneRules, Real};
+use alfil_syntax::fields::word;
+use alfil_syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
+use alfil_syntax::scalar::Scalar;
 use std::fmt::Write;
 
 /// Most corners of a polygon.

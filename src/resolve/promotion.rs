@@ -3,20 +3,20 @@
 //! Takes `promotes:` of a piece and the [`Draft`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
-use crate::diagnostic::{Code, Report, has_errors};
 use crate::resolve::build::{Renumbering, targets};
 use crate::resolve::draft::{Draft, Promotes, Targets};
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
 use crate::resolve::question;
 use crate::resolve::sentences::renumber;
-use crate::rules::ids::KindId;
-use crate::rules::question::{Lookahead, Question};
-use crate::rules::ruleset::{Duty, Occasions, Promotion, Supply};
-use crate::syntax::definition::{Dialect, PromotesText, PromotionText};
-use crate::syntax::fields::word;
-use crate::syntax::hand::MAY;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Report, has_errors};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Lookahead, Question};
+use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
+use alfil_syntax::definition::{Dialect, PromotesText, PromotionText};
+use alfil_syntax::fields::word;
+use alfil_syntax::hand::MAY;
+use alfil_syntax::scalar::Scalar;
 
 /// Reads what is said of the promotion of `kind`.
 pub fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {

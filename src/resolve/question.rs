@@ -11,23 +11,23 @@ mod pieces;
 mod suggest;
 mod sum;
 
-use crate::diagnostic::{Code, Diagnostic, Report, has_errors};
 use crate::resolve::draft::Draft;
 use crate::resolve::layer::in_context;
 use crate::resolve::movement::{self, Context};
 use crate::resolve::names::{self, Names};
-use crate::rules::condition::Condition;
-use crate::rules::effect::Effect;
-use crate::rules::goal::{Asked, Verdict};
-use crate::rules::question::{
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::Condition;
+use alfil_rules::effect::Effect;
+use alfil_rules::goal::{Asked, Verdict};
+use alfil_rules::question::{
     Men, MoveFact, Number, Order, Question, Repeats, SideFact, Subject, Whose,
 };
-use crate::source::Span;
-use crate::syntax::definition::Dialect;
-use crate::syntax::grammar::{Rule, Tree};
-use crate::syntax::notation::ast::At;
-use crate::syntax::notation::parse;
-use crate::syntax::scalar::Scalar;
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::grammar::{Rule, Tree};
+use alfil_syntax::notation::ast::At;
+use alfil_syntax::notation::parse;
+use alfil_syntax::scalar::Scalar;
 use parts::{Moment, Part, What};
 use std::ops::Range;
 

@@ -4,7 +4,6 @@
 //! them over each other (`layer.rs`), checks the whole (`lints.rs`), and gives the Ruleset with what a
 //! front end wants to know beside it. Invariant: warnings are only about files that the request names.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
 use crate::library::Library;
 use crate::resolve::build::{self, Confidence};
 use crate::resolve::case::{self, Case};
@@ -14,14 +13,15 @@ use crate::resolve::idle;
 use crate::resolve::inheritance::{self, Chain, Gaps, Layer};
 use crate::resolve::layer;
 use crate::resolve::lints::{self, Anchors};
-use crate::rules::goal::Event;
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::Ruleset;
-use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::syntax::cases::CaseText;
-use crate::syntax::definition::Role;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::turn::TurnText;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
+use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::cases::CaseText;
+use alfil_syntax::definition::Role;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::turn::TurnText;
 
 /// What a request means.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 //! Takes what a space says of sections; gives [`Section`]s. Invariant: wherever they stand, sections
 //! cover holes of the lattice only, and never each other.
 
-use crate::diagnostic::{Code, Report};
-use crate::rules::section::{MAX_ARRANGEMENTS, Section};
-use crate::rules::space::{Lattice, Place};
-use crate::source::{Span, Spanned};
-use crate::syntax::space::section::SectionText;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::section::{MAX_ARRANGEMENTS, Section};
+use alfil_rules::space::{Lattice, Place};
+use alfil_syntax::space::section::SectionText;
 
 /// The sections that a space describes; those that cannot be are findings and left out.
 pub fn read(

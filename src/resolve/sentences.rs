@@ -4,19 +4,19 @@
 //! `question.rs` reads each sentence. Invariant: a list replaces its parent's, whose lines stand where it
 //! says `^`; what no kind is left for asks of no piece.
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names;
 use crate::resolve::question::{self, End};
-use crate::rules::effect::Effect;
-use crate::rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
-use crate::rules::ids::KindId;
-use crate::rules::question::{COUNTERS, Lookahead, Men, MoveFact, Names, Question};
-use crate::rules::turn::Pass;
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::{Definition, Lines};
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::effect::Effect;
+use alfil_rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{COUNTERS, Lookahead, Men, MoveFact, Names, Question};
+use alfil_rules::turn::Pass;
+use alfil_syntax::definition::{Definition, Lines};
+use alfil_syntax::scalar::Scalar;
 
 /// The most lines of `must` or `effects`.
 const MAX_LINES: usize = 32;

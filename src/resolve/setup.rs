@@ -4,18 +4,18 @@
 //! unknown letter is a finding and reads as an empty cell, so that the rows keep their lengths.
 //! Whether the rows fit the board is for the arena, which has the board.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Report};
-use crate::rules::ids::KindId;
-use crate::rules::letter::{Form, Letter};
-use crate::rules::plane::Real;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
-use crate::rules::side::{BySide, Side};
-use crate::source::{Span, Spanned};
-use crate::syntax::placement::{self, CellText, LetterText, MarkText, PositionText, RowText};
-use crate::syntax::points::PointText;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::{Form, Letter};
+use alfil_rules::plane::Real;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
+use alfil_rules::side::{BySide, Side};
+use alfil_syntax::placement::{self, CellText, LetterText, MarkText, PositionText, RowText};
+use alfil_syntax::points::PointText;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::written::Written;
 
 /// The letter of each kind that may stand on a board.
 pub type LetterTable = [(KindId, Letter)];

@@ -2,20 +2,20 @@
 //!
 //! Owns: [`ShuffleSoFar`]. Takes `shuffle:` of each file; gives the rules' [`Shuffle`] and the words back.
 
-use crate::diagnostic::{Code, Report};
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::Draft;
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
 use crate::resolve::{question, sentences};
-use crate::rules::condition::Area;
-use crate::rules::ids::KindId;
-use crate::rules::question::{Names, Question};
-use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
-use crate::source::Span;
-use crate::syntax::definition::Dialect;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::shuffle::{PlacedText, ShuffleText};
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::Area;
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Names, Question};
+use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
 /// How a setup is shuffled, so far.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 //! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
 //! twice, and what [`write()`] writes [`read`] reads as the same space.
 
-use crate::diagnostic::{Report, has_errors};
 use crate::resolve::section;
-use crate::rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
-use crate::source::Spanned;
-use crate::syntax::space;
-use crate::syntax::written::Written;
+use alfil_diagnostics::diagnostic::{Report, has_errors};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
+use alfil_syntax::space;
+use alfil_syntax::written::Written;
 
 /// The space that `text` describes, if a lattice can be made out.
 pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {

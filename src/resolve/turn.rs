@@ -3,25 +3,25 @@
 //! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
 //! what a later file does not say stays as it was.
 
-use crate::diagnostic::{Code, Report};
-use crate::index::IndexVec;
 use crate::resolve::build::Renumbering;
 use crate::resolve::draft::Draft;
 use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::sentences::renumber;
 use crate::resolve::{movement, question};
-use crate::rules::condition::{Condition, Zone};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::question::{Lookahead, Names, Question};
-use crate::rules::side::{BySide, Side};
-use crate::rules::turn::{
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Condition, Zone};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::question::{Lookahead, Names, Question};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::definition::Dialect;
-use crate::syntax::fields::word;
-use crate::syntax::scalar::Scalar;
-use crate::syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::fields::word;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
 #[derive(Clone, Debug, Default)]

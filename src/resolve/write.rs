@@ -4,23 +4,23 @@
 //! clauses that made them, in order: laying a string over another is by definition reading the one
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::resolve::draft::{
     Draft, DropOrCastlingFilter, Piece, Presence, Promotes, Targets, Ways, Words,
 };
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
 use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
-use crate::rules::goal::{Event, Verdict};
-use crate::rules::hand::Immobile;
-use crate::rules::ids::KindId;
-use crate::rules::question::{Names, Question};
-use crate::rules::ruleset::{Blocking, Duty, Owner, Supply};
-use crate::rules::symbol::Men;
-use crate::source::is_seen;
-use crate::syntax::definition::Dialect;
-use crate::syntax::fields::word;
-use crate::syntax::hand::{CAPTURED, MAY, OWN_CAPTURED, PromotedText};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::is_seen;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::hand::Immobile;
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Names, Question};
+use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
+use alfil_rules::symbol::Men;
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::fields::word;
+use alfil_syntax::hand::{CAPTURED, MAY, OWN_CAPTURED, PromotedText};
 use std::fmt::Write;
 
 /// The whole definition, inheritance done, without its tests.

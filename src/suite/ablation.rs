@@ -3,16 +3,16 @@
 //! Owns: [`Feature`], [`HandRule`] and [`without`]. Takes rules; gives the same rules with one taken away, so that
 //! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
 
-use crate::rules::condition::{Area, Condition};
-use crate::rules::given;
-use crate::rules::goal::Event;
-use crate::rules::hand::{Immobile, OwnCaptured};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::question::Lookahead;
-use crate::rules::ruleset::{Blocking, Royalty, Ruleset};
-use crate::rules::side::BySide;
-use crate::rules::turn::{Pass, Step};
-use crate::source::Span;
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::given;
+use alfil_rules::goal::Event;
+use alfil_rules::hand::{Immobile, OwnCaptured};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::question::Lookahead;
+use alfil_rules::ruleset::{Blocking, Royalty, Ruleset};
+use alfil_rules::side::BySide;
+use alfil_rules::turn::{Pass, Step};
 
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 //! Owns: [`Budget`]. Takes rules; gives leave to count, or says how much it would take. Invariant: what
 //! is refused depends on the definition alone, not on the machine.
 
-use crate::rules::question::{Lookahead, Question};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::{BySide, Side};
-use crate::rules::space::Lattice;
-use crate::rules::turn::{Checks, KingSafety};
+use alfil_rules::question::{Lookahead, Question};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::Lattice;
+use alfil_rules::turn::{Checks, KingSafety};
 
 /// Sequences of plain moves on a board: a second or less.
 const SEQUENCES: u128 = 100_000_000;

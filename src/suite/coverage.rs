@@ -6,26 +6,26 @@
 //! moves, in the game without it; an ending, if a test or a recorded position names it. Cost: a
 //! compilation for each rule, but for terms that alone make a move which a test wants (`sole.rs`).
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
 use crate::resolve::resolution::Resolved;
-use crate::rules::condition::Condition;
-use crate::rules::goal::Event;
-use crate::rules::hand::{Immobile, OwnCaptured};
-use crate::rules::letter::Form;
-use crate::rules::movement::Term;
-use crate::rules::question::Question;
-use crate::rules::ruleset::{Royalty, Ruleset};
-use crate::rules::turn::Pass;
-use crate::source::{Sources, Span, Spanned};
 use crate::suite::ablation::{Feature, HandRule, without};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::suite::sole;
-use crate::syntax::cases::{Claim, Ending};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, did_you_mean};
+use alfil_diagnostics::source::{Sources, Span, Spanned};
+use alfil_rules::condition::Condition;
+use alfil_rules::goal::Event;
+use alfil_rules::hand::{Immobile, OwnCaptured};
+use alfil_rules::letter::Form;
+use alfil_rules::movement::Term;
+use alfil_rules::question::Question;
+use alfil_rules::ruleset::{Royalty, Ruleset};
+use alfil_rules::turn::Pass;
+use alfil_syntax::cases::{Claim, Ending};
 use std::time::Instant;
 
 /// Counts above this are not counted again without a rule.

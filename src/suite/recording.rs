@@ -8,10 +8,10 @@ use crate::play::game::Game;
 use crate::play::line::playout;
 use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
-use crate::source::Sources;
 use crate::suite::coverage::Coverage;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
+use alfil_diagnostics::source::Sources;
 use std::collections::BTreeSet;
 
 /// Plies at which the first random game is recorded.

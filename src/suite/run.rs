@@ -4,17 +4,17 @@
 //! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
 //! left unchecked but counts beyond the budget, which is a failure too, and a case without failures holds.
 
-use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::play::arena::Effort;
 use crate::play::game::Game;
 use crate::play::line;
 use crate::play::position::Position;
 use crate::resolve::case::Case;
-use crate::rules::goal::Event;
-use crate::rules::side::Side;
-use crate::source::{Span, Spanned};
 use crate::suite::budget::Budget;
-use crate::syntax::cases::{Claim, Effect, Ending, GameMove, Listing};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_rules::side::Side;
+use alfil_syntax::cases::{Claim, Effect, Ending, GameMove, Listing};
 
 /// Moves or cells named in one finding before the rest is only counted.
 const MAX_NAMED: usize = 20;

@@ -15,14 +15,14 @@
 //!   pawn 8 by fmW: a2a3 b2b3 ...
 //! ```
 
-use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::play::game::Game;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::position::Position;
-use crate::rules::goal::Event;
-use crate::source::{SourceId, Sources, Span, Spanned};
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};
+use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_syntax::scalar::Scalar;
 use std::fmt;
 
 /// Largest file of records that is written or read, in bytes.

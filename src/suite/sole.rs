@@ -10,7 +10,7 @@ use crate::resolve::case::Case;
 use crate::suite::ablation::Feature;
 use crate::suite::run;
 use crate::suite::snapshot::Record;
-use crate::syntax::cases::Claim;
+use alfil_syntax::cases::Claim;
 
 /// The terms that alone make a move which one of `cases` or `records` wants.
 pub fn terms<'r>(

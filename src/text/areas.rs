@@ -3,11 +3,11 @@
 //! Owns: [`place`], where something stands; [`noun`], what a set of cells is called; [`is_relative`]. Takes areas and the word for whose
 //! ranks they count; gives English. Invariant: an area that differs by side names the side.
 
-use crate::index::IndexVec;
-use crate::rules::condition::{Area, Zone};
-use crate::rules::ids::ZoneId;
-use crate::rules::side::BySide;
 use crate::text::phrase::{Joint, and, number, or, ordinal};
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::condition::{Area, Zone};
+use alfil_rules::ids::ZoneId;
+use alfil_rules::side::BySide;
 
 /// Whose ranks and zones are meant.
 #[derive(Clone, Copy, Debug)]

@@ -3,15 +3,15 @@
 //! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: every sentence
 //! follows from the rules, and common rules that they lack are named as absent.
 
-use crate::rules::condition::{Area, Condition, Relation, Zone};
-use crate::rules::goal::{Event, Goal};
-use crate::rules::movement::Action;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::section::Section;
-use crate::rules::side::BySide;
-use crate::rules::space::{Gluing, Hexagon, Lattice, Shading};
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
+use alfil_rules::condition::{Area, Condition, Relation, Zone};
+use alfil_rules::goal::{Event, Goal};
+use alfil_rules::movement::Action;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::section::Section;
+use alfil_rules::side::BySide;
+use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 
 /// What it is played on.
 pub fn board(rules: &Ruleset) -> Vec<String> {

@@ -3,10 +3,10 @@
 //! Owns: [`sentences`]. Takes a ruleset; gives the kinds that castle together, and the conditions of castling that
 //! no term states. Conditions from `only when` appear with the game's other restrictions.
 
-use crate::rules::castling::Homes;
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::Ruleset;
 use crate::text::phrase::or;
+use alfil_rules::castling::Homes;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Ruleset;
 
 /// The kinds that castle together (kinds with the same partners in one sentence), then the conditions, then the cells if the game
 /// names them.

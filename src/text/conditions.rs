@@ -3,11 +3,11 @@
 //! Owns: [`condition`], [`told`]. Takes conditions of the rules; gives what a move does of which they hold: `starts on a light cell`.
 //! Invariant: a negation reads as what it denies turned round, and never as `not not`.
 
-use crate::index::IndexVec;
-use crate::rules::condition::{Condition, PlaceKind, Relation, Zone};
-use crate::rules::ids::ZoneId;
 use crate::text::areas::{self, Counted, Zones};
 use crate::text::phrase::Joint;
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::condition::{Condition, PlaceKind, Relation, Zone};
+use alfil_rules::ids::ZoneId;
 
 /// A condition as what may follow "it".
 pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {

@@ -4,14 +4,14 @@
 //! every choice; other deeds happen by themselves. Two deeds that a player sees as one act become one sentence: to remove all ducks
 //! and to place one is to move the duck.
 
-use crate::rules::effect::{
-    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
-};
-use crate::rules::ids::KindId;
-use crate::rules::question::{Anchor, Men, MoveFact, Question, Subject, Whose};
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::{Verb, and, number, or, sentence};
 use crate::text::pieces::Speech;
+use alfil_rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Anchor, Men, MoveFact, Question, Subject, Whose};
 
 /// Lines of effects, a sentence each.
 pub fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {

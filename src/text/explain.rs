@@ -5,22 +5,22 @@
 //! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
 //! prints.
 
-use crate::board::topology::bearing::Bearing;
-use crate::board::topology::compass::{self, Compass};
-use crate::diagnostic::Report;
 use crate::resolve::fragment::fragment;
 use crate::resolve::movement::Context;
-use crate::rules::condition::Condition;
-use crate::rules::direction::Toward;
-use crate::rules::movement::{
-    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Reach, Stride, Term, Walk,
-};
-use crate::rules::plane::Real;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
-use crate::syntax::notation::parse;
 use crate::text::lexicon::Lexicon;
 use crate::text::words;
+use alfil_board::topology::bearing::Bearing;
+use alfil_board::topology::compass::{self, Compass};
+use alfil_diagnostics::diagnostic::Report;
+use alfil_rules::condition::Condition;
+use alfil_rules::direction::Toward;
+use alfil_rules::movement::{
+    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Reach, Stride, Term, Walk,
+};
+use alfil_rules::plane::Real;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+use alfil_syntax::notation::parse;
 
 /// A movement string explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -191,11 +191,11 @@ fn walk_legs(walk: &Walk) -> Vec<String> {
                 sectors.iter().map(|turn| (u32::from(turn) * 45).to_string()).collect();
             format!("{flags}turn({}){strides}", turns.join(","))
         };
-        let letters = |directions: &crate::rules::direction::Directions| {
+        let letters = |directions: &alfil_rules::direction::Directions| {
             let run = |run: &Vec<Toward>| run.iter().map(|t| t.letter()).collect::<String>();
             directions.runs.iter().map(run).collect::<Vec<_>>().join("+")
         };
-        let bends = |directions: &crate::rules::direction::Directions| {
+        let bends = |directions: &alfil_rules::direction::Directions| {
             let bend = |t: &Toward| matches!(t, Toward::Opposite | Toward::Same);
             directions.runs.iter().flatten().any(bend)
         };

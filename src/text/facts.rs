@@ -3,7 +3,7 @@
 //! Owns: [`side_fact`], [`order_words`]. Takes facts and orders of the rules; gives verbs and conjunctions.
 //! Invariant: every fact has a verb of its own when it does not hold.
 
-use crate::rules::question::{Order, SideFact};
+use alfil_rules::question::{Order, SideFact};
 
 /// The verb for a fact about a side.
 pub(super) fn side_fact(fact: SideFact, holds: bool) -> &'static str {

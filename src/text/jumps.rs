@@ -3,8 +3,8 @@
 //! Owns: [`comes_back`], [`leaps_over`], [`leaps_over_several`]. Takes legs and walks; tells what they are. Invariant: a walk with any
 //! other restriction is none of them.
 
-use crate::board::topology::compass::{Compass, Sectors};
-use crate::rules::movement::{
+use alfil_board::topology::compass::{Compass, Sectors};
+use alfil_rules::movement::{
     Aim, Course, Edges, Gait, Leg, Mode, Pace, Passage, Range, Stride, Walk,
 };
 

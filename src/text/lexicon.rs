@@ -3,15 +3,15 @@
 //! Owns: [`Lexicon`], the names of a game and what is known of its pieces; [`Voice`], the words for the side, the piece and the
 //! cells of a move. Takes a ruleset. Invariant: a kind is lone only if a side can never have two of it.
 
-use crate::index::{Id, IndexVec};
-use crate::rules::condition::Zone;
-use crate::rules::effect::{Becoming, Deed, Source};
-use crate::rules::ids::{KindId, ZoneId};
-use crate::rules::movement::{Action, Movement};
-use crate::rules::question::{CounterId, Whose};
-use crate::rules::ruleset::{Royalty, Ruleset};
-use crate::rules::setup::Square;
-use crate::rules::side::Side;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::condition::Zone;
+use alfil_rules::effect::{Becoming, Deed, Source};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::movement::{Action, Movement};
+use alfil_rules::question::{CounterId, Whose};
+use alfil_rules::ruleset::{Royalty, Ruleset};
+use alfil_rules::setup::Square;
+use alfil_rules::side::Side;
 
 /// The names of a game, and what sentences may take for granted.
 #[derive(Clone)]

@@ -3,17 +3,17 @@
 //! Owns: [`at`], where a movement leads from a cell; [`along`], what lies on its way between two cells. Takes patterns; gives what
 //! stands behind a noun: `next to its king`. Invariant: a movement without a short form reads as the move of a piece.
 
-use crate::board::topology::bearing::Bearing;
-use crate::board::topology::compass::{Compass, Sectors};
-use crate::rules::condition::Condition;
-use crate::rules::movement::{
-    Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,
-};
-use crate::rules::question::Pattern;
-use crate::rules::side::Side;
 use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
 use crate::text::words;
+use alfil_board::topology::bearing::Bearing;
+use alfil_board::topology::compass::{Compass, Sectors};
+use alfil_rules::condition::Condition;
+use alfil_rules::movement::{
+    Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,
+};
+use alfil_rules::question::Pattern;
+use alfil_rules::side::Side;
 
 /// Where a movement leads from `of`.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {

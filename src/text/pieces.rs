@@ -3,13 +3,13 @@
 //! Owns: [`Speech`] and its nouns: [`Speech::some`], `every`, `subject`, `anchor`, and what filters say of
 //! them. Takes pieces of the rules; gives nouns that fit into any sentence. Invariant: no noun is a word of the definition alone.
 
-use crate::rules::condition::Area;
-use crate::rules::ids::KindId;
-use crate::rules::question::{Anchor, Filter, Men, Number, Pieces, Row, Subject, Test, Whose};
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::patterns;
 use crate::text::phrase::{Joint, and, article, number, or, plural};
+use alfil_rules::condition::Area;
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Anchor, Filter, Men, Number, Pieces, Row, Subject, Test, Whose};
 
 /// Somebody who tells the rules of a game.
 #[derive(Clone, Copy)]

@@ -2,12 +2,12 @@
 //!
 //! Owns: [`sentence`]. Takes a rule of promotion; gives `Promotes on its last rank to queen or rook.`
 
-use crate::rules::condition::Area;
-use crate::rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::or;
 use crate::text::pieces::Speech;
+use alfil_rules::condition::Area;
+use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 
 /// Where and to what a piece promotes.
 pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {

@@ -3,14 +3,14 @@
 //! Owns: [`Speech::clause`] and [`Speech::predicate`]. Takes questions of the rules; gives clauses. Invariant: negation moves inward
 //! to single facts: `not (a and b)` reads as `not a or not b`, and `not not` never appears.
 
-use crate::rules::question::{
-    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
-};
 use crate::text::conditions;
 use crate::text::facts::{order_words, side_fact};
 use crate::text::lexicon::{self, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
 use crate::text::pieces::{Amount, Noun, Speech};
+use alfil_rules::question::{
+    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
+};
 
 /// A clause: its subject and the rest.
 #[derive(Clone)]
@@ -462,7 +462,7 @@ impl Speech<'_> {
         &self,
         amount: Amount,
         pieces: &Pieces,
-        to: Option<&crate::rules::condition::Area>,
+        to: Option<&alfil_rules::condition::Area>,
     ) -> Clause {
         let whose = match &pieces.what {
             Subject::Men(men) => men.whose,

@@ -3,14 +3,14 @@
 //! Owns: [`goals`], [`asked`], [`attacks`], [`duties`], [`effects`]. Takes rules; gives a sentence each. Invariant: every sentence is
 //! one that a player understands who never saw a definition.
 
-use crate::rules::condition::Condition;
-use crate::rules::goal::{Asked, Verdict};
-use crate::rules::question::{Lookahead, MoveFact, Question};
-use crate::rules::ruleset::Ruleset;
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::sentence;
 use crate::text::pieces::Speech;
+use alfil_rules::condition::Condition;
+use alfil_rules::goal::{Asked, Verdict};
+use alfil_rules::question::{Lookahead, MoveFact, Question};
+use alfil_rules::ruleset::Ruleset;
 
 /// What ends a game, and what may be claimed.
 pub fn goals(rules: &Ruleset) -> Vec<String> {

@@ -4,16 +4,16 @@
 //! Invariant: whatever [`Turn`] says beyond chess is said, and nothing that
 //! cannot matter: a game of single moves hears nothing of steps.
 
-use crate::rules::question::{Men, Question};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::side::Side;
-use crate::rules::turn::{
-    Castling, Checks, EnPassant, Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Times, Turn,
-};
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::{number, ordinal};
 use crate::text::pieces::Speech;
+use alfil_rules::question::{Men, Question};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+use alfil_rules::turn::{
+    Castling, Checks, EnPassant, Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Times, Turn,
+};
 
 /// How turns go, a sentence each.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {

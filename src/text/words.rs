@@ -3,23 +3,23 @@
 //! Owns: [`sentences`]. Takes movements of the rules; gives one sentence for each term
 //! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
 
-use crate::board::topology::bearing::Bearing;
-use crate::board::topology::compass::{Compass, Sectors};
-use crate::rules::castling::{Castle, CastleEnd};
-use crate::rules::condition::Condition;
-use crate::rules::direction::{Directions, Toward};
-use crate::rules::hand::Drop;
-use crate::rules::movement::{
-    Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Range,
-    Stride, Term, Walk,
-};
-use crate::rules::plane::Real;
-use crate::rules::side::Side;
 use crate::text::conditions::condition;
 use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::{number, or};
 use crate::text::pieces::Speech;
+use alfil_board::topology::bearing::Bearing;
+use alfil_board::topology::compass::{Compass, Sectors};
+use alfil_rules::castling::{Castle, CastleEnd};
+use alfil_rules::condition::Condition;
+use alfil_rules::direction::{Directions, Toward};
+use alfil_rules::hand::Drop;
+use alfil_rules::movement::{
+    Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Range,
+    Stride, Term, Walk,
+};
+use alfil_rules::plane::Real;
+use alfil_rules::side::Side;
 
 /// One sentence for each term as written.
 pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {

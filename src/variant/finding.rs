@@ -2,9 +2,9 @@
 //!
 //! Owns: [`Finding`], [`Edit`], [`LoadError`]. Takes diagnostics and the texts that they point into.
 
-use crate::diagnostic::{Diagnostic, Severity};
-pub use crate::source::LineColumn;
-use crate::source::{Sources, Span};
+use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
+pub use alfil_diagnostics::source::LineColumn;
+use alfil_diagnostics::source::{Sources, Span};
 use std::fmt;
 
 /// One finding about a definition or a position.

@@ -4,8 +4,8 @@
 //! part of a file was not understood: a piece that a misspelt key would have made is missing wherever it is
 //! named. Invariant: where something was found, something is left.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::{SourceId, Sources};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
+use alfil_diagnostics::source::{SourceId, Sources};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What nobody can say while a part of a definition is not understood.

@@ -20,10 +20,10 @@ pub use sweep::Moment;
 pub use workspace::{Analysis, Workspace};
 pub(crate) use workspace::{Compiled, Understood};
 
-use crate::diagnostic::Severity;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::resolution::Resolved;
+use alfil_diagnostics::diagnostic::Severity;
 use std::path::Path;
 
 /// A variant ready to be played: no finding about it is an error.

@@ -4,10 +4,10 @@
 //! resolved one after another, since they may name each other, and compiled on as many threads as there are
 //! processors. Invariant: what is found is what [`Workspace::examine`] finds, request by request.
 
-use crate::diagnostic::Diagnostic;
 use crate::play::arena::Effort;
 use crate::play::resources::available;
 use crate::variant::workspace::{Understood, Workspace};
+use alfil_diagnostics::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;

@@ -5,10 +5,10 @@
 //! only this trial sees how the whole file reacts. Errors that the finding had hidden do not count (see [`Cure::hid`]).
 //! The cost is bounded: an edit that was not tried is not offered.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity, did_you_mean};
 use crate::resolve::resolution::may_be_in_a_gap;
-use crate::source::{SourceId, Span};
 use crate::variant::workspace::Workspace;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Edit, Severity, did_you_mean};
+use alfil_diagnostics::source::{SourceId, Span};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 

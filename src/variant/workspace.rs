@@ -3,17 +3,17 @@
 //! Owns: [`Workspace`] and [`Analysis`]. Takes requests as people write them; reads, resolves, compiles.
 //! Invariant: findings are ordered, the most useful first, and each has a place in one of the texts.
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order};
 use crate::library::Library;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::build::Confidence;
 use crate::resolve::resolution::{Resolved, resolve};
-use crate::source::{SourceId, Sources, Span};
-use crate::syntax::scalar::Scalar;
 use crate::variant::Finding;
 use crate::variant::follow_up::{may_be_echo, without_echoes};
 use crate::variant::trial::{Depth, Trial};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Severity, has_errors, order};
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_syntax::scalar::Scalar;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::io;

@@ -16,8 +16,7 @@ const GROUND: &[&str] = &["index", "source", "diagnostic"];
 type Importer = (&'static str, &'static [&'static str]);
 
 /// Rooms, lowest first: a room and what it may import beside itself and, from `board` up, the ground. All of
-/// these, and the exceptions below, lie lower. `cli` is a room of the program, which imports the others as the
-/// library's.
+/// these, and the exceptions below, lie lower. `cli` is a room of the program, which imports the others as `alfil`.
 const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),
@@ -46,7 +45,7 @@ const ROOMS: &[Importer] = &[
 /// The room that belongs to the program and not to the library.
 const PROGRAM: &str = "cli";
 
-/// Rooms that are packages, and the package of the ground: the others import them as the library's.
+/// Rooms that are packages, and the package of the ground. The library and the program import them by their own names.
 const PACKAGES: &[&str] = &["diagnostics", "rules", "board", "plane", "syntax"];
 
 /// Modules with layers, lowest first: each layer with the layers that it may import.
@@ -139,17 +138,16 @@ impl Source {
 
     /// Returns the modules that its `code` imports, perhaps including its own.
     fn imports<'t>(&self, code: &'t str) -> BTreeSet<&'t str> {
-        let ground = named(code, "alfil_diagnostics::");
+        let own = || named(code, "crate::");
+        let packages = || {
+            let others = named(code, "alfil_").into_iter();
+            let others = others.filter(|package| !["diagnostics", "grammar"].contains(package));
+            others.chain(named(code, "alfil_diagnostics::"))
+        };
         match self.package() {
-            Some("diagnostics") => named(code, "crate::"),
-            Some(_) => {
-                let packages = named(code, "alfil_").into_iter();
-                packages
-                    .filter(|package| *package != "diagnostics" && *package != "grammar")
-                    .chain(ground)
-                    .collect()
-            }
-            None => named(code, "crate::").union(&named(code, "alfil::")).copied().collect(),
+            Some("diagnostics") => own(),
+            Some(_) => packages().collect(),
+            None => own().into_iter().chain(named(code, "alfil::")).chain(packages()).collect(),
         }
     }
 
@@ -222,8 +220,10 @@ fn modules_import_only_what_is_allowed() {
         if room != PROGRAM && !named(&code, "alfil::").is_empty() {
             wrong.push(format!("{path}: rooms of the library are imported as `crate::`"));
         }
-        if file.package().is_none() && named(&code, "alfil_").iter().any(|n| *n != "grammar") {
-            wrong.push(format!("{path}: packages of rooms are imported as the library's"));
+        let re_exported = |name: &&str| GROUND.contains(name) || PACKAGES.contains(name);
+        let of_library = named(&code, if room == PROGRAM { "alfil::" } else { "crate::" });
+        if file.package().is_none() && of_library.iter().any(re_exported) {
+            wrong.push(format!("{path}: packages are imported by their own names"));
         }
         for name in file.imports(&code) {
             if height(name) > height(room) {

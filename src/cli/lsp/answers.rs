@@ -4,12 +4,12 @@
 
 use crate::cli::lsp::Pictures;
 use crate::cli::lsp::lines::{self, escape};
-use alfil::diagnostic::Severity;
 use alfil::editor::complete::{Completion, Sort};
 use alfil::editor::hover::Hover;
 use alfil::editor::{Change, Mark, Page};
 use alfil::render::palette::Colour;
 use alfil::variant::Finding;
+use alfil_diagnostics::diagnostic::Severity;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
     CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, FoldingRange,

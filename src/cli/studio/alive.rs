@@ -6,8 +6,8 @@
 use crate::cli::alive::{shown, state};
 use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
-use alfil::source::Span;
 use alfil::suite::alive::{From, GAMES, Hunt, Shown};
+use alfil_diagnostics::source::Span;
 use serde_json::{Value, json};
 
 /// Work of a slice, in the units of the search: about half a second.

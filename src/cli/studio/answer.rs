@@ -30,7 +30,6 @@ use crate::cli::studio::cache::{Line, Opened, Played};
 pub use crate::cli::studio::pieces::game;
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
 use crate::cli::studio::units::{byte, place};
-use alfil::diagnostic::Severity;
 use alfil::editor::complete::Sort;
 use alfil::editor::{Mark, Page};
 use alfil::play::game::Game;
@@ -41,6 +40,7 @@ use alfil::render::drawing::Drawing;
 use alfil::render::font;
 #[cfg(feature = "png")]
 use alfil::render::raster::{Raster, RasterError};
+use alfil_diagnostics::diagnostic::Severity;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};

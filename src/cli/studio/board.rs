@@ -4,7 +4,6 @@
 //! of its scene and its legal moves. Invariant: whatever the page lets a player do is one of `moves`.
 
 use crate::cli::words;
-use alfil::index::Id;
 use alfil::play::arena::Play;
 use alfil::play::board::{Actor, BoardPlay, Move, notation};
 use alfil::play::position::Position;
@@ -12,10 +11,11 @@ use alfil::render::mark::{Goes, Mark};
 use alfil::render::palette::{Fill, Theme};
 use alfil::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
 use alfil::render::{board, svg_pieces};
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::Form;
-use alfil::rules::ruleset::{Owner, Ruleset};
-use alfil::rules::side::Side;
+use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Form;
+use alfil_rules::ruleset::{Owner, Ruleset};
+use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@
 use crate::cli::file::{self, Before, Fault};
 use crate::cli::load::Stop;
 use alfil::library;
-use alfil::source::MAX_BYTES;
+use alfil_diagnostics::source::MAX_BYTES;
 use serde_json::{Value, json};
 use std::fs;
 use std::io;

@@ -12,11 +12,11 @@ use alfil::render::font;
 use alfil::render::mark::Allows;
 use alfil::render::movement::{self, Reach};
 use alfil::render::scene::Spot;
-use alfil::rules::ids::KindId;
-use alfil::rules::ruleset::Kind;
-use alfil::rules::side::{BySide, Side};
-use alfil::source::Span;
 use alfil::text::board;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Kind;
+use alfil_rules::side::{BySide, Side};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

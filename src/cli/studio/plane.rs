@@ -5,10 +5,10 @@
 
 use crate::cli::families;
 use crate::cli::studio::board::{glyph, word};
-use alfil::index::Id;
 use alfil::play::arena::Play;
 use alfil::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
 use alfil::render::plane::{Area, Chart, Travel, chart, chart_of};
+use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
 
 fn pair(p: Vec2) -> Value {

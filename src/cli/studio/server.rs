@@ -13,7 +13,7 @@ use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
 use crate::cli::studio::worker_pool::{Lane, refusal};
 use alfil::library;
-use alfil::source::MAX_BYTES;
+use alfil_diagnostics::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderValue};

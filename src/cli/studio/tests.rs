@@ -9,8 +9,8 @@ use alfil::play::position::Position;
 use alfil::resolve::case::Case;
 use alfil::suite::coverage::Coverage;
 use alfil::suite::run;
-use alfil::syntax::cases::Claim;
-use alfil::syntax::scalar::in_quotes;
+use alfil_syntax::cases::Claim;
+use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
 /// Every test and what came of it.

@@ -3,16 +3,16 @@
 //! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
 //! Invariant: of clauses that make one move the first is named.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::castling::CastleOption;
-use crate::board::model::position::{Actor, BoardPosition, Move};
-use crate::board::reference::walker::{self, Path};
-use crate::board::topology::site_set::AnySet;
 use crate::play::board::BoardPlay;
-use crate::rules::condition::Condition;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Term};
-use crate::source::{Sources, Span};
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::castling::CastleOption;
+use alfil_board::model::position::{Actor, BoardPosition, Move};
+use alfil_board::reference::walker::{self, Path};
+use alfil_board::topology::site_set::AnySet;
+use alfil_diagnostics::source::{Sources, Span};
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
 
 /// A term of a kind's movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

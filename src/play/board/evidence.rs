@@ -2,15 +2,15 @@
 //!
 //! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
 
-use crate::board::engine::program::BoardProgram;
-use crate::board::reference::{choice, predicate};
-use crate::index::Id;
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::{Actor, BoardPlay, BoardPosition, Move, notation};
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::reference::{choice, predicate};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 use std::sync::Arc;
 
 /// The position of `play` in the game of `program`. `None` if the sections of the two boards differ.

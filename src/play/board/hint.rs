@@ -3,18 +3,18 @@
 //! Owns: [`hint`]. Takes a position, its legal moves and a text that names none of them.
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::Move;
-use crate::board::reference::turn::StepFilter;
-use crate::board::topology::site_set::Site;
-use crate::diagnostic::did_you_mean;
 use crate::play::arena::{Play, Refusal};
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
 use crate::play::board::reason::{self, Reason, Wing};
 use crate::play::remarks::without_remarks;
-use crate::rules::side::Side;
 use crate::text::turn;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::Move;
+use alfil_board::reference::turn::StepFilter;
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::did_you_mean;
+use alfil_rules::side::Side;
 
 /// Moves named in a help before the rest is only counted.
 const MAX_NAMED: usize = 12;

@@ -4,15 +4,15 @@
 //! clauses in that of the movement, behind them sections and a step left out, and every legal move is
 //! in one group.
 
-use crate::board::model::position::{Actor, Move};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
 use crate::play::group::Group;
-use crate::rules::ids::KindId;
-use crate::rules::letter::Form;
-use crate::source::Sources;
+use alfil_board::model::position::{Actor, Move};
+use alfil_diagnostics::source::Sources;
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Form;
 use std::collections::BTreeMap;
 
 /// The moves of `position`, whose rules are written in `sources`, by kind and clause.

@@ -10,12 +10,12 @@
 //! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`. What a player chooses besides stands
 //! behind: `d1d7,A@g4` places, `e2e4,@d5` picks a cell, `e2e4,=Q` a kind, `e2e4,+` takes what may be declined.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::castling::CastleOption;
-use crate::board::model::position::{Actor, Choice, Move};
-use crate::board::topology::sections::SectionId;
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::castling::CastleOption;
+use alfil_board::model::position::{Actor, Choice, Move};
+use alfil_board::topology::sections::SectionId;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 use std::collections::HashMap;
 
 /// Leaving out a step.

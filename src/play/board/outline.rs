@@ -2,13 +2,13 @@
 //!
 //! Owns: [`outline`]: how many ways each kind has, all cells together, by how they are executed.
 
-use crate::board::engine::program::BoardProgram;
-use crate::board::paths::path::{Relays, Ways};
-use crate::board::paths::terrain::Piece;
-use crate::board::tables::profile::Profile;
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::Kind;
-use crate::rules::side::Side;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::paths::path::{Relays, Ways};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::tables::profile::Profile;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Kind;
+use alfil_rules::side::Side;
 use std::fmt::Write;
 
 /// How many ways each kind has, all cells together, by how they are executed.

@@ -17,20 +17,20 @@ mod walk;
 pub use castle::{Wing, castling};
 pub use letter::by_letter;
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::{Actor, BoardPosition, Move};
-use crate::board::paths::terrain::Piece;
-use crate::board::reference::effect;
-use crate::board::reference::legal;
-use crate::board::reference::turn::StepFilter;
-use crate::board::topology::site_set::Site;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::play::board::notation;
-use crate::rules::ids::KindId;
-use crate::rules::turn::Pass;
-use crate::source::Span;
 use crate::text::turn;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{Actor, BoardPosition, Move};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::effect;
+use alfil_board::reference::legal;
+use alfil_board::reference::turn::StepFilter;
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::turn::Pass;
 
 /// Most bytes of a cell's name, such as `Baa10`.
 const LONGEST_CELL: usize = 8;

@@ -4,13 +4,13 @@
 //! the game has the letter. Invariant: what is written reads back as the same move among the same legal moves; a text
 //! that fits several moves names none.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::castling::CastleOption;
-use crate::board::model::position::{Actor, BoardPosition, Move};
-use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
 use crate::play::remarks::REMARKS;
-use crate::rules::ids::KindId;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::castling::CastleOption;
+use alfil_board::model::position::{Actor, BoardPosition, Move};
+use alfil_board::topology::site_set::Site;
+use alfil_rules::ids::KindId;
 
 /// The letter of the kind that stands without one.
 pub(super) const PAWN: &str = "P";

@@ -4,14 +4,14 @@
 //! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
 //! some position has no slip.
 
-use crate::board::model::board_model::BoardModel;
-use crate::diagnostic::Diagnostic;
 use crate::play::board::hint::first_cell;
 use crate::play::board::notation::PASS;
 use crate::play::board::san::{FIGURINES, parts};
 use crate::play::remarks::without_remarks;
-use crate::rules::side::Side;
-use crate::source::Span;
+use alfil_board::model::board_model::BoardModel;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::Span;
+use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

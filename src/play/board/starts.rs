@@ -7,20 +7,20 @@
 //! that are left the first, the second and so on, counted from the first file. Where the piece placed first stands counts
 //! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
 
-use crate::board::engine::program::BoardProgram;
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::BoardPosition;
-use crate::board::model::rights;
-use crate::board::model::shuffle::{Shuffled, Squares};
-use crate::board::paths::terrain::Piece;
-use crate::board::reference::predicate;
-use crate::board::topology::site_set::Site;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::play::board::BoardPlay;
 use crate::play::position::Position;
-use crate::rules::ids::KindId;
-use crate::rules::shuffle::{Arrays, Placed, Shade, Shuffle};
-use crate::rules::side::{BySide, Side};
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::BoardPosition;
+use alfil_board::model::rights;
+use alfil_board::model::shuffle::{Shuffled, Squares};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::predicate;
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_rules::ids::KindId;
+use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
+use alfil_rules::side::{BySide, Side};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -12,13 +12,13 @@
 //!
 //! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::memory;
-use crate::board::model::passing::presumed_victim;
-use crate::board::model::position::BoardPosition;
-use crate::board::model::rights::right_letter;
-use crate::board::paths::terrain::Piece;
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::memory;
+use alfil_board::model::passing::presumed_victim;
+use alfil_board::model::position::BoardPosition;
+use alfil_board::model::rights::right_letter;
+use alfil_board::paths::terrain::Piece;
+use alfil_rules::side::Side;
 
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {

@@ -2,11 +2,11 @@
 //!
 //! Owns a function for each question. Several terms may make one family, so no family tells its term.
 
-use crate::plane::program::PlaneProgram;
 use crate::play::arena::Play;
 use crate::play::evidence::{Difference, Shape, Trace};
 use crate::play::plane::{Family, PlanePlay, Promotes, listing};
-use crate::rules::ids::KindId;
+use alfil_plane::program::PlaneProgram;
+use alfil_rules::ids::KindId;
 use std::collections::BTreeSet;
 
 /// Moves that are named of two lists that differ.
@@ -91,7 +91,7 @@ fn samples(
 }
 
 /// Describes a move.
-pub fn trace(play: &PlanePlay, mv: &crate::plane::position::PlaneMove) -> Trace {
+pub fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
     // All points in one square of the unit grid count as one place.
     let number = |coordinate: f64| coordinate.max(0.0) as u32;
     Trace {

@@ -2,15 +2,15 @@
 //!
 //! Owns: [`by_kind`], and the two forms of a family: [`sentence`] for people, [`word`] for records.
 
-use crate::plane::families::{Family, Leg, Motion};
-use crate::plane::interval::Short;
-use crate::plane::landing::Landing;
-use crate::plane::position::{PieceId, PieceSet, Promotes};
-use crate::plane::region::Face;
 use crate::play::arena::Play;
 use crate::play::group::Group;
 use crate::play::plane::{PlanePlay, text};
-use crate::rules::ids::KindId;
+use alfil_plane::families::{Family, Leg, Motion};
+use alfil_plane::interval::Short;
+use alfil_plane::landing::Landing;
+use alfil_plane::position::{PieceId, PieceSet, Promotes};
+use alfil_plane::region::Face;
+use alfil_rules::ids::KindId;
 
 /// The families of each kind that has some of `families`, each as `form` puts it.
 pub fn by_kind(

@@ -2,9 +2,9 @@
 //!
 //! Owns: [`outline`]: the motions and bodies of each kind.
 
-use crate::plane::interval::Short;
-use crate::plane::program::PlaneProgram;
-use crate::rules::plane::Body;
+use alfil_plane::interval::Short;
+use alfil_plane::program::PlaneProgram;
+use alfil_rules::plane::Body;
 use std::fmt::Write;
 
 /// The motions and bodies of each kind, a line each.

@@ -6,21 +6,21 @@
 //! Invariant: a reason is true of the position by itself: with the mover and what the cause names alone on the plane
 //! the motion does not lead there either.
 
-use crate::plane::area_move::AreaMove;
-use crate::plane::attack::reaches;
-use crate::plane::families::{bearing, turned};
-use crate::plane::field::{Field, RayPath, allows};
-use crate::plane::interval::Short;
-use crate::plane::landing;
-use crate::plane::motion::{Area, Gait, Past, Purpose, Ray};
-use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::plane::program::PlaneProgram;
-use crate::plane::ray_move::RayMove;
-use crate::plane::rotation_move::{Rotation, RotationMove};
-use crate::plane::scalar::{Vec2, at_most, below, equal};
-use crate::plane::shape::{Begun, Meeting};
 use crate::play::plane::PlanePlay;
 use crate::play::plane::text;
+use alfil_plane::area_move::AreaMove;
+use alfil_plane::attack::reaches;
+use alfil_plane::families::{bearing, turned};
+use alfil_plane::field::{Field, RayPath, allows};
+use alfil_plane::interval::Short;
+use alfil_plane::landing;
+use alfil_plane::motion::{Area, Gait, Past, Purpose, Ray};
+use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use alfil_plane::program::PlaneProgram;
+use alfil_plane::ray_move::RayMove;
+use alfil_plane::rotation_move::{Rotation, RotationMove};
+use alfil_plane::scalar::{Vec2, at_most, below, equal};
+use alfil_plane::shape::{Begun, Meeting};
 
 /// What forbids a move.
 #[derive(Clone, PartialEq, Debug)]

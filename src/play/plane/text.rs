@@ -10,22 +10,22 @@
 //! S4,4@+35                              a turn, counter-clockwise
 //! ```
 
-use crate::index::IndexVec;
-use crate::plane::families::{Family, Leg, Motion};
-use crate::plane::field::Field;
-use crate::plane::interval::{End, Short};
-use crate::plane::landing::{self, Landing, Region};
-use crate::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::plane::program::PlaneProgram;
-use crate::plane::region::Face;
-use crate::plane::rotation_move::{Rotation, WHOLE};
-use crate::plane::safety::Guarded;
-use crate::plane::scalar::Vec2;
 use crate::play::plane::PlanePlay;
 use crate::play::plane::reason::{self, Cause, Reason};
 use crate::play::remarks::without_remarks;
-use crate::rules::ids::KindId;
-use crate::rules::letter::Letter;
+use alfil_diagnostics::index::IndexVec;
+use alfil_plane::families::{Family, Leg, Motion};
+use alfil_plane::field::Field;
+use alfil_plane::interval::{End, Short};
+use alfil_plane::landing::{self, Landing, Region};
+use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use alfil_plane::program::PlaneProgram;
+use alfil_plane::region::Face;
+use alfil_plane::rotation_move::{Rotation, WHOLE};
+use alfil_plane::safety::Guarded;
+use alfil_plane::scalar::Vec2;
+use alfil_rules::ids::KindId;
+use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
 
 /// A distance, in units of the plane, within which a capture is meant, and a rounded number read.

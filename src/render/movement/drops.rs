@@ -3,17 +3,17 @@
 //! Owns: `panel`, the cells on which a kind may be dropped as far as cells alone decide it, and `mark`, those on which it
 //! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::Actor;
-use crate::board::topology::site_set::AnySet;
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
-use crate::rules::hand::Drop;
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::Actor;
+use alfil_board::topology::site_set::AnySet;
+use alfil_rules::hand::Drop;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 
 /// Where a kind may be dropped, were the board empty.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,17 +6,17 @@
 //! end exactly if a legal move ends there.
 
 use super::{Stroke, Study, captured, chain, walked, way};
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::{Actor, Move};
-use crate::board::paths::path::{CheckedPath, Path, Relays, Ways, paths};
-use crate::board::paths::terrain::Piece;
-use crate::board::topology::site_set::{AnySet, Site};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::king_distance::{Apart, rides};
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
-use crate::rules::movement::{Action, Course as Bends, Movement, Stride};
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{Actor, Move};
+use alfil_board::paths::path::{CheckedPath, Path, Relays, Ways, paths};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::site_set::{AnySet, Site};
+use alfil_rules::movement::{Action, Course as Bends, Movement, Stride};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks in `scene` the legal moves of `play` that the piece on `from` makes.

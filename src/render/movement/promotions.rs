@@ -3,15 +3,15 @@
 //! Owns: `panel`, the zone of each rule of promotion, `everywhere`, whether one has the whole board, and `mark`, the ends of moves from one
 //! cell that promote. Takes an arena; what a rule asks of the position besides is seen in a position only.
 
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::promotion::Way;
-use crate::board::topology::site_set::{AnySet, Site};
 use crate::render::layout;
 use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
-use crate::rules::ids::KindId;
-use crate::rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
-use crate::rules::side::Side;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::promotion::Way;
+use alfil_board::topology::site_set::{AnySet, Site};
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
+use alfil_rules::side::Side;
 
 /// The most kinds that a legend names.
 const NAMED: usize = 6;

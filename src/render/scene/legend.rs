@@ -5,7 +5,7 @@
 use super::{Look, Picture, Token};
 use crate::render::mark::Mark;
 use crate::render::piece_icon::Man;
-use crate::rules::ruleset::Blocking;
+use alfil_rules::ruleset::Blocking;
 
 /// What a legend explains.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use crate::render::mark::Allows;
 use crate::render::scene::{Arrow, Course, Line, Point, Scene, SeamForm, Tip, printable};
 use crate::render::svg_marks;
 use crate::render::svg_util::{escape, num, pair, polygon, unit};
-use crate::rules::side::Side;
+use alfil_rules::side::Side;
 use std::fmt::Write;
 
 impl Svg {

@@ -8,15 +8,15 @@ use crate::resolve::build::targets;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::parts::Moment;
-use crate::rules::effect::{Becoming, Deed, Picked, Spot};
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Term};
-use crate::rules::question::{
+use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::question::{
     Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
 };
-use crate::rules::ruleset::Owner;
-use crate::rules::side::Side;
-use crate::rules::turn::Pass;
+use alfil_rules::ruleset::Owner;
+use alfil_rules::side::Side;
+use alfil_rules::turn::Pass;
 
 /// What is known of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 //! Owns the choice of terms by atom, and what `m^` and `c^` make of them. An atom chooses terms of the
 //! stride and range that it writes: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
 
-use crate::rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
-use crate::source::Span;
-use crate::syntax::notation::ast::{Count, Lone, Recall};
-use crate::syntax::notation::letters::Atom;
+use alfil_diagnostics::source::Span;
+use alfil_rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
+use alfil_syntax::notation::ast::{Count, Lone, Recall};
+use alfil_syntax::notation::letters::Atom;
 
 /// The terms that `^` followed by this atom stands for.
 pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {

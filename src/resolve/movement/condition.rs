@@ -3,16 +3,16 @@
 //! Owns the step from condition trees to [`Condition`]s. Zones become ids, cells stay labels.
 
 use super::Lowering;
-use crate::diagnostic::{Code, did_you_mean};
-use crate::index::Id;
 use crate::resolve::names::is_called;
-use crate::rules::condition::{Area, Condition, Place, PlaceKind};
-use crate::rules::ids::ZoneId;
-use crate::source::{Span, Spanned};
-use crate::syntax::notation::ast::{self, At, Fact, FormulaKind, Named, Spot};
-use crate::syntax::notation::letters::ShadeWord;
-use crate::syntax::notation::parse;
-use crate::syntax::suggest;
+use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil_rules::ids::ZoneId;
+use alfil_syntax::notation::ast::{self, At, Fact, FormulaKind, Named, Spot};
+use alfil_syntax::notation::letters::ShadeWord;
+use alfil_syntax::notation::parse;
+use alfil_syntax::suggest;
 
 impl Lowering<'_> {
     /// What a condition means; `None` if something in it has no meaning here.

@@ -5,10 +5,10 @@
 
 use super::term::directions;
 use super::{Dialect, Lowering};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::direction::{Part, Reading, Toward, parts};
-use crate::syntax::notation::ast::{Chain, Core, Marks};
-use crate::syntax::notation::letters::Atom;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_rules::direction::{Part, Reading, Toward, parts};
+use alfil_syntax::notation::ast::{Chain, Core, Marks};
+use alfil_syntax::notation::letters::Atom;
 
 impl Lowering<'_> {
     /// Warns of directions that the two dialects read differently: all but halves along one axis.

@@ -4,11 +4,11 @@
 //! XBoard and of the Interactive Diagram (`f` file, `s` shade, `b` board; doubled, two are allowed).
 
 use super::Lowering;
-use crate::diagnostic::Code;
-use crate::rules::direction::Toward;
-use crate::rules::hand::Drop;
-use crate::syntax::notation::ast::{self, At, Chain};
-use crate::syntax::notation::letters::{Mode, Number};
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::direction::Toward;
+use alfil_rules::hand::Drop;
+use alfil_syntax::notation::ast::{self, At, Chain};
+use alfil_syntax::notation::letters::{Mode, Number};
 
 const HELP: &str = "write a drop as `@8` (ranks 1 to 8), `j@7` (ranks 2 to 7), `f@9` (one a file)";
 

@@ -9,16 +9,16 @@ use super::Lowering;
 use super::leg::{Place, Route};
 use super::script::MAX_LEGS;
 use super::term::{Stem, stride};
-use crate::board::topology::bearing::{Bearing, MEMORY};
-use crate::board::topology::compass::{Compass, Sectors};
-use crate::diagnostic::Code;
-use crate::rules::direction::{Directions, Reading, Toward};
-use crate::rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
-use crate::rules::side::Side;
-use crate::syntax::notation::ast::{
+use alfil_board::topology::bearing::{Bearing, MEMORY};
+use alfil_board::topology::compass::{Compass, Sectors};
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::direction::{Directions, Reading, Toward};
+use alfil_rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
+use alfil_rules::side::Side;
+use alfil_syntax::notation::ast::{
     self, At, Body, Chain, Core, Count, Joined, Joint, Lone, Marks, Piece, Term,
 };
-use crate::syntax::notation::letters::{Atom, Mode};
+use alfil_syntax::notation::letters::{Atom, Mode};
 
 /// The most routes of one bracket.
 const MAX_ROUTES: usize = 64;

@@ -8,13 +8,13 @@
 use super::script::{Draft, MAX_LEGS, Script};
 use super::term::{Stem, directions};
 use super::{Dialect, Lowering};
-use crate::diagnostic::Code;
-use crate::rules::direction::{Reading, Toward};
-use crate::rules::movement::{
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::direction::{Reading, Toward};
+use alfil_rules::movement::{
     Aim, Axes, Course, Edges, Gait, Leg, Loop, Mode as Effect, Pace, Prey, Range, Stride, Walk,
 };
-use crate::syntax::notation::ast::{At, Marks};
-use crate::syntax::notation::letters::Mode;
+use alfil_syntax::notation::ast::{At, Marks};
+use alfil_syntax::notation::letters::Mode;
 
 /// Where a chain stands among the legs of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,10 +5,10 @@
 //! the first cell on sliders; `n` has a path on straight leaps, N and Z, and is a trace on sliders.
 
 use super::Lowering;
-use crate::diagnostic::Code;
-use crate::rules::movement::{Passage, Range, Stride};
-use crate::syntax::notation::ast::{At, Marks};
-use crate::syntax::notation::letters::Mode;
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::movement::{Passage, Range, Stride};
+use alfil_syntax::notation::ast::{At, Marks};
+use alfil_syntax::notation::letters::Mode;
 
 /// How a stride can be crossed.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 //! `x(y)zA` is `xzA`, `xyzA`, `xyyzA` and so on.
 
 use super::Lowering;
-use crate::diagnostic::Code;
-use crate::rules::movement::Loop;
-use crate::syntax::notation::ast::{At, Marks, Piece};
-use crate::syntax::notation::letters::Mode;
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::movement::Loop;
+use alfil_syntax::notation::ast::{At, Marks, Piece};
+use alfil_syntax::notation::letters::Mode;
 
 /// The letters of one leg.
 #[derive(Clone, Default)]

@@ -8,13 +8,13 @@ use super::MAX_TERMS;
 use super::leg::{Place, Route};
 use super::script::Draft;
 use super::{Lowering, before};
-use crate::diagnostic::Code;
-use crate::rules::castling::{Castle, CastleEnd};
-use crate::rules::condition::Condition;
-use crate::rules::direction::{Directions, Part, Reading, Toward, parts};
-use crate::rules::movement::{Action, Gait, Range, Reach, Stride, Term};
-use crate::syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
-use crate::syntax::notation::letters::{Atom, Mode, Number};
+use alfil_diagnostics::diagnostic::Code;
+use alfil_rules::castling::{Castle, CastleEnd};
+use alfil_rules::condition::Condition;
+use alfil_rules::direction::{Directions, Part, Reading, Toward, parts};
+use alfil_rules::movement::{Action, Gait, Range, Reach, Stride, Term};
+use alfil_syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
+use alfil_syntax::notation::letters::{Atom, Mode, Number};
 
 const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
 

@@ -6,14 +6,14 @@
 use super::Asker;
 use super::parts::{Moment, What};
 use super::pieces::anchor;
-use crate::index::Id;
-use crate::rules::effect::{
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Span;
+use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
-use crate::rules::question::{Anchor, CounterId, Filter, Subject, Test, Whose};
-use crate::source::Span;
-use crate::syntax::grammar::{Rule, Tree};
-use crate::syntax::notation::parse;
+use alfil_rules::question::{Anchor, CounterId, Filter, Subject, Test, Whose};
+use alfil_syntax::grammar::{Rule, Tree};
+use alfil_syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
     `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME` or `reset NAME`";

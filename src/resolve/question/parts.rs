@@ -4,16 +4,16 @@
 //! those that hold them, so that a finding about a part can point at it and at nothing else.
 
 use super::{Asker, read, read_in};
-use crate::diagnostic::Report;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement::Context;
-use crate::rules::effect::Deed;
-use crate::rules::question::{Pieces, Question};
-use crate::source::Span;
-use crate::syntax::definition::Dialect;
-use crate::syntax::grammar::{Rule, Tree};
-use crate::syntax::notation::ast::At;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::source::Span;
+use alfil_rules::effect::Deed;
+use alfil_rules::question::{Pieces, Question};
+use alfil_syntax::definition::Dialect;
+use alfil_syntax::grammar::{Rule, Tree};
+use alfil_syntax::notation::ast::At;
+use alfil_syntax::scalar::Scalar;
 use std::ops::Range;
 
 /// A part of a sentence.

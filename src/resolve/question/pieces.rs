@@ -5,17 +5,17 @@
 
 use super::Asker;
 use super::parts::What;
-use crate::diagnostic::{Code, did_you_mean};
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
 use crate::resolve::piece;
-use crate::rules::condition::{Area, Condition};
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
-use crate::rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
-use crate::source::Spanned;
-use crate::syntax::grammar::{Rule, Tree};
+use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
+use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
+use alfil_syntax::grammar::{Rule, Tree};
 
 impl Asker<'_> {
     pub(super) fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {

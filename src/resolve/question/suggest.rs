@@ -4,11 +4,11 @@
 
 use super::pieces::singular;
 use super::{Asker, EFFECT, FORMS};
-use crate::diagnostic::did_you_mean;
-use crate::rules::question::Anchor;
-use crate::rules::space::parse_cell;
-use crate::syntax::notation::parse;
-use crate::syntax::suggest;
+use alfil_diagnostics::diagnostic::did_you_mean;
+use alfil_rules::question::Anchor;
+use alfil_rules::space::parse_cell;
+use alfil_syntax::notation::parse;
+use alfil_syntax::suggest;
 
 const WORDS: [&str; 30] = [
     "own",

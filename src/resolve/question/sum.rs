@@ -4,11 +4,11 @@
 
 use super::Asker;
 use super::parts::Moment;
-use crate::index::Id;
-use crate::rules::goal::Verdict;
-use crate::rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};
-use crate::syntax::grammar::{Rule, Tree};
-use crate::syntax::notation::parse;
+use alfil_diagnostics::index::Id;
+use alfil_rules::goal::Verdict;
+use alfil_rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};
+use alfil_syntax::grammar::{Rule, Tree};
+use alfil_syntax::notation::parse;
 
 impl Asker<'_> {
     /// A verdict with a part of the point.

@@ -7,9 +7,9 @@
 use crate::play::evidence::Shape;
 use crate::play::game::Game;
 use crate::play::position::{Legal, Move, Position};
-use crate::rules::movement::Action;
 use crate::suite::ablation::{Feature, HandRule};
 use crate::suite::alive::{Hunt, Line, Sign, end};
+use alfil_rules::movement::Action;
 
 /// The rules that are looked at in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,19 +14,19 @@ mod shorten;
 mod steer;
 mod test;
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::play::evidence::Difference;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
-use crate::rules::goal::Event;
-use crate::source::{Sources, Span, Spanned};
 use crate::suite::ablation::{Feature, without};
 use crate::suite::coverage::Coverage;
 use crate::suite::snapshot::Snapshot;
-use crate::syntax::cases::Claim;
-use crate::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::{Sources, Span, Spanned};
+use alfil_rules::goal::Event;
+use alfil_syntax::cases::Claim;
+use alfil_syntax::scalar::Scalar;
 use std::collections::HashMap;
 use steer::Plan;
 
@@ -510,7 +510,7 @@ impl Hunt {
 
 /// The position that `text` spells.
 fn read(game: &Game, text: &str) -> Option<Position> {
-    let nowhere = Span::new(crate::source::SourceId::only(), 0, text.len());
+    let nowhere = Span::new(alfil_diagnostics::source::SourceId::only(), 0, text.len());
     game.read(&Scalar::plain(text, nowhere)).value
 }
 

@@ -7,11 +7,11 @@
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
 use crate::suite::ablation::{Feature, HandRule};
 use crate::suite::alive::look::compare;
 use crate::suite::alive::{Hunt, Visits};
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 
 /// Moves of a position that are weighed, at most.
 const WEIGHED: usize = 24;

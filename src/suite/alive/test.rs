@@ -3,17 +3,17 @@
 //! Owns: [`Hunt::test`]. Invariant: a test that is given holds in the game, fails in the game without the rule (or names how the
 //! game ends, where the rule is an end), and names nothing that the game does not have.
 
-use crate::diagnostic::Report;
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
-use crate::source::SourceId;
 use crate::suite::ablation::{Feature, without};
 use crate::suite::alive::{From, Hunt, Line, Shown, Sign};
 use crate::suite::budget::Budget;
 use crate::suite::run;
-use crate::syntax::definition;
-use crate::syntax::scalar::in_quotes;
-use crate::syntax::yaml;
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::source::SourceId;
+use alfil_syntax::definition;
+use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::yaml;
 
 /// Lines of more moves are cut: the test begins with a position.
 const LONG: usize = 16;

@@ -4,14 +4,14 @@
 //! wherever pieces stand, so that the condition can be named.
 
 use super::{Cause, Inquiry, Reason, walk};
-use crate::board::model::castling::{Barred, CastleOption, barred};
-use crate::board::model::position::Move;
-use crate::board::paths::terrain::Piece;
-use crate::board::reference::legal;
-use crate::board::reference::turn::StepFilter;
-use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::text::conditions;
+use alfil_board::model::castling::{Barred, CastleOption, barred};
+use alfil_board::model::position::Move;
+use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::legal;
+use alfil_board::reference::turn::StepFilter;
+use alfil_board::topology::site_set::Site;
 
 /// On which side of the piece that castles its partner stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

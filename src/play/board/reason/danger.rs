@@ -1,14 +1,14 @@
 //! What a move leaves in danger, or endangers too early.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::board_model::BoardModel;
-use crate::board::model::position::{BoardPosition, Move};
-use crate::board::reference::{choice, effect, legal, turn, walker};
-use crate::board::topology::site_set::Site;
-use crate::rules::ids::KindId;
-use crate::rules::side::Side;
-use crate::rules::turn::{Checks, KingSafety};
-use crate::source::Span;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_board::reference::{choice, effect, legal, turn, walker};
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
+use alfil_rules::turn::{Checks, KingSafety};
 
 /// When a royal piece is in danger.
 #[derive(Clone, Copy, PartialEq, Eq)]

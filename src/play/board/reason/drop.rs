@@ -1,16 +1,16 @@
 //! What keeps a piece in hand.
 
 use super::{Cause, Inquiry, Reason, walk};
-use crate::board::model::position::{Actor, Move};
-use crate::board::reference::legal;
-use crate::board::reference::turn::StepFilter;
-use crate::board::topology::site_set::Site;
 use crate::play::board::notation;
-use crate::rules::hand::Drop;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Term};
 use crate::text::conditions;
 use crate::text::turn;
+use alfil_board::model::position::{Actor, Move};
+use alfil_board::reference::legal;
+use alfil_board::reference::turn::StepFilter;
+use alfil_board::topology::site_set::Site;
+use alfil_rules::hand::Drop;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
 
 impl Inquiry<'_> {
     /// What forbids to drop what `letter` says where `rest` begins.

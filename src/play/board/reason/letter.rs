@@ -3,12 +3,12 @@
 //! Owns: [`by_letter`]. Of the pieces that could be meant the one is chosen that comes nearest to the move.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::position::Move;
-use crate::board::paths::terrain::Piece;
-use crate::board::topology::site_set::Site;
 use crate::play::board::BoardPlay;
 use crate::play::board::san::{self, PAWN};
-use crate::rules::ids::KindId;
+use alfil_board::model::position::Move;
+use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::site_set::Site;
+use alfil_rules::ids::KindId;
 
 /// What forbids the move that `text` tells as books do, and where the piece stands of which that is said. Nothing if the
 /// text is written otherwise.

@@ -2,13 +2,13 @@
 
 use super::danger::Moment;
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::position::{Actor, Move};
-use crate::board::paths::terrain::Piece;
-use crate::board::reference::choice::{self, Want};
-use crate::board::reference::{legal, predicate, turn, walker};
-use crate::rules::movement::{Movement, Term};
-use crate::rules::question::{MoveFact, Question};
-use crate::source::Spanned;
+use alfil_board::model::position::{Actor, Move};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::choice::{self, Want};
+use alfil_board::reference::{legal, predicate, turn, walker};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::movement::{Movement, Term};
+use alfil_rules::question::{MoveFact, Question};
 
 impl Inquiry<'_> {
     /// The line of effects that makes `mv` impossible, whatever is chosen.

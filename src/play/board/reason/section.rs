@@ -4,12 +4,12 @@
 //! every move is left to those who ask it.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::position::{BoardPosition, Move};
-use crate::board::reference::legal;
-use crate::board::reference::turn::StepFilter;
-use crate::board::topology::sections::SectionId;
-use crate::board::topology::site_set::Site;
-use crate::rules::side::Side;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_board::reference::legal;
+use alfil_board::reference::turn::StepFilter;
+use alfil_board::topology::sections::SectionId;
+use alfil_board::topology::site_set::Site;
+use alfil_rules::side::Side;
 
 impl Inquiry<'_> {
     /// What forbids moving the section called `name` to `place`, if the board has one.

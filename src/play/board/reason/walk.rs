@@ -4,17 +4,17 @@
 //! condition, what stands on the last cell, what stands on the way. The clause that needs the least says why.
 
 use super::{Cause, Inquiry, Reason};
-use crate::board::model::position::BoardPosition;
-use crate::board::model::promotion::Way;
-use crate::board::paths::terrain::Piece;
-use crate::board::reference::walker;
-use crate::board::topology::site_set::Site;
-use crate::rules::condition::Condition;
-use crate::rules::ids::KindId;
-use crate::rules::movement::{Action, Term};
-use crate::rules::ruleset::{Blocking, Kind, Owner};
-use crate::source::Span;
 use crate::text::conditions;
+use alfil_board::model::position::BoardPosition;
+use alfil_board::model::promotion::Way;
+use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::walker;
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::ruleset::{Blocking, Kind, Owner};
 use std::cell::Cell;
 
 /// Most walks that are tried before nothing is known: a walk with loops over a large board takes its time.
