@@ -54,12 +54,13 @@ pub mod text;
 #[doc(hidden)]
 pub mod variant;
 
-pub use crate::play::arena::{Effort, Refusal, Turn};
+pub use crate::play::arena::{Effort, Refusal};
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
 pub use crate::play::outcome::Outcome;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::rng::Dice;
+pub use crate::play::turn::Turn;
 pub use crate::render::drawing::Drawing;
 pub use crate::variant::{
     Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,

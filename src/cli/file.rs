@@ -6,10 +6,10 @@ mod put;
 
 pub use put::{Before, Fault, listen, put};
 
+use crate::cli::io_error::plain;
 use crate::cli::load::Stop;
 use crate::cli::shell::Shell;
 use alfil::library::brief;
-use std::io;
 use std::path::Path;
 
 /// Writes `bytes` to `path`, where `before` is now. What of the old file cannot be kept, `shell` hears.
@@ -34,18 +34,4 @@ pub fn write(path: &Path, bytes: &[u8], before: Before, shell: &mut Shell) -> Re
         shell.error(format!("warning: `{shown}` is written, but {what}"));
     }
     Ok(())
-}
-
-/// An error in words, without the number that the system gives it.
-pub fn plain(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
-        io::ErrorKind::PermissionDenied => "no permission".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "its folder is read-only".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::InvalidInput => "it is no name of a file".to_owned(),
-        io::ErrorKind::InvalidFilename => "its name is too long".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -3,7 +3,7 @@
 //! Owns: [`Session`] (texts, definitions and output of one run), [`Loaded`], [`Stop`], and the
 //! arguments that choose a position ([`At`]). Invariant: a `Loaded` has no finding that is an error.
 
-use crate::cli::file;
+use crate::cli::io_error;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use alfil::library;
@@ -19,10 +19,9 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, did_you_mean, or
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Span, Spanned};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Kind;
-use std::fs;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The status that a command ends with, or what stops it.
 pub type Outcome = Result<Status, Stop>;
@@ -269,7 +268,7 @@ impl Session {
     fn played(&mut self, game: &Game, path: &Path, begin: &Begin) -> Result<Position, Stop> {
         let shown = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| {
-            Stop::Refused(format!("`{shown}` cannot be read: {}", file::plain(&error)))
+            Stop::Refused(format!("`{shown}` cannot be read: {}", io_error::plain(&error)))
         })?;
         let pgn = Pgn::read(&text);
         let mut position = match pgn.tag("FEN") {

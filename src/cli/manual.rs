@@ -1,6 +1,5 @@
 //! `alfil completions` and `alfil man`: the command line told to shells and to `man`.
 
-use crate::cli::command;
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use alfil::library::brief;
@@ -36,16 +35,15 @@ pub struct Man {
 }
 
 /// Writes the completions of a shell.
-pub fn completions(args: &Completions, session: &mut Session) -> Outcome {
+pub fn completions(args: &Completions, mut all: clap::Command, session: &mut Session) -> Outcome {
     let mut bytes = Vec::new();
-    clap_complete::generate(args.shell, &mut command(), "alfil", &mut bytes);
+    clap_complete::generate(args.shell, &mut all, "alfil", &mut bytes);
     session.shell.say(&String::from_utf8_lossy(&bytes));
     Ok(Status::Well)
 }
 
 /// Writes a page of the manual.
-pub fn man(args: &Man, session: &mut Session) -> Outcome {
-    let mut all = command();
+pub fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> Outcome {
     all.build();
     let page = match &args.about {
         None => all,

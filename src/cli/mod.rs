@@ -15,6 +15,7 @@ mod explain;
 mod families;
 mod file;
 mod fmt;
+mod io_error;
 mod list;
 mod load;
 #[cfg(feature = "lsp")]
@@ -180,7 +181,7 @@ pub fn run() -> ExitCode {
     let workspace = match cli.root.as_deref().map(Workspace::within).transpose() {
         Ok(workspace) => workspace.unwrap_or_default(),
         Err(error) => {
-            shell.error(format!("error: the folder of --root: {}", file::plain(&error)));
+            shell.error(format!("error: the folder of --root: {}", io_error::plain(&error)));
             return shell.finish(Status::Refused);
         }
     };
@@ -207,15 +208,10 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "studio")]
         Command::Studio(args) => studio::run(args, &mut session),
         Command::Schema(args) => schema::run(args, &mut session),
-        Command::Completions(args) => manual::completions(args, &mut session),
-        Command::Man(args) => manual::man(args, &mut session),
+        Command::Completions(args) => manual::completions(args, Cli::command(), &mut session),
+        Command::Man(args) => manual::man(args, Cli::command(), &mut session),
     };
     let status = result.unwrap_or_else(|stop| session.stop(stop, json));
     session.arrive();
     session.shell.finish(status)
-}
-
-/// The command line as data.
-fn command() -> clap::Command {
-    Cli::command()
 }

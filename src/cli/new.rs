@@ -3,8 +3,8 @@
 //! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
 //! about by its author.
 
-use crate::cli::file;
-use crate::cli::file::Before;
+use crate::cli::file::{self, Before};
+use crate::cli::io_error;
 use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use alfil::play::arena::Effort;
@@ -117,7 +117,7 @@ fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
     let folder = from.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let real = |path: &Path| {
         fs::canonicalize(path).map_err(|e| {
-            Stop::Refused(format!("`{}` cannot be found: {}", path.display(), file::plain(&e)))
+            Stop::Refused(format!("`{}` cannot be found: {}", path.display(), io_error::plain(&e)))
         })
     };
     let (folder, to) = (real(folder)?, real(to)?);

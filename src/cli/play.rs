@@ -6,11 +6,11 @@
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
-use crate::cli::{file, words};
-use alfil::play::arena::Turn;
+use crate::cli::{io_error, words};
 use alfil::play::line;
 use alfil::play::pgn::{self, Record};
 use alfil::play::position::Position;
+use alfil::play::turn::Turn;
 use alfil::render::drawing::Drawing;
 use alfil::text::turn;
 use alfil_diagnostics::diagnostic::Diagnostic;
@@ -116,7 +116,9 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     match converse(game, stdin, player, shell) {
         // Nobody listens any more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
-        Err(error) => Err(Stop::Refused(format!("the game cannot go on: {}", file::plain(&error)))),
+        Err(error) => {
+            Err(Stop::Refused(format!("the game cannot go on: {}", io_error::plain(&error))))
+        }
         Ok(()) => Ok(Status::Well),
     }
 }

@@ -5,7 +5,7 @@
 //! closes early ends the program without a word; nothing leaves that nobody sees, but for line feeds, tabs
 //! and the colours of what was [painted](Shell::paint).
 
-use crate::cli::file;
+use crate::cli::io_error;
 use alfil::render::palette::Colour;
 use alfil::render::report;
 use alfil_diagnostics::source::is_seen;
@@ -224,7 +224,7 @@ impl Shell {
 
     /// Says that nothing can be said on standard output.
     pub fn deaf(error: &io::Error) -> ExitCode {
-        let text = format!("error: no output: {}\n", file::plain(error));
+        let text = format!("error: no output: {}\n", io_error::plain(error));
         // There is nobody left to tell.
         let _ = io::stderr().lock().write_all(text.as_bytes());
         Status::Refused.into()

@@ -14,9 +14,9 @@ use alfil::resolve::write::to_yaml;
 use alfil::suite::budget::Budget;
 use alfil::suite::run;
 use alfil::text::lexicon::Lexicon;
+use alfil::text::movements as english;
 use alfil::text::sentences;
 use alfil::text::turn;
-use alfil::text::words as english;
 use serde_json::json;
 
 /// Deepest count shown.

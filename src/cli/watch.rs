@@ -6,12 +6,11 @@
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::mtimes::{Stamps, wait};
 use crate::cli::shell::Status;
-use crate::cli::{check, file, test};
+use crate::cli::{check, file, io_error, test};
 use alfil::library::RECORDED;
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +60,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
             Ok(()) => {}
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Well),
             Err(e) => {
-                return Err(Stop::Refused(format!("no output: {}", file::plain(&e))));
+                return Err(Stop::Refused(format!("no output: {}", io_error::plain(&e))));
             }
         }
         let changed = wait(&seen, || take(&args.files, &known, session));

@@ -8,9 +8,10 @@ use crate::editor::hover::names;
 use crate::editor::place::{Slot, place};
 use crate::editor::spot::{FILE, inside, items};
 use crate::library;
-use crate::resolve::movement::{Context, lower};
+use crate::resolve::context::Context;
+use crate::resolve::movement::lower;
 use crate::text::lexicon::Lexicon;
-use crate::text::words;
+use crate::text::movements;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
@@ -281,5 +282,5 @@ fn english(string: &str) -> Option<String> {
     let zones = IndexVec::new();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::default() };
     let moves = lower(string, &Movement::default(), context, &mut Report::default())?;
-    Some(words::sentences(&moves, &Lexicon::alone(&zones)).join(" "))
+    Some(movements::sentences(&moves, &Lexicon::alone(&zones)).join(" "))
 }

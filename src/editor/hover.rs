@@ -8,10 +8,10 @@ use crate::editor::spot::{self, Spot};
 use crate::editor::{Page, bytes};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
-use crate::resolve::movement::Context;
+use crate::resolve::context::Context;
 use crate::text::explain::explain;
 use crate::text::lexicon::Lexicon;
-use crate::text::words;
+use crate::text::movements;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
@@ -73,10 +73,10 @@ impl Page {
         let rules = self.rules()?;
         let (id, kind) = rules.kinds.enumerate().find(|(_, kind)| kind.name.value == name)?;
         let names = Lexicon::of(rules);
-        let mut lines = words::sentences(&kind.moves, &names);
+        let mut lines = movements::sentences(&kind.moves, &names);
         if let Some(attacks) = &kind.attacks {
             lines.push("It attacks, and gives check, as if it moved so:".to_owned());
-            lines.extend(words::sentences(attacks, &names));
+            lines.extend(movements::sentences(attacks, &names));
         }
         let start = self.game().map(|game| game.start());
         let drawing = start.and_then(|start| drawn(&start, id));

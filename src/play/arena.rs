@@ -3,10 +3,12 @@
 //! Owns: [`Play`], which a game in play on each arena implements, [`Refusal`] and [`Turn`].
 //! Front ends use [`Position`](crate::play::position::Position), which is a game in play on any arena.
 
+pub use alfil_board::engine::play::Effort;
+
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::rng::Dice;
-pub use alfil_board::engine::play::Effort;
+use crate::play::turn::Turn;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::ruleset::Ruleset;
@@ -36,17 +38,6 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-/// Whose turn it is and how far it has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// Whose.
-    pub side: Side,
-    /// Step within the turn, from 1.
-    pub step: u32,
-    /// Number of the pair of turns, from 1.
-    pub fullmove: u32,
-}
 
 /// A game in play on one arena: a position, the moves that led to it from where it began, and its rules.
 /// It is reached from a sound position by legal moves only.

@@ -13,167 +13,24 @@ pub mod reason;
 pub mod san;
 pub(in crate::play) mod spelling;
 pub mod starts;
+mod state;
 pub mod text;
 
-use crate::play::arena::{Effort, Play, Refusal, Turn};
+pub use alfil_board::model::position::{Actor, BoardPosition, Move};
+pub use state::BoardPlay;
+
+use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::remarks::{readings, without_remarks};
 use crate::play::resources::available;
 use crate::play::rng::Dice;
-use alfil_board::engine::play::Play as Line;
-use alfil_board::engine::program::BoardProgram;
-use alfil_board::model::board_model::BoardModel;
-use alfil_board::model::memory::History;
-pub use alfil_board::model::position::{Actor, BoardPosition, Move};
+use crate::play::turn::Turn;
 use alfil_board::reference::legal;
-use alfil_board::topology::site_set::Site;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
-use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::Setup;
-use alfil_rules::side::{BySide, Side};
-use std::sync::Arc;
-use std::sync::OnceLock;
-
-/// A game in play on a board.
-#[derive(Clone, Debug)]
-pub struct BoardPlay {
-    program: Arc<BoardProgram>,
-    line: Line,
-    /// What stands now, once somebody looks.
-    now: OnceLock<BoardPosition>,
-    /// Every position so far, this one last; empty where repetition ends no game.
-    stood: Vec<Stood>,
-}
-
-/// A position that may come again.
-#[derive(Clone, Copy, Debug)]
-struct Stood {
-    /// Equal positions share it.
-    key: u64,
-    /// Whether none before it can come again.
-    since: bool,
-    /// Who has just given check, where that is asked.
-    checker: Option<Side>,
-    /// Who made the last move.
-    mover: Side,
-}
-
-impl BoardPlay {
-    /// The start of a game.
-    pub fn start(program: &Arc<BoardProgram>) -> BoardPlay {
-        Self::begin(program, program.start().clone())
-    }
-
-    /// The game that begins with `setup`, or what is wrong with it.
-    pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
-        let rights = program.arena().rights_of(setup);
-        let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
-        let arena = program.arena();
-        let Findings { value, mut found } = program.position(setup);
-        let mates = arena.rules.ends.need_royals();
-        let royal = || arena.rules.kinds.iter().filter(|k| k.royal.is_royal());
-        if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
-            let in_hand = |side| {
-                let mut held = position.hands.held(side);
-                held.any(|(kind, _)| arena.rules.kinds[kind].royal.is_royal())
-            };
-            let bare =
-                |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
-            for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
-                let (side, name) = (side.name(), &kind.name.value);
-                let title = format!("{side} has no {name} in this position");
-                found.push(
-                    Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")
-                        .help(format!("place a {name} for {side}")),
-                );
-            }
-        }
-        let value = value.filter(|_| !has_errors(&found));
-        Findings::new(value.map(|position| Self::begin(program, position)), found)
-    }
-
-    /// The game that begins with `position`, which is one of the program's.
-    pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
-        let line = program.play(&position);
-        let mut play = BoardPlay {
-            program: program.clone(),
-            line,
-            now: OnceLock::from(position),
-            stood: Vec::new(),
-        };
-        play.remember();
-        play
-    }
-
-    /// Keeps the position, if it may come again.
-    fn remember(&mut self) {
-        let rules = &self.program.arena().rules;
-        if rules.ends.count_repetitions() {
-            // Where captured pieces come back, no move is for ever.
-            let since = self.line.halfmoves() == 0 && rules.hand.is_none();
-            let mover = self.line.last_side();
-            let checks =
-                rules.ends.ask_of_repeated_checks() && self.line.is_threatened(mover.other());
-            let checker = checks.then_some(mover);
-            self.stood.push(Stood { key: self.line.key(), since, checker, mover });
-        }
-    }
-
-    /// What is played.
-    pub fn program(&self) -> &Arc<BoardProgram> {
-        &self.program
-    }
-
-    /// The board as it is arranged now.
-    pub fn arena(&self) -> &BoardModel {
-        self.program.arena().at(self.board())
-    }
-
-    /// What stands where.
-    pub fn board(&self) -> &BoardPosition {
-        self.now.get_or_init(|| self.line.position())
-    }
-
-    /// The last move.
-    pub fn last(&self) -> Option<Move> {
-        self.line.last()
-    }
-
-    /// The term that makes a legal move, by its kind and number, if no other one could.
-    pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
-        let clause = clause::Makers::new(self).sole(mv)?;
-        Some((clause.kind, clause.term))
-    }
-
-    /// The site of a cell, if the board has it.
-    fn site(&self, cell: &Spanned<String>) -> Result<Site, Diagnostic> {
-        self.arena().graph.site_named(&cell.value, cell.span)
-    }
-
-    /// How often this position has stood since the last move that cannot be undone.
-    fn history(&self) -> History {
-        let Some(now) = self.stood.last() else { return History::default() };
-        let mut history = History::default();
-        let mut checking = BySide([true; 2]);
-        for pair in self.stood.windows(2).rev() {
-            let [before, after] = pair else { break };
-            if after.since {
-                break;
-            }
-            checking[after.mover] &= after.checker == Some(after.mover);
-            if before.key == now.key {
-                history.times += 1;
-                for side in Side::BOTH {
-                    history.by_checks[side] += u32::from(checking[side]);
-                }
-            }
-        }
-        history
-    }
-}
+use alfil_rules::side::Side;
 
 impl Play for BoardPlay {
     type Move = Move;
@@ -325,7 +182,7 @@ impl Play for BoardPlay {
             return Ok(());
         }
         let graph = &self.arena().graph;
-        let cell = hint::first_cell(base);
+        let cell = notation::first_cell(base);
         // The notations of books leave out where a piece starts.
         let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {

@@ -11,40 +11,42 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_syntax::cases::{Claim, Listing};
 
-/// What of `cases` cannot be said of `game`.
-pub fn unplayable_claims(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let words = Words::of(game);
-    // Counted once, and just so far as tests go.
-    let numbers = || cases.iter().filter_map(|case| case.number);
-    let most = numbers().map(|number| number.value.saturating_add(1)).max();
-    let starts = most.map_or(0, |most| game.counted_starts(most));
-    for case in cases {
-        found.extend(case.number.and_then(|number| of_number(starts, number)));
-        found.extend(case.after.iter().filter_map(|text| words.of_move(text)));
-        match &case.claim {
-            Claim::Moves(listing) => {
-                found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
-                found.extend(all(listing).filter_map(|text| words.of_move(text)));
+impl Game {
+    /// What of `cases` cannot be said of `game`.
+    pub fn unplayable_claims(&self, cases: &[Case]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let words = Words::of(self);
+        // Counted once, and just so far as tests go.
+        let numbers = || cases.iter().filter_map(|case| case.number);
+        let most = numbers().map(|number| number.value.saturating_add(1)).max();
+        let starts = most.map_or(0, |most| self.counted_starts(most));
+        for case in cases {
+            found.extend(case.number.and_then(|number| of_number(starts, number)));
+            found.extend(case.after.iter().filter_map(|text| words.of_move(text)));
+            match &case.claim {
+                Claim::Moves(listing) => {
+                    found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
+                    found.extend(all(listing).filter_map(|text| words.of_move(text)));
+                }
+                Claim::Attacks { cells, .. } => {
+                    let places = cells.from.iter().chain(all(cells));
+                    found.extend(places.filter_map(|place| words.of_place(place)));
+                }
+                Claim::Game { moves, .. } => {
+                    found.extend(moves.iter().filter_map(|mv| words.of_move(&mv.text)));
+                }
+                Claim::Perft(_) | Claim::Starts(_) | Claim::Untested { .. } => {}
             }
-            Claim::Attacks { cells, .. } => {
-                let places = cells.from.iter().chain(all(cells));
-                found.extend(places.filter_map(|place| words.of_place(place)));
-            }
-            Claim::Game { moves, .. } => {
-                found.extend(moves.iter().filter_map(|mv| words.of_move(&mv.text)));
-            }
-            Claim::Perft(_) | Claim::Starts(_) | Claim::Untested { .. } => {}
         }
+        found
     }
-    found
-}
 
-/// Positions of `cases` that `game` cannot have.
-pub fn strange_positions(game: &Game, cases: &[Case]) -> Vec<Diagnostic> {
-    let setups = cases.iter().filter_map(|case| case.position.as_ref());
-    let found = setups.flat_map(|setup| game.at(setup).found);
-    found.filter(|finding| finding.severity() == Severity::Error).map(of_test).collect()
+    /// Positions of `cases` that `game` cannot have.
+    pub fn strange_positions(&self, cases: &[Case]) -> Vec<Diagnostic> {
+        let setups = cases.iter().filter_map(|case| case.position.as_ref());
+        let found = setups.flat_map(|setup| self.at(setup).found);
+        found.filter(|finding| finding.severity() == Severity::Error).map(of_test).collect()
+    }
 }
 
 fn all(listing: &Listing) -> impl Iterator<Item = &Spanned<String>> {
@@ -84,7 +86,7 @@ impl<'g> Words<'g> {
         let spelling = match self {
             Words::Board(spelling) => spelling,
             Words::Plane => {
-                let form = plane::text::misspelt(&text.value)?;
+                let form = plane::notation::misspelt(&text.value)?;
                 let title = format!("`{}` is no move", text.value);
                 let finding =
                     Diagnostic::at(Code::MisspeltTest, text.span, title, "cannot be read");

@@ -5,10 +5,8 @@
 
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
-use crate::play::claims;
 use crate::play::plane::{self, PlanePlay};
 use crate::play::position::Position;
-use crate::resolve::case::Case;
 use crate::resolve::setup::read_position;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::topology::compass::{self, Compass};
@@ -124,16 +122,6 @@ impl Game {
             Game::Board(program) => Starts::misfit(program),
             Game::Plane(_) => None,
         }
-    }
-
-    /// The findings that tests begin with positions that the game cannot have.
-    pub fn strange_positions(&self, cases: &[Case]) -> Vec<Diagnostic> {
-        claims::strange_positions(self, cases)
-    }
-
-    /// The findings that tests name moves, cells or starts that the game cannot have.
-    pub fn unplayable_claims(&self, cases: &[Case]) -> Vec<Diagnostic> {
-        claims::unplayable_claims(self, cases)
     }
 
     /// The game that begins with `setup`, or what is wrong with it.

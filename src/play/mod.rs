@@ -8,6 +8,7 @@
 pub mod arena;
 pub mod board;
 mod claims;
+mod comparison;
 pub mod evidence;
 pub mod game;
 pub mod group;
@@ -19,3 +20,4 @@ pub mod position;
 mod remarks;
 pub mod resources;
 pub mod rng;
+pub mod turn;

@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Outcome`], and the test of a position that each goal is.
 
-use crate::play::arena::Turn;
+use crate::play::turn::Turn;
 use alfil_rules::goal::{Event, Goal, Goals, Share, Verdict};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;

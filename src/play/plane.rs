@@ -5,105 +5,34 @@
 
 pub(in crate::play) mod evidence;
 mod listing;
+pub mod notation;
 pub(in crate::play) mod outline;
 pub mod reason;
+mod state;
 pub mod text;
 
-use crate::play::arena::{Effort, Play, Refusal, Turn};
+pub use alfil_plane::families::{Family, Leg, Motion};
+pub use alfil_plane::interval::End;
+pub use alfil_plane::landing::Landing;
+pub use alfil_plane::outline::Border;
+pub use alfil_plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+pub use alfil_plane::region::Face;
+pub use alfil_plane::scalar::Vec2;
+pub use state::PlanePlay;
+
+use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
 use crate::play::remarks::readings;
 use crate::play::rng::Dice;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use crate::play::turn::Turn;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Sources, Spanned};
-use alfil_plane::attack;
-use alfil_plane::families;
-pub use alfil_plane::families::{Family, Leg, Motion};
 use alfil_plane::field::Field;
-pub use alfil_plane::interval::End;
-pub use alfil_plane::landing::Landing;
-pub use alfil_plane::outline::Border;
-use alfil_plane::placement;
-pub use alfil_plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
-use alfil_plane::question;
-pub use alfil_plane::region::Face;
-pub use alfil_plane::scalar::Vec2;
+use alfil_plane::{attack, families, question};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
-
-/// A game in play on a plane.
-#[derive(Clone, Debug)]
-pub struct PlanePlay {
-    program: PlaneProgram,
-    now: PlanePosition,
-    /// What stood before each move, and the move.
-    past: Vec<(PlanePosition, PlaneMove)>,
-}
-
-impl PlanePlay {
-    /// The start of a game.
-    pub fn start(program: &PlaneProgram) -> PlanePlay {
-        Self::begin(program, program.start().clone())
-    }
-
-    /// The game that begins with `setup`, or what is wrong with it.
-    pub fn at(program: &PlaneProgram, setup: &Setup) -> Findings<PlanePlay> {
-        let place = program.place();
-        let Findings { value, mut found } = placement::position(&place, setup);
-        if let Some(position) = &value {
-            found.extend(placement::royals(&place, position, setup.placement.span));
-            found.extend(placement::peril(program, position, setup.placement.span));
-        }
-        let value = value.filter(|_| !has_errors(&found));
-        Findings::new(value.map(|position| Self::begin(program, position)), found)
-    }
-
-    fn begin(program: &PlaneProgram, now: PlanePosition) -> PlanePlay {
-        PlanePlay { program: program.clone(), now, past: Vec::new() }
-    }
-
-    /// What is played.
-    pub fn program(&self) -> &PlaneProgram {
-        &self.program
-    }
-
-    /// What stands where.
-    pub fn now(&self) -> &PlanePosition {
-        &self.now
-    }
-
-    /// The last move.
-    pub fn last(&self) -> Option<&PlaneMove> {
-        self.past.last().map(|(_, mv)| mv)
-    }
-
-    /// The position after a legal move.
-    pub fn after(&self, mv: &PlaneMove) -> PlanePosition {
-        question::advanced(&self.program, &self.now, mv)
-    }
-
-    /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
-    pub fn stands(&self, piece: PieceId, place: &str) -> bool {
-        text::place(&self.program, &self.now, piece).starts_with(place)
-    }
-
-    /// Which lines of effects happen with a legal move.
-    pub fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
-        question::happening(&self.program, &self.now, mv)
-    }
-
-    /// How often this position has stood since the last move that cannot be undone.
-    fn times(&self) -> usize {
-        let before = self.past.iter().rev().map(|(then, _)| then);
-        let stood = std::iter::once(&self.now).chain(before);
-        let mut last = false;
-        // The position in which nothing can be undone is the first that may come back.
-        let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
-        since.filter(|then| then.is_like(&self.now)).count()
-    }
-}
 
 impl Play for PlanePlay {
     type Move = PlaneMove;
@@ -126,19 +55,19 @@ impl Play for PlanePlay {
     }
 
     fn find(&self, legal: &Vec<Family>, text: &str) -> Option<PlaneMove> {
-        readings(text).find_map(|text| text::find(self, legal, text).ok())
+        readings(text).find_map(|text| notation::find(self, legal, text).ok())
     }
 
     fn refusal(&self, legal: &Vec<Family>, text: &str) -> Refusal {
         let why = match self.outcome().filter(|_| legal.is_empty()) {
             Some(outcome) => Some(format!("the game is over: {outcome}")),
-            None => text::find(self, legal, text).err(),
+            None => notation::find(self, legal, text).err(),
         };
         Refusal { why, ..Refusal::default() }
     }
 
     fn write(&self, legal: &Vec<Family>, mv: &PlaneMove) -> String {
-        text::write_move(self, legal, mv)
+        notation::write_move(self, legal, mv)
     }
 
     fn texts(&self, legal: &Vec<Family>) -> Option<Vec<String>> {

@@ -3,13 +3,13 @@
 //! Owns: [`Position`], [`Move`] and [`Legal`]. Everything that a front end asks is answered here by the
 //! arena's own [`Play`]; only what draws or lists the geometry of an arena looks inside.
 
-use crate::play::arena::Effort;
-use crate::play::arena::{Play, Refusal, Turn};
+use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::board::BoardPlay;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
 use crate::play::rng::Dice;
+use crate::play::turn::Turn;
 use alfil_board::model::position::Move as CellMove;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};

@@ -7,9 +7,10 @@
 use crate::play::position::Position;
 use crate::render::mark::{Hue, Mark, Telling};
 use crate::render::palette::{Colour, Theme};
-use crate::render::plane::Chart;
-use crate::render::scene::{Arrow, Entry, Picture, Scene, Spot};
-use crate::render::{board, movement, plane, plane_svg, plane_text, svg, terminal};
+use crate::render::plane::{self, Chart};
+use crate::render::scene::legend::Entry;
+use crate::render::scene::{Arrow, Picture, Scene, Spot};
+use crate::render::{board, movement, plane_svg, plane_text, svg, terminal};
 use alfil_plane::scalar::Vec2;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
@@ -18,7 +19,9 @@ use std::fmt;
 
 /// Pixels across a PNG of a panel of cells, and of a plane.
 const PANEL: u32 = 480;
+
 const PLANE: u32 = 720;
+
 /// Cells across a board of usual size.
 const USUAL: f64 = 10.0;
 

@@ -6,10 +6,8 @@
 //! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
 //! inside a scene was given out by that scene, and no cell carries one mark twice.
 
-mod legend;
+pub mod legend;
 mod turn;
-
-pub use legend::Entry;
 
 use crate::render::mark::{Allows, Hue, Mark, Telling};
 use crate::render::palette::Theme;

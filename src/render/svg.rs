@@ -7,35 +7,43 @@
 //! `data-to`, all by the names of cells.
 
 mod borders;
+mod document;
 mod lines;
 
 use self::lines::beside;
-use std::collections::BTreeSet;
-use std::fmt::Write;
-
 use crate::render::mark::{Approach, Mark};
-use crate::render::palette::{Fill, Rgb, Theme, Tint};
-use crate::render::scene::{Entry, Label, Picture, Point, Scene, Spot, Token, printable};
+use crate::render::palette::{Fill, Theme, Tint};
+use crate::render::scene::legend::Entry;
+use crate::render::scene::{Label, Picture, Point, Scene, Spot, Token, printable};
+use crate::render::svg::document::Svg;
 use crate::render::svg_marks;
 use crate::render::svg_pieces::{self, PIECE};
-use crate::render::svg_util::{self, Anchor, escape, num, polygon, width};
+use crate::render::svg_util::{self, Anchor, CELL, escape, num, polygon, width};
 use alfil_diagnostics::index::Id;
 use alfil_rules::letter::Form;
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
+use std::collections::BTreeSet;
+use std::fmt::Write;
 
-/// Width of a cell, in units of the view box.
-pub(super) const CELL: f64 = 60.0;
 const MARGIN: f64 = 20.0;
+
 const PANEL_GAP: f64 = 36.0;
+
 /// Sizes of the font, in units of the view box.
 const CAPTION_SIZE: f64 = 21.0;
+
 const TITLE_SIZE: f64 = 17.0;
+
 const TEXT_SIZE: f64 = 15.0;
+
 const BADGE_SIZE: f64 = 16.0;
+
 /// A row of the legend.
 const LEGEND_ROW: f64 = 26.0;
+
 const LEGEND_SAMPLE: f64 = 30.0;
+
 const LEGEND_GAP: f64 = 24.0;
 
 /// Draws `picture` as an SVG document, a line feed at its end.
@@ -121,30 +129,7 @@ fn legend_width(meaning: &str) -> f64 {
     LEGEND_SAMPLE + 8.0 + width(meaning, TEXT_SIZE)
 }
 
-#[derive(Default)]
-struct Svg {
-    theme: Theme,
-    /// Distances of hatched lines that are in use, in tenths of a cell.
-    hatches: BTreeSet<u8>,
-    /// What who does not see it is told, beside the title.
-    told: Vec<String>,
-    body: String,
-    /// Which piece drawings the document defines.
-    pieces: BTreeSet<String>,
-    defs: String,
-}
-
 impl Svg {
-    fn line(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.body, "{text}");
-    }
-
-    fn text(&mut self, text: &str, at: (f64, f64), size: f64, ink: Rgb, anchor: Anchor) {
-        let words = svg_util::words(text, at, size, ink, anchor);
-        self.line(format_args!("{words}"));
-    }
-
     fn scene(&mut self, scene: &Scene, x: f64, y: f64) {
         self.line(format_args!("<g transform=\"translate({} {})\">", num(x), num(y)));
         let (low, high) = scene.bounds();

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use crate::render::mark::{Allows, Approach, Hue, Mark};
 use crate::render::palette::Theme;
-use crate::render::svg::CELL;
+use crate::render::svg_util::CELL;
 use crate::render::svg_util::{num, polygon, unit};
 
 /// The attribute that dashes the line of a quiet move.

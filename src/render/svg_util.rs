@@ -108,3 +108,6 @@ pub(super) fn num(value: f64) -> String {
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+/// Width of a cell, in units of the view box.
+pub(super) const CELL: f64 = 60.0;

@@ -5,20 +5,22 @@
 //! ASCII: White's letters are capitals, a darker cell is filled with a darker sign. Invariant: what is
 //! said by colour is said by a sign too when there is none; only panels that fit stand side by side.
 
-use std::collections::BTreeMap;
-
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Approach, Goes, Mark};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
-use crate::render::scene::{Cell, Entry, Picture, Point, Scene, Spot, Token, printable};
+use crate::render::scene::legend::Entry;
+use crate::render::scene::{Cell, Picture, Point, Scene, Spot, Token, printable};
 use alfil_diagnostics::index::Id;
 use alfil_rules::figure::Figure;
 use alfil_rules::side::Side;
+use std::collections::BTreeMap;
 
 /// Characters between panels.
 const GAP: usize = 4;
+
 /// Ground of a cell without colours, from the lightest shade.
 const FILLS: [char; 4] = [' ', '.', ':', '#'];
+
 /// Ink on cells.
 const BLACK: Rgb = Rgb(0, 0, 0);
 

@@ -4,11 +4,11 @@
 //! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
 //! the same run; the findings that say what is missing come from `lints.rs`.
 
-use crate::resolve::draft::{Draft, Passing, Piece, Presence, Promotes, Targets};
-use crate::resolve::sentences::renumber;
+use crate::resolve::draft::{Draft, Passing, Piece};
+use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
 use alfil_diagnostics::diagnostic::{Code, Report};
-use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::figure::Figure;
 use alfil_rules::given;
@@ -16,26 +16,10 @@ use alfil_rules::goal::Goals;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Mode, Movement, Term, Walk};
 use alfil_rules::question::CLOCKS;
-use alfil_rules::ruleset::{Kind, Owner, Ruleset};
+use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::space::Space;
 use alfil_rules::symbol::Symbol;
-
-/// Where each kind of a [`Draft`] went; `None` for those removed.
-pub type Renumbering = IndexVec<KindId, Option<KindId>>;
-
-/// New ids of the kinds that are left.
-pub fn renumbering(state: &Draft) -> Renumbering {
-    let mut next = 0;
-    let number = |piece: &Piece| match piece.presence {
-        Presence::Here => {
-            next += 1;
-            Some(KindId::from_index(next - 1))
-        }
-        Presence::Gone => None,
-    };
-    state.pieces.iter().map(number).collect()
-}
 
 /// How far the rules can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,23 +119,6 @@ fn clocks(rules: &mut Ruleset, found: &mut Report) {
     }
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;
-}
-
-/// The kinds, in their old ids, that a piece promotes to.
-pub fn targets(promotes: &Promotes, state: &Draft) -> Vec<KindId> {
-    match &promotes.to {
-        Targets::Others => state
-            .live()
-            .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
-            // A pawn does not become a piece that belongs to no side.
-            .filter(|(_, p)| p.owner.value != Owner::Nobody)
-            .map(|(kind, _)| kind)
-            .collect(),
-        Targets::Kinds(kinds) => {
-            let here = |k: &&KindId| state.pieces[**k].presence == Presence::Here;
-            kinds.iter().filter(here).copied().collect()
-        }
-    }
 }
 
 fn kind(piece: &Piece, state: &Draft, numbers: &Renumbering) -> Kind {

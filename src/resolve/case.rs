@@ -3,7 +3,7 @@
 //! Takes the cases that a file carries and the letters of the finished game; gives [`Case`]s for
 //! `play/` to run. Moves and cells stay texts: only an arena can read them.
 
-use crate::resolve::layer::written;
+use crate::resolve::context::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::{Span, Spanned};

@@ -3,85 +3,17 @@
 //! Owns: [`Castling`], what a game has said of it so far. Takes `castling:` of each file; fills in the castling
 //! terms of the finished kinds what strings cannot say: kinds of partners, and files. Gives [`Homes`].
 
-use crate::resolve::build::Renumbering;
+use crate::resolve::draft::castling::{Castling, CastlingSoFar, Home, With};
 use crate::resolve::draft::{Draft, Piece};
-use crate::resolve::layer::kinds;
-use crate::resolve::{piece, question};
+use crate::resolve::names::{self, kinds};
+use crate::resolve::question;
+use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement};
 use alfil_syntax::castling::{CastlingText, HomeText, WithText};
-
-/// Castling so far.
-#[derive(Clone, Debug, Default)]
-pub enum Castling {
-    /// Nothing was said.
-    #[default]
-    Unsaid,
-    /// There is none.
-    None,
-    /// There is.
-    Some(CastlingSoFar),
-}
-
-/// What was said of castling.
-#[derive(Clone, Debug, Default)]
-pub struct CastlingSoFar {
-    /// With what.
-    pub with: With,
-    /// The files on which `isO` ends.
-    pub files: Option<Spanned<CastleFiles>>,
-    /// From where kinds castle.
-    pub homes: Vec<Home>,
-}
-
-/// With what a piece castles.
-#[derive(Clone, Debug, Default)]
-pub enum With {
-    /// Nobody has said it.
-    #[default]
-    Unsaid,
-    /// With these; said there.
-    All(Vec<KindId>, Span),
-    /// Each atom with its own.
-    Each(Vec<(Spanned<CastleEnd>, Vec<KindId>)>),
-}
-
-/// A kind and the cells from which it castles.
-#[derive(Clone, Debug)]
-pub struct Home {
-    kind: KindId,
-    cells: Vec<Spanned<String>>,
-    span: Span,
-}
-
-impl Castling {
-    /// Whether some piece castles with pieces of `kind`.
-    pub fn has_partner(&self, kind: KindId) -> bool {
-        match self {
-            Castling::None | Castling::Unsaid => false,
-            Castling::Some(said) => match &said.with {
-                With::Unsaid => false,
-                With::All(kinds, _) => kinds.contains(&kind),
-                With::Each(each) => each.iter().any(|(_, kinds)| kinds.contains(&kind)),
-            },
-        }
-    }
-}
-
-impl With {
-    fn kinds(&self, end: CastleEnd) -> Option<&[KindId]> {
-        match self {
-            With::Unsaid => None,
-            With::All(kinds, _) => Some(kinds),
-            With::Each(each) => {
-                each.iter().find(|(said, _)| said.value.is_like(end)).map(|(_, kinds)| &kinds[..])
-            }
-        }
-    }
-}
 
 /// Lays `castling:` of a file over the game.
 pub fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
@@ -120,7 +52,7 @@ pub fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
 
 fn home((name, cells): &HomeText, state: &Draft, found: &mut Report) -> Option<Home> {
     let Some(kind) = state.find(&name.value) else {
-        found.push(piece::unknown(name, state));
+        found.push(names::unknown_kind(name, state));
         return None;
     };
     Some(Home { kind, cells: cells.clone(), span: name.span })

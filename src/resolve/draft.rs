@@ -4,13 +4,20 @@
 //! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
 //! what was said of them earlier still means them.
 
-use crate::resolve::castling::Castling;
-use crate::resolve::hand::HandDraft;
-use crate::resolve::sentences::Sentences;
+pub mod castling;
+pub mod hand;
+pub mod sentences;
+pub mod shuffle;
+pub mod turn;
+
+use crate::resolve::draft::castling::Castling;
+use crate::resolve::draft::hand::HandDraft;
+use crate::resolve::draft::sentences::Sentences;
+use crate::resolve::draft::shuffle::ShuffleSoFar;
+use crate::resolve::draft::turn::TurnSoFar;
+use crate::resolve::renumbering::Renumbering;
 use crate::resolve::setup::Alphabet;
-use crate::resolve::shuffle::ShuffleSoFar;
-use crate::resolve::turn::TurnSoFar;
-use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::figure::Figure;
@@ -18,7 +25,8 @@ use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::movement::Movement;
-use alfil_rules::plane::{Body, PlaneRules};
+use alfil_rules::plane::Body;
+use alfil_rules::plane::PlaneRules;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use alfil_rules::setup::Setup;
@@ -28,6 +36,9 @@ use alfil_rules::symbol::{Men, Symbol};
 use alfil_syntax::definition::{Dialect, EndText};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
+
+/// Most kinds a game may have over its whole chain of files.
+pub const MAX_KINDS: usize = 64;
 
 /// A game or a modifier of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +67,9 @@ pub struct Draft {
     /// The words of each zone.
     pub zone_words: Vec<BySide<String>>,
     /// What must hold of every move.
-    pub every_move: DropOrCastlingFilter,
+    pub every_move: Restriction,
     /// What of that holds for attack.
-    pub every_attack: DropOrCastlingFilter,
+    pub every_attack: Restriction,
     /// Goals, duties, effects.
     pub sentences: Sentences,
     /// What effects count, in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
@@ -116,14 +127,14 @@ impl Broken {
 
 /// A conjunction of conditions with their words.
 #[derive(Clone, Debug, Default)]
-pub struct DropOrCastlingFilter {
+pub struct Restriction {
     /// Condition and words, each once.
     pub parts: Vec<(Condition, String)>,
     /// Where the last of them is written.
     pub place: Option<Span>,
 }
 
-impl DropOrCastlingFilter {
+impl Restriction {
     /// Restricts further. The same condition twice is once.
     pub fn add(&mut self, condition: Condition, words: String) {
         if self.parts.iter().all(|(c, _)| *c != condition) {
@@ -305,5 +316,35 @@ impl Draft {
     /// Letters of the kinds in the game.
     pub fn letters(&self) -> Vec<(KindId, Letter)> {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
+    }
+
+    /// New ids of the kinds that are left.
+    pub fn renumbering(&self) -> Renumbering {
+        let mut next = 0;
+        let number = |piece: &Piece| match piece.presence {
+            Presence::Here => {
+                next += 1;
+                Some(KindId::from_index(next - 1))
+            }
+            Presence::Gone => None,
+        };
+        self.pieces.iter().map(number).collect()
+    }
+
+    /// The kinds, in their old ids, that a piece promotes to.
+    pub fn targets(&self, promotes: &Promotes) -> Vec<KindId> {
+        match &promotes.to {
+            Targets::Others => self
+                .live()
+                .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
+                // A pawn does not become a piece that belongs to no side.
+                .filter(|(_, p)| p.owner.value != Owner::Nobody)
+                .map(|(kind, _)| kind)
+                .collect(),
+            Targets::Kinds(kinds) => {
+                let here = |k: &&KindId| self.pieces[**k].presence == Presence::Here;
+                kinds.iter().filter(here).copied().collect()
+            }
+        }
     }
 }

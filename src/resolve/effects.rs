@@ -3,11 +3,10 @@
 //! Owns: [`audit`]. Takes the game so far; gives findings. Invariant: of a game without such effects and without pieces that are
 //! nobody's or neutral nothing is found.
 
-use crate::resolve::build::targets;
-use crate::resolve::castling::Castling;
+use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
-use crate::resolve::question::parts::Moment;
+use crate::resolve::question::part::Moment;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
 use alfil_rules::goal::Verdict;
@@ -125,7 +124,7 @@ fn may_cost_royal(state: &Draft, effect: &Effect) -> bool {
     // A piece may have become of that kind by the move, or by an earlier line.
     let becomes = |mover: KindId, kind: KindId| {
         let mut rules = state.pieces[mover].promotes.iter();
-        mover == kind || rules.any(|promotes| targets(promotes, state).contains(&kind))
+        mover == kind || rules.any(|promotes| state.targets(promotes).contains(&kind))
     };
     let moved = |kind: KindId| {
         let made = || state.sentences.effects.iter().flat_map(Effect::made);
@@ -185,7 +184,7 @@ fn promotions(state: &Draft, found: &mut Report) {
     }
     let goes = |rule: &&Promotes| {
         let other = |&kind: &KindId| !state.pieces[kind].royal.is_royal();
-        targets(rule, state).iter().any(other)
+        state.targets(rule).iter().any(other)
     };
     let royals = state.live().filter(|(_, piece)| piece.royal.is_royal());
     let rules = royals.map(|(_, king)| Some((king, king.promotes.iter().find(goes)?)));

@@ -4,8 +4,9 @@
 //! pieces and counters it may speak; gives a movement whose questions have the ids of that game, or its rules with that line
 //! alone. Invariant: it accepts what a definition accepts there, and refuses it with the same findings.
 
+use crate::resolve::context::Context;
 use crate::resolve::draft::{Draft, Piece};
-use crate::resolve::movement::{Context, lower_asking};
+use crate::resolve::movement::lower_asking;
 use crate::resolve::question::{self, End};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
 use alfil_diagnostics::source::Spanned;

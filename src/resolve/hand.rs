@@ -4,11 +4,11 @@
 //! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
 //! reverts came into play by promotion of one kind only, so that what it was needs no memory.
 
-use crate::resolve::build::Renumbering;
-use crate::resolve::draft::{Draft, Piece};
-use crate::resolve::layer::kinds;
-use crate::resolve::piece::MAX_KINDS;
+use crate::resolve::draft::hand::HandDraft;
+use crate::resolve::draft::{Draft, MAX_KINDS, Piece};
+use crate::resolve::names::kinds;
 use crate::resolve::question;
+use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
@@ -21,25 +21,6 @@ use alfil_rules::ruleset::{Kind, Reversion};
 use alfil_rules::setup::{Setup, Square};
 use alfil_syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Hands so far.
-#[derive(Clone, Debug)]
-pub struct HandDraft {
-    /// Where captured pieces go.
-    pub captured: Captured,
-    /// What captured promoted pieces become.
-    pub promoted: PromotedText,
-    /// What becomes of pieces that their own side captures; as of others, if that was not said.
-    pub own: Option<OwnCaptured>,
-    /// Kinds whose supply never ends.
-    pub supply: Vec<KindId>,
-    /// Whether pieces are dropped where they could never move again.
-    pub immobile: Immobile,
-    /// Kinds whose drop may not mate.
-    pub no_mate: Vec<KindId>,
-    /// Where that was said.
-    pub span: Span,
-}
 
 /// Lays `hand:` of a file over the game.
 pub fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {

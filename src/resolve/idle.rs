@@ -5,11 +5,13 @@
 
 pub mod answer;
 
+use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::layer::in_context;
 use crate::resolve::movement;
 use crate::resolve::question::is_question;
-use crate::resolve::question::parts::{self, Form, Moment, Part, What};
+use crate::resolve::question::part::SentencePart;
+use crate::resolve::question::part::{Moment, What};
+use crate::resolve::question::parts::{self, Form};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::Movement;
@@ -117,7 +119,7 @@ impl Auditor<'_> {
         }
     }
 
-    fn judge(&mut self, parts: &[Part], of: Of) {
+    fn judge(&mut self, parts: &[SentencePart], of: Of) {
         let mut spans: Vec<Span> = Vec::new();
         let mut findings = Vec::new();
         for part in parts {
@@ -162,7 +164,7 @@ fn asked(answer: Answer, span: Span) -> Option<Diagnostic> {
     Some(because(Diagnostic::at(Code::IdleQuestion, span, title, label), why))
 }
 
-fn never_any(why: Why, part: &Part) -> Diagnostic {
+fn never_any(why: Why, part: &SentencePart) -> Diagnostic {
     let code = match part.moment {
         Moment::Here | Moment::Behind => Code::IdleQuestion,
         Moment::Picked => Code::IdleEffect,

@@ -4,24 +4,23 @@
 //! zones, then pieces, then what speaks of them. Invariant: a finding leaves the draft as it was for
 //! that one part, so that the rest of the file is still read against something sensible.
 
+use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Part, Passing};
 use crate::resolve::inheritance::Layer;
-use crate::resolve::movement::{self, Context};
-use crate::resolve::names;
-use crate::resolve::setup::Alphabet;
+use crate::resolve::movement;
+use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
-    castling, hand, piece, plane, question, sentences, setup, shuffle, space, turn,
+    castling, hand, names, piece, plane, question, sentences, shuffle, space, turn,
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
-use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition, Zone};
-use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::ids::ZoneId;
 use alfil_rules::question::{Lookahead, Names, Question};
 use alfil_rules::side::BySide;
 use alfil_syntax::definition::{Dialect, Role};
-use alfil_syntax::fields::NameList;
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
@@ -79,36 +78,6 @@ pub fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
     state.broken.hand |= file.broken.contains(&"hand");
     state.broken.castling |= file.broken.contains(&"castling");
     state.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
-}
-
-/// Calls `read` with the scalar's text and places.
-pub fn written<T>(scalar: &Scalar, read: impl FnOnce(Written<'_>) -> T) -> T {
-    let place = |range| scalar.slice(range);
-    read(Written::new(scalar.text(), &place))
-}
-
-/// Calls `read` with the scalar's text and what it is read against.
-pub fn in_context<T>(
-    scalar: &Scalar,
-    zones: &IndexVec<ZoneId, Zone>,
-    dialect: Dialect,
-    read: impl FnOnce(&str, Context<'_>) -> T,
-) -> T {
-    let place = |range| scalar.slice(range);
-    read(scalar.text(), Context { place: &place, zones, dialect })
-}
-
-/// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
-    let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
-    let mut kinds = Vec::new();
-    for name in &names::parted(list, &known) {
-        match state.find(&name.value) {
-            Some(kind) => kinds.push(kind),
-            None => found.push(piece::unknown(name, state)),
-        }
-    }
-    kinds
 }
 
 fn head(layer: &Layer, state: &mut Draft) {

@@ -4,7 +4,6 @@
 //! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
 //! not understood.
 
-use crate::resolve::build::targets;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
 use crate::resolve::{castling, hand, open, sentences};
@@ -111,7 +110,7 @@ fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
 }
 
 fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
-    let empty = |promotes: &&Promotes| targets(promotes, state).is_empty();
+    let empty = |promotes: &&Promotes| state.targets(promotes).is_empty();
     let trusted = !state.broken.pieces && !piece.suspect;
     for promotes in piece.promotes.iter().filter(|_| trusted).filter(empty) {
         found
@@ -307,7 +306,7 @@ fn pieces_out_of_play(state: &Draft, found: &mut Report) {
     let promoted: BTreeSet<KindId> = state
         .live()
         .flat_map(|(_, p)| &p.promotes)
-        .flat_map(|p| targets(p, state))
+        .flat_map(|p| state.targets(p))
         .chain(state.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
         .chain(state.sentences.effects.iter().flat_map(Effect::made))
         .collect();

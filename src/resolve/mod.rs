@@ -6,6 +6,7 @@
 pub mod build;
 pub mod case;
 pub mod castling;
+pub mod context;
 pub mod contradiction;
 pub mod draft;
 pub mod effects;
@@ -23,6 +24,7 @@ pub mod piece;
 pub mod plane;
 pub mod promotion;
 pub mod question;
+mod renumbering;
 pub mod resolution;
 mod section;
 pub mod sentences;

@@ -12,35 +12,24 @@ mod drop;
 mod joined;
 mod leg;
 mod passage;
+mod route;
 mod script;
 mod term;
 
+use crate::resolve::context::Context;
 use crate::resolve::names::{self, Names};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
-use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
-use alfil_rules::condition::{Area, Condition, Zone};
-use alfil_rules::ids::ZoneId;
+use alfil_rules::condition::{Area, Condition};
 use alfil_rules::movement::{Action, Given, Movement, Term};
-use alfil_syntax::definition::Dialect;
 use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
-use alfil_syntax::notation::parse::{self, Place};
+use alfil_syntax::notation::parse;
 
 /// Findings that one string may give: more would bury the first ones.
 const MAX_FINDINGS: usize = 20;
+
 /// Most terms of one movement: a modifier that writes `^` twice doubles them each time it is laid.
 const MAX_TERMS: usize = 256;
-
-/// What a string is read against.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Maps bytes of the string to their place in a source.
-    pub place: &'a Place<'a>,
-    /// The zones that conditions may name.
-    pub zones: &'a IndexVec<ZoneId, Zone>,
-    /// How directions before `K` and `Q` are read.
-    pub dialect: Dialect,
-}
 
 /// What a movement string makes of `before`: nothing only if it says `none`. `None` if an error was found,
 /// or if it asks something of the board.

@@ -4,8 +4,9 @@
 //! names, so a name of several words looks to them like several words. A veiled name is one word of the same length, so
 //! that every place in the text stays what it was. Invariant: a name is veiled only where the words can mean nothing else.
 
-use crate::resolve::draft::Draft;
-use alfil_diagnostics::diagnostic::{Diagnostic, did_you_mean};
+use crate::resolve::draft::{Draft, Piece, Presence};
+use crate::resolve::names;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::Zone;
@@ -211,4 +212,54 @@ pub fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
         rest = &rest[length..];
     }
     names
+}
+
+/// Kinds by name; unknown ones are findings and left out.
+pub fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
+    let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
+    let mut kinds = Vec::new();
+    for name in &names::parted(list, &known) {
+        match state.find(&name.value) {
+            Some(kind) => kinds.push(kind),
+            None => found.push(unknown_kind(name, state)),
+        }
+    }
+    kinds
+}
+
+/// The finding for a name that no piece has.
+pub fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic {
+    let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
+    let finding = Diagnostic::at(
+        Code::UnknownPiece,
+        name.span,
+        format!("no piece is called `{}`", name.value),
+        "unknown piece",
+    );
+    if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
+        return finding.help(
+            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`",
+        );
+    }
+    if ["or", "and"].contains(&name.value.as_str()) {
+        return finding.help("leave `others` out");
+    }
+    if let Some(shaded) = name.value.strip_prefix("white ").or(name.value.strip_prefix("black "))
+        && known.contains(&shaded)
+    {
+        let shade = if name.value.starts_with("white") { "light" } else { "dark" };
+        return finding.help(format!("did you mean `{shade} {shaded}`?"));
+    }
+    let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
+    let lettered = lettered.map(|(_, p)| p.name.value.as_str());
+    match lettered.or_else(|| near(&name.value, &state.pieces)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None if known.is_empty() => finding,
+        None => finding.help(format!("the pieces are {}", known.join(", "))),
+    }
+}
+
+pub fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
+    let live = pieces.iter().filter(|p| p.presence == Presence::Here);
+    did_you_mean(name, live.map(|p| p.name.value.as_str()))
 }

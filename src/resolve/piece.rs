@@ -4,14 +4,12 @@
 //! has, and adds only what it gives both letter and moves without renaming. Invariant: strings are
 //! read even where the game lacks the piece, so that a modifier's own errors always show.
 
-use crate::resolve::draft::{Draft, Piece, Presence, Ways, Words};
+use crate::resolve::context::in_context;
+use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
 use crate::resolve::inheritance::{Layer, Standing};
-use crate::resolve::layer::in_context;
-use crate::resolve::movement;
-use crate::resolve::names::{self, EVERY_PIECE};
-use crate::resolve::{plane, promotion, question};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_errors};
-use alfil_diagnostics::index::IndexVec;
+use crate::resolve::names::{self, EVERY_PIECE, near, unknown_kind};
+use crate::resolve::{movement, plane, promotion, question};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
 use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
@@ -22,9 +20,6 @@ use alfil_syntax::definition::{Definition, Dialect, PieceBody, PieceChange, Piec
 use alfil_syntax::notation::ast::{Body, ClauseKind};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
-
-/// Most kinds a game may have over its whole chain of files.
-pub const MAX_KINDS: usize = 64;
 
 /// The word for every piece that a file does not name.
 const OTHERS: &str = "others";
@@ -418,7 +413,7 @@ fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Optio
 fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
-        (Role::Game | Role::Abstract, _) => found.push(unknown(&name, state)),
+        (Role::Game | Role::Abstract, _) => found.push(unknown_kind(&name, state)),
         (Role::Modifier, Standing::Tried) => {
             if let Some(near) = near(&name.value, &state.pieces) {
                 found
@@ -439,7 +434,7 @@ fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
 fn misnamed(entry: &PieceText, body: &PieceBody, state: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
     near(name, &state.pieces).filter(|_| body.letter.is_none())?;
-    Some(unknown(&Spanned::new(name.to_owned(), entry.name.span()), state))
+    Some(unknown_kind(&Spanned::new(name.to_owned(), entry.name.span()), state))
 }
 
 fn incomplete(entry: &PieceText, body: &PieceBody, state: &Draft) -> Diagnostic {
@@ -457,41 +452,4 @@ fn incomplete(entry: &PieceText, body: &PieceBody, state: &Draft) -> Diagnostic 
         "no parent has it",
     )
     .help(format!("add `{example}`"))
-}
-
-/// The finding for a name that no piece has.
-pub fn unknown(name: &Spanned<String>, state: &Draft) -> Diagnostic {
-    let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
-    let finding = Diagnostic::at(
-        Code::UnknownPiece,
-        name.span,
-        format!("no piece is called `{}`", name.value),
-        "unknown piece",
-    );
-    if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
-        return finding.help(
-            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`",
-        );
-    }
-    if ["or", "and"].contains(&name.value.as_str()) {
-        return finding.help("leave `others` out");
-    }
-    if let Some(shaded) = name.value.strip_prefix("white ").or(name.value.strip_prefix("black "))
-        && known.contains(&shaded)
-    {
-        let shade = if name.value.starts_with("white") { "light" } else { "dark" };
-        return finding.help(format!("did you mean `{shade} {shaded}`?"));
-    }
-    let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
-    let lettered = lettered.map(|(_, p)| p.name.value.as_str());
-    match lettered.or_else(|| near(&name.value, &state.pieces)) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None if known.is_empty() => finding,
-        None => finding.help(format!("the pieces are {}", known.join(", "))),
-    }
-}
-
-fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
-    let live = pieces.iter().filter(|p| p.presence == Presence::Here);
-    did_you_mean(name, live.map(|p| p.name.value.as_str()))
 }

@@ -3,9 +3,9 @@
 //! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
 //! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
 
-use crate::resolve::build::Renumbering;
+use crate::resolve::context::written;
 use crate::resolve::draft::{Draft, Passing};
-use crate::resolve::layer::written;
+use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;

@@ -3,12 +3,13 @@
 //! Takes `promotes:` of a piece and the [`Draft`]; gives [`Promotes`], [`Promotion`] and the words back.
 //! Invariant: an occasion, a duty and a supply that are not said are those of chess.
 
-use crate::resolve::build::{Renumbering, targets};
+use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, Promotes, Targets};
-use crate::resolve::layer::{in_context, kinds};
 use crate::resolve::movement;
+use crate::resolve::names::kinds;
 use crate::resolve::question;
-use crate::resolve::sentences::renumber;
+use crate::resolve::renumbering::Renumbering;
+use crate::resolve::renumbering::renumber;
 use alfil_diagnostics::diagnostic::{Code, Report, has_errors};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Lookahead, Question};
@@ -101,7 +102,7 @@ fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) ->
 
 /// A rule of promotion; `None` if nothing is left to promote to.
 pub fn finish(promotes: &Promotes, state: &Draft, numbers: &Renumbering) -> Option<Promotion> {
-    let to: Vec<_> = targets(promotes, state).into_iter().filter_map(|k| numbers[k]).collect();
+    let to: Vec<_> = state.targets(promotes).into_iter().filter_map(|k| numbers[k]).collect();
     let mut when = promotes.when.clone();
     if let Some(question) = &mut when {
         question.each_men(&mut |men| renumber(men, numbers));

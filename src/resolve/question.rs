@@ -5,17 +5,19 @@
 //! `rules/question.rs` holds, kinds in their old ids. Invariant: a value comes back exactly when no error was
 //! found, and no word was skipped.
 
+mod asker;
 mod deed;
+pub mod part;
 pub mod parts;
 mod pieces;
 mod suggest;
 mod sum;
 
+use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
-use crate::resolve::layer::in_context;
-use crate::resolve::movement::{self, Context};
-use crate::resolve::names::{self, Names};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use crate::resolve::movement;
+use crate::resolve::question::asker::{Asker, read, read_in};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::effect::Effect;
@@ -28,7 +30,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
-use parts::{Moment, Part, What};
+use part::{Moment, What};
 use std::ops::Range;
 
 /// Which list a sentence about an end stands in.
@@ -41,10 +43,14 @@ pub enum End {
 }
 
 const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
+
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
+
 const WHO: &str = "name the pieces that may move: `own but last mover`, `last mover`";
+
 const ONLY: &str = "a restriction is `only when QUESTION`";
+
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
@@ -155,58 +161,6 @@ pub fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect
 /// The names of the counters that a line of `effects` counts.
 pub fn counted(text: &str) -> Vec<String> {
     parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
-}
-
-/// Runs `body` on what `rule` makes of the text, and keeps its value only if it found no error.
-fn read<T>(
-    text: &Scalar,
-    rule: Rule,
-    state: &Draft,
-    found: &mut Report,
-    body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
-) -> Option<T> {
-    in_context(text, &state.zones, Dialect::default(), |words, context| {
-        read_in(words, context, rule, state, found, body)
-    })
-}
-
-/// The same of words that stand in `context`.
-fn read_in<T>(
-    words: &str,
-    context: Context<'_>,
-    rule: Rule,
-    state: &Draft,
-    found: &mut Report,
-    body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
-) -> Option<T> {
-    let mut own = Report::default();
-    let words = &*Names::of(state).veil(words);
-    let value = parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
-        let (parts, moment) = (Vec::new(), Moment::Here);
-        let mut asker = Asker { words, state, context, found, parts, moment };
-        let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
-        let value = body(&mut asker, pair);
-        if let (Some(rest), Some(_)) = (rest, &value) {
-            asker.rest(&rest);
-        }
-        value
-    });
-    let failed = has_errors(&own);
-    names::unveil_findings(&mut own);
-    found.extend(own);
-    value.filter(|_| !failed)
-}
-
-/// What a sentence is read against.
-struct Asker<'a> {
-    words: &'a str,
-    state: &'a Draft,
-    context: Context<'a>,
-    found: &'a mut Report,
-    /// What was read so far, with the places of its words.
-    parts: Vec<Part>,
-    /// The board of which the words speak that are read.
-    moment: Moment,
 }
 
 impl Asker<'_> {

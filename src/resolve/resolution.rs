@@ -184,7 +184,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     } else {
         Confidence::Sound
     };
-    let numbers = build::renumbering(&state);
+    let numbers = state.renumbering();
     let ruleset = build::ruleset(&state, &numbers, anchors.game(), trust, found);
     let letters: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),

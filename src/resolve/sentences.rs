@@ -4,43 +4,21 @@
 //! `question.rs` reads each sentence. Invariant: a list replaces its parent's, whose lines stand where it
 //! says `^`; what no kind is left for asks of no piece.
 
-use crate::resolve::build::Renumbering;
+use crate::resolve::draft::sentences::Sentences;
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names;
 use crate::resolve::question::{self, End};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::effect::Effect;
-use alfil_rules::goal::{Asked, Goals, MAX_ASKED, Verdict};
+use alfil_rules::goal::{Asked, MAX_ASKED, Verdict};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{COUNTERS, Lookahead, Men, MoveFact, Names, Question};
+use alfil_rules::question::{COUNTERS, Lookahead, MoveFact, Names, Question};
 use alfil_rules::turn::Pass;
 use alfil_syntax::definition::{Definition, Lines};
 use alfil_syntax::scalar::Scalar;
 
 /// The most lines of `must` or `effects`.
 const MAX_LINES: usize = 32;
-
-/// What was said so far, kinds in their old ids.
-#[derive(Clone, Debug, Default)]
-pub struct Sentences {
-    /// What ends games.
-    pub goals: Vec<Asked>,
-    /// What may be claimed.
-    pub claims: Vec<Asked>,
-    /// Among which moves a side must choose.
-    pub duties: Vec<Spanned<Question>>,
-    /// What else moves do.
-    pub effects: Vec<Effect>,
-    /// What of `every move` is asked of each move as it stands.
-    pub asked: Vec<Spanned<Question>>,
-    /// What is asked of attacks.
-    pub attack: Vec<Spanned<Question>>,
-    /// What is asked of castling.
-    pub castling: Option<Spanned<Question>>,
-    /// What is asked of drops.
-    pub drops: Option<Spanned<Question>>,
-}
 
 /// Takes in what a file counts, of which all that it asks may speak.
 pub fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
@@ -143,13 +121,6 @@ pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mu
     }
 }
 
-/// Leaves of the kinds of `men` those that are left.
-pub fn renumber(men: &mut Men, numbers: &Renumbering) {
-    let left = |kinds: &[KindId]| kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-    men.kinds = men.kinds.as_deref().map(left);
-    men.but = left(&men.but);
-}
-
 /// Questions that ask for a kind of move that the game does not have.
 pub fn audit(state: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
@@ -193,68 +164,6 @@ pub fn audit(state: &Draft, found: &mut Report) {
                 found.at(Code::IdleQuestion, span, title, "asks for one").help(*help);
             }
         }
-    }
-}
-
-impl Sentences {
-    /// All that is asked, with where it is written.
-    fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
-        let ends = self.goals.iter().chain(&self.claims);
-        let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
-        let effects = self.effects.iter();
-        ends.map(|asked| (&asked.question, asked.span))
-            .chain(asked.map(|asked| (&asked.value, asked.span)))
-            .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))))
-    }
-
-    /// All that is asked.
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
-        let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
-        let asked = self
-            .duties
-            .iter()
-            .chain(&self.asked)
-            .chain(&self.attack)
-            .chain(&self.castling)
-            .chain(&self.drops);
-        let asked = asked.map(|question| &question.value);
-        let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
-        ends.chain(asked).chain(effects)
-    }
-
-    /// The same of the kinds that are left.
-    pub fn finish(&self, numbers: &Renumbering) -> Sentences {
-        let mut all = self.clone();
-        let mut men = |men: &mut Men| renumber(men, numbers);
-        for asked in all.goals.iter_mut().chain(&mut all.claims) {
-            asked.question.each_men(&mut men);
-        }
-        let Sentences { duties, asked, attack, castling, drops, .. } = &mut all;
-        for question in duties.iter_mut().chain(asked).chain(attack).chain(castling).chain(drops) {
-            question.value.each_men(&mut men);
-        }
-        for effect in &mut all.effects {
-            effect.each_men(&mut men);
-        }
-        all
-    }
-
-    /// What is asked of each move as it stands: of all moves, of castling, of drops.
-    pub fn of_moves(&self) -> Vec<Spanned<Question>> {
-        let of = |fact: MoveFact, asked: &Spanned<Question>| {
-            let other = Question::Not(Box::new(Question::Move(fact)));
-            asked.clone().map(|asked| Question::Any(vec![other, asked]))
-        };
-        let castling = self.castling.iter().map(|asked| of(MoveFact::Castling, asked));
-        let drops = self.drops.iter().map(|asked| of(MoveFact::Dropping(Men::all()), asked));
-        self.asked.iter().cloned().chain(castling).chain(drops).collect()
-    }
-
-    /// `goals` with those that were asked for.
-    pub fn ends(&self, mut goals: Goals) -> Goals {
-        goals.goals.clone_from(&self.goals);
-        goals.claims.clone_from(&self.claims);
-        goals
     }
 }
 

@@ -2,37 +2,19 @@
 //!
 //! Owns: [`ShuffleSoFar`]. Takes `shuffle:` of each file; gives the rules' [`Shuffle`] and the words back.
 
-use crate::resolve::build::Renumbering;
+use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::layer::{in_context, kinds};
-use crate::resolve::movement;
-use crate::resolve::{question, sentences};
+use crate::resolve::draft::shuffle::ShuffleSoFar;
+use crate::resolve::names::kinds;
+use crate::resolve::renumbering::{Renumbering, renumber};
+use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Report};
-use alfil_diagnostics::source::Span;
-use alfil_rules::condition::Area;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Names, Question};
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use alfil_syntax::definition::Dialect;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
-
-/// How a setup is shuffled, so far.
-#[derive(Clone, Debug)]
-pub struct ShuffleSoFar {
-    /// Which cells.
-    pub cells: Area,
-    /// The words of that.
-    cells_words: String,
-    /// What Black's hold.
-    sides: Arrays,
-    /// What must hold of a start.
-    pub when: Option<Question>,
-    /// Which pieces are placed first.
-    order: Vec<(Shade, KindId)>,
-    /// Where that was said.
-    span: Span,
-}
 
 /// Lays `shuffle:` of a file over the game.
 pub fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
@@ -106,7 +88,7 @@ pub fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
     let mut when = said.when.clone();
     if let Some(question) = &mut when {
-        question.each_men(&mut |men| sentences::renumber(men, numbers));
+        question.each_men(&mut |men| renumber(men, numbers));
     }
     Some(Shuffle {
         when,

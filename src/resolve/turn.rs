@@ -3,10 +3,11 @@
 //! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
 //! what a later file does not say stays as it was.
 
-use crate::resolve::build::Renumbering;
+use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::layer::{in_context, kinds};
-use crate::resolve::sentences::renumber;
+use crate::resolve::draft::turn::TurnSoFar;
+use crate::resolve::names::kinds;
+use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
@@ -14,7 +15,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::question::{Lookahead, Names, Question};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::Side;
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
@@ -22,21 +23,6 @@ use alfil_syntax::definition::Dialect;
 use alfil_syntax::fields::word;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
-
-/// Turns so far, kinds in their old ids, with the words of conditions.
-#[derive(Clone, Debug, Default)]
-pub struct TurnSoFar {
-    /// What they mean.
-    pub turn: Turn,
-    /// The words of each step's condition, by side.
-    pub words: BySide<Vec<String>>,
-    /// The same of the first turn.
-    pub first_words: Vec<String>,
-    /// The words of the parry's condition.
-    pub parry_words: String,
-    /// Where turns were spoken of last.
-    pub said: Option<Span>,
-}
 
 /// Lays `turn:` of a file over the game.
 pub fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
@@ -406,6 +392,7 @@ pub fn write(
     said("no move", &turn::STUCK, turn.stuck, usual.stuck, &mut lines);
     lines
 }
+
 /// Adds what `key` says, if that is not what it means unsaid.
 fn said<T: PartialEq>(
     key: &'static str,

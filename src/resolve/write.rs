@@ -4,9 +4,7 @@
 //! clauses that made them, in order: laying a string over another is by definition reading the one
 //! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
-use crate::resolve::draft::{
-    Draft, DropOrCastlingFilter, Piece, Presence, Promotes, Targets, Ways, Words,
-};
+use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
 use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
@@ -188,7 +186,7 @@ fn restrictions(
     [asked, attacks_asked]: [&[String]; 2],
     names: Names<'_>,
 ) {
-    let words = |r: &DropOrCastlingFilter, asked: &[String]| match asked {
+    let words = |r: &Restriction, asked: &[String]| match asked {
         [] => r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; "),
         asked => {
             let conditions = r.parts.iter().map(|(c, _)| c.clone());

@@ -4,14 +4,14 @@
 //! every choice; other deeds happen by themselves. Two deeds that a player sees as one act become one sentence: to remove all ducks
 //! and to place one is to move the duck.
 
-use crate::text::lexicon::{Lexicon, Voice};
+use crate::text::lexicon::{Lexicon, Topic, Voice, removes_all};
 use crate::text::phrase::{Verb, and, number, or, sentence};
 use crate::text::pieces::Speech;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Anchor, Men, MoveFact, Question, Subject, Whose};
+use alfil_rules::question::{Anchor, MoveFact, Question, Whose};
 
 /// Lines of effects, a sentence each.
 pub fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
@@ -96,20 +96,6 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
             let speech = Speech { words, voice: Voice::EFFECT };
             (format!("after a move, if {}", speech.clause(question)), Voice::EFFECT)
         }
-    }
-}
-
-/// Which kind a deed takes from the board altogether, whosever its pieces are.
-pub(super) fn removes_all(deed: &Deed) -> Option<KindId> {
-    let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
-    let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) =
-        &pieces.what
-    else {
-        return None;
-    };
-    match (kinds.as_slice(), but.as_slice(), pieces.filters.as_slice()) {
-        ([kind], [], []) => Some(*kind),
-        _ => None,
     }
 }
 
@@ -234,10 +220,10 @@ impl Speech<'_> {
             }
             Deed::Remove(picked) => format!("{} is removed", self.picked(picked)),
             Deed::Capture(picked) => match self.voice.about {
-                crate::text::lexicon::Subject::Piece => {
+                Topic::Piece => {
                     format!("it captures {}", self.picked(picked))
                 }
-                crate::text::lexicon::Subject::Move | crate::text::lexicon::Subject::Side => {
+                Topic::Move | Topic::Side => {
                     format!("{} is captured", self.picked(picked))
                 }
             },

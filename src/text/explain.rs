@@ -5,10 +5,10 @@
 //! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
 //! prints.
 
+use crate::resolve::context::Context;
 use crate::resolve::fragment::fragment;
-use crate::resolve::movement::Context;
 use crate::text::lexicon::Lexicon;
-use crate::text::words;
+use crate::text::movements;
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::Report;
@@ -57,7 +57,7 @@ pub fn explain(
         None => Some(movement.terms.iter().map(legs).collect()),
     };
     let alone = Lexicon::alone(context.zones);
-    let sentences = words::sentences(&movement, &game.map_or(alone, Lexicon::of));
+    let sentences = movements::sentences(&movement, &game.map_or(alone, Lexicon::of));
     let string = string.to_string();
     Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }

@@ -5,10 +5,10 @@
 
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::condition::Zone;
-use alfil_rules::effect::{Becoming, Deed, Source};
+use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Source};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::movement::{Action, Movement};
-use alfil_rules::question::{CounterId, Whose};
+use alfil_rules::question::{CounterId, Men, Subject, Whose};
 use alfil_rules::ruleset::{Royalty, Ruleset};
 use alfil_rules::setup::Square;
 use alfil_rules::side::Side;
@@ -145,7 +145,7 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
 
 /// Whether these deeds take every piece of `kind` from the board.
 fn clears(deeds: Option<&[Deed]>, kind: KindId) -> bool {
-    deeds.into_iter().flatten().any(|deed| super::effects::removes_all(deed) == Some(kind))
+    deeds.into_iter().flatten().any(|deed| removes_all(deed) == Some(kind))
 }
 
 /// Tells if a term captures en passant.
@@ -158,7 +158,7 @@ pub fn captures_in_passing(moves: &Movement) -> bool {
 
 /// What speaks of a move, and so what `it` means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Subject {
+pub enum Topic {
     /// A side: of goals.
     Side,
     /// A move.
@@ -171,7 +171,7 @@ pub enum Subject {
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
     /// What speaks of a move.
-    pub about: Subject,
+    pub about: Topic,
     /// The side that asks: `the player`.
     pub side: &'static str,
     /// `the player's`.
@@ -189,7 +189,7 @@ pub struct Voice {
 impl Voice {
     /// Of goals and claims: `A side wins when ...`.
     pub const GOAL: Voice = Voice {
-        about: Subject::Side,
+        about: Topic::Side,
         side: "it",
         sides: "its",
         subject: "it",
@@ -199,7 +199,7 @@ impl Voice {
     };
     /// Of every move: `A move is legal only if ...`.
     pub const MOVE: Voice = Voice {
-        about: Subject::Move,
+        about: Topic::Move,
         side: "the player",
         sides: "the player's",
         subject: "the move",
@@ -211,7 +211,7 @@ impl Voice {
     pub const OF_MOVE: Voice = Voice { subject: "it", ..Voice::MOVE };
     /// Of one way to move of a piece: `It moves ..., only if ...`.
     pub const TERM: Voice = Voice {
-        about: Subject::Piece,
+        about: Topic::Piece,
         side: "its side",
         sides: "its side's",
         subject: "it",
@@ -228,7 +228,7 @@ impl Voice {
     };
     /// Of effects of a piece: `When a queen moves, it ...`.
     pub const EFFECT_OF_PIECE: Voice = Voice {
-        about: Subject::Piece,
+        about: Topic::Piece,
         subject: "it",
         mover: "it",
         start: "the cell where it started",
@@ -248,5 +248,19 @@ impl Voice {
             Whose::Enemy => Some(Voice::FOES),
             Whose::Any => None,
         }
+    }
+}
+
+/// Which kind a deed takes from the board altogether, whosever its pieces are.
+pub(super) fn removes_all(deed: &Deed) -> Option<KindId> {
+    let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
+    let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) =
+        &pieces.what
+    else {
+        return None;
+    };
+    match (kinds.as_slice(), but.as_slice(), pieces.filters.as_slice()) {
+        ([kind], [], []) => Some(*kind),
+        _ => None,
     }
 }

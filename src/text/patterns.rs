@@ -5,7 +5,7 @@
 
 use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
-use crate::text::words;
+use crate::text::words::{self, Clause};
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_rules::condition::Condition;
@@ -158,12 +158,10 @@ fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
 
 /// The verbs of a movement: `moves or captures one step forward`.
 fn verbs(movement: &Movement, words: &Lexicon<'_>) -> String {
-    let sentences = words::sentences(movement, words);
-    let verb = |text: &String| {
-        let text = text.trim_end_matches('.');
-        text.strip_prefix("It ").unwrap_or(text).to_owned()
-    };
-    or(&sentences.iter().map(verb).collect::<Vec<_>>())
+    let clauses = words::clauses(movement, words);
+    let verb =
+        |clause: &Clause<'_>| clause.text.strip_prefix("It ").unwrap_or(&clause.text).to_owned();
+    or(&clauses.iter().map(verb).collect::<Vec<_>>())
 }
 
 fn compass(words: &Lexicon<'_>) -> Compass {

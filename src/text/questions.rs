@@ -5,7 +5,7 @@
 
 use crate::text::conditions;
 use crate::text::facts::{order_words, side_fact};
-use crate::text::lexicon::{self, Voice};
+use crate::text::lexicon::{Topic, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
 use crate::text::pieces::{Amount, Noun, Speech};
 use alfil_rules::question::{
@@ -194,8 +194,8 @@ impl Speech<'_> {
                     Place::Listed => conditions::nested(condition, holds, of),
                 };
                 match self.voice.about {
-                    lexicon::Subject::Side => Clause::of("its move", told),
-                    lexicon::Subject::Move | lexicon::Subject::Piece => Clause::of(subject, told),
+                    Topic::Side => Clause::of("its move", told),
+                    Topic::Move | Topic::Piece => Clause::of(subject, told),
                 }
             }
             Question::Move(fact) => Clause::of(subject, self.fact(fact, holds)),
@@ -258,8 +258,8 @@ impl Speech<'_> {
 
     /// What a move, a side or a piece does.
     fn fact(&self, fact: &MoveFact, holds: bool) -> String {
-        let of_move = self.voice.about == lexicon::Subject::Move;
-        let of_piece = self.voice.about == lexicon::Subject::Piece;
+        let of_move = self.voice.about == Topic::Move;
+        let of_piece = self.voice.about == Topic::Piece;
         let object =
             |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
         let with = |base, third, men: &Men| {

@@ -5,9 +5,8 @@
 
 use crate::text::conditions::condition;
 use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
-use crate::text::lexicon::{Lexicon, Voice};
+use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
-use crate::text::pieces::Speech;
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_rules::castling::{Castle, CastleEnd};
@@ -21,9 +20,16 @@ use alfil_rules::movement::{
 use alfil_rules::plane::Real;
 use alfil_rules::side::Side;
 
-/// One sentence for each term as written.
-pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {
-    let speech = Speech { words, voice: Voice::TERM };
+/// What a term does, as a sentence without its full stop.
+pub(super) struct Clause<'m> {
+    /// The term, the first of two that share the sentence.
+    pub term: &'m Term,
+    /// The sentence, with the condition on cells and without questions about the board.
+    pub text: String,
+}
+
+/// A clause for each term as written.
+pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Clause<'m>> {
     let mut all = Vec::new();
     let mut terms = movement.terms.as_slice();
     while let [term, rest @ ..] = terms {
@@ -40,17 +46,7 @@ pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {
             text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
             text.push_str(&condition(&term.when, words.zones));
         }
-        for (number, given) in term.given.iter().enumerate() {
-            let only = if number == 0 { ", only if " } else { " and only if " };
-            let asked = movement.asked.get(given.number);
-            text.push_str(only);
-            text.push_str(&match asked {
-                Some(asked) => speech.answered(&asked.value, given.holds),
-                None => given.told(),
-            });
-        }
-        text.push('.');
-        all.push(text);
+        all.push(Clause { term, text });
         terms = rest;
     }
     all

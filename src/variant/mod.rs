@@ -8,119 +8,18 @@
 //! The one pipeline of the library and of the command line: read, resolve, compile, and keep of the
 //! findings those that are news about the files asked for.
 
+mod analysis;
 mod finding;
 mod follow_up;
+mod load;
 mod sweep;
 mod trial;
 mod workspace;
 
+pub use analysis::Analysis;
+pub(crate) use analysis::{Compiled, Understood};
 pub use finding::{Edit, Finding, LineColumn, LoadError};
+pub use load::{Variant, load, parse};
 #[doc(hidden)]
 pub use sweep::Moment;
-pub use workspace::{Analysis, Workspace};
-pub(crate) use workspace::{Compiled, Understood};
-
-use crate::play::game::Game;
-use crate::play::position::Position;
-use crate::resolve::resolution::Resolved;
-use alfil_diagnostics::diagnostic::Severity;
-use std::path::Path;
-
-/// A variant ready to be played: no finding about it is an error.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    name: String,
-    resolved: Resolved,
-    game: Game,
-    warnings: Vec<Finding>,
-}
-
-impl Variant {
-    /// As it was asked for: a name, a path or a sum.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// What people call it.
-    pub fn title(&self) -> &str {
-        &self.resolved.title
-    }
-
-    /// Where it comes from: keys (`inventor`, `year`, `source`, `rules`) and words.
-    pub fn about(&self) -> &[(String, String)] {
-        &self.resolved.about
-    }
-
-    /// What was found that is no error.
-    pub fn warnings(&self) -> &[Finding] {
-        &self.warnings
-    }
-
-    /// The compiled rules.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// What its files mean.
-    #[doc(hidden)]
-    pub fn resolved(&self) -> &Resolved {
-        &self.resolved
-    }
-
-    /// The start of a game.
-    pub fn start(&self) -> Position {
-        self.game.start()
-    }
-
-    /// The game that begins with the position that `text` spells, in the form that
-    /// [`Position::text`] writes.
-    ///
-    /// # Errors
-    /// Every finding about the position; its file is called `position`.
-    pub fn position(&self, text: &str) -> Result<Position, LoadError> {
-        let mut workspace = Workspace::new();
-        let read = workspace.read(&self.game, "position", text);
-        let sources = workspace.sources();
-        read.value.ok_or_else(|| LoadError::of(&read.found, sources))
-    }
-}
-
-/// The variant that `request` names: a shipped name (`chess`), a path (`./mine.yaml`) or a sum
-/// (`chess+./mine.yaml`).
-///
-/// # Errors
-/// Every finding, if one is an error.
-pub fn load(request: &str) -> Result<Variant, LoadError> {
-    Workspace::new().load(request)
-}
-
-/// The variant that `text`, a definition, means. It may `extend` shipped definitions, and files in and
-/// below the working folder: a finding quotes the line that it is about, and the text may be a stranger's.
-/// [`Workspace::within`] chooses another folder.
-///
-/// # Errors
-/// Every finding, if one is an error; the file is called `definition`.
-pub fn parse(text: &str) -> Result<Variant, LoadError> {
-    // Without a working folder no relative path leads anywhere.
-    let mut workspace = Workspace::within(Path::new(".")).unwrap_or_default();
-    workspace.add("definition", text);
-    workspace.load("definition")
-}
-
-impl Workspace {
-    /// Reads, resolves and compiles `request`.
-    ///
-    /// # Errors
-    /// Every finding, if one is an error.
-    pub fn load(&mut self, request: &str) -> Result<Variant, LoadError> {
-        let Analysis { resolved, game, found } = self.examine(request);
-        match (resolved, game) {
-            (Some(resolved), Some(game)) => {
-                let warnings = found.iter().filter(|d| d.severity() == Severity::Warning);
-                let warnings = warnings.map(|d| Finding::of(d, self.sources())).collect();
-                Ok(Variant { name: request.to_owned(), resolved, game, warnings })
-            }
-            (Some(_) | None, _) => Err(LoadError::of(&found, self.sources())),
-        }
-    }
-}
+pub use workspace::Workspace;

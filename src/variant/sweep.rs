@@ -6,7 +6,8 @@
 
 use crate::play::arena::Effort;
 use crate::play::resources::available;
-use crate::variant::workspace::{Understood, Workspace};
+use crate::variant::analysis::Understood;
+use crate::variant::workspace::Workspace;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

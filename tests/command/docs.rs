@@ -21,7 +21,7 @@
 use alfil::Workspace;
 use alfil::diagnostic::{Code, Report};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::Context;
+use alfil::resolve::context::Context;
 use alfil::rules::condition::{Area, Zone};
 use alfil::rules::ids::ZoneId;
 use alfil::rules::movement::Movement;

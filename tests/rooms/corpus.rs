@@ -5,7 +5,7 @@
 
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
-use alfil::resolve::movement::Context;
+use alfil::resolve::context::Context;
 use alfil::rules::movement::Movement;
 use alfil::source::{SourceId, Span};
 use alfil::syntax::definition::Dialect;

@@ -2,7 +2,8 @@
 
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, area, lower, restriction};
+use alfil::resolve::context::Context;
+use alfil::resolve::movement::{area, lower, restriction};
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
 use alfil::rules::hand::Drop;
 use alfil::rules::ids::ZoneId;

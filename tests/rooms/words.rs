@@ -5,7 +5,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::rules::ruleset::Ruleset;
 use alfil::source::Sources;
 use alfil::text::lexicon::Lexicon;
-use alfil::text::{board, promotion, sentences, turn, words};
+use alfil::text::{board, movements, promotion, sentences, turn};
 use alfil_fuzz::{is_same, leak};
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ fn no_sentence_leaks_the_notation() {
         let written: Vec<String> = written.chain(effects).collect();
         let names = Lexicon::of(&rules);
         let movements = rules.kinds.iter().flat_map(|kind| {
-            let moves = words::sentences(&kind.moves, &names);
+            let moves = movements::sentences(&kind.moves, &names);
             let promotions = kind.promotions.iter().map(|rule| promotion::sentence(rule, &rules));
             moves.into_iter().chain(promotions).collect::<Vec<_>>()
         });
@@ -76,7 +76,7 @@ fn shipped_rules_match_the_snapshot() {
 fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
     let found = rules.kinds.iter().find(|found| found.name.value == kind);
     let found = found.unwrap_or_else(|| panic!("no {kind}"));
-    words::sentences(&found.moves, &Lexicon::of(rules))
+    movements::sentences(&found.moves, &Lexicon::of(rules))
 }
 
 /// A question about before and after the move is one clause, and an empty line has a short name.

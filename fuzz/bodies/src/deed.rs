@@ -6,7 +6,8 @@
 use crate::question::{About, area, kind, men_with, question, span, whose};
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{self, Context};
+use alfil::resolve::context::Context;
+use alfil::resolve::movement;
 use alfil::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };

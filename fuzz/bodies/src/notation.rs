@@ -5,7 +5,8 @@
 
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
-use alfil::resolve::movement::{Context, lower};
+use alfil::resolve::context::Context;
+use alfil::resolve::movement::lower;
 use alfil::rules::condition::Relation;
 use alfil::rules::direction::Toward;
 use alfil::rules::movement as rules;

@@ -20,7 +20,7 @@ use alfil::plane::shape::Shape;
 use alfil::play::arena::Play;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
-use alfil::play::plane::text;
+use alfil::play::plane::{notation, text};
 use alfil::resolve::resolution::resolve;
 use alfil::resolve::setup::read_position;
 use alfil::rules::side::Side;
@@ -209,9 +209,9 @@ fn again(program: &PlaneProgram, position: &PlanePosition) {
 
 /// What is written reads back as the same move.
 fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
-    let name = text::write_move(play, families, mv);
+    let name = notation::write_move(play, families, mv);
     let before = || text::write(play.program(), play.now());
-    let found = text::find(play, families, &name);
+    let found = notation::find(play, families, &name);
     let back = found.unwrap_or_else(|why| panic!("{}: {name} is refused: {why}", before()));
     assert_eq!(play.after(&back), play.after(mv), "{}: {name} is another move", before());
 }

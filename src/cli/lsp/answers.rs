@@ -2,9 +2,9 @@
 //!
 //! Takes pages and places in bytes; gives messages. Nothing is decided here.
 
-use crate::cli::lsp::Pictures;
 use crate::cli::lsp::lines::{self, escape};
-use alfil::editor::complete::{Completion, Sort};
+use alfil::editor::complete::Completion;
+use alfil::editor::complete::Sort;
 use alfil::editor::hover::Hover;
 use alfil::editor::{Change, Mark, Page};
 use alfil::render::palette::Colour;
@@ -153,4 +153,13 @@ pub fn folds(page: &Page) -> Vec<FoldingRange> {
         }
     };
     page.folds().iter().map(fold).filter(|fold| fold.start_line < fold.end_line).collect()
+}
+
+/// How movements are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pictures {
+    /// With characters.
+    Text,
+    /// As a picture in the text.
+    Svg,
 }

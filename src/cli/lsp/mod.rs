@@ -10,6 +10,7 @@ mod lines;
 mod wire;
 
 use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::lsp::answers::Pictures;
 use crate::cli::shell::Status;
 use alfil::editor::Mark;
 use documents::Documents;
@@ -46,15 +47,6 @@ pub struct Args {
     /// Talk on standard input and output, as it does anyway; some editors say so.
     #[arg(long, hide = true)]
     stdio: bool,
-}
-
-/// How movements are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pictures {
-    /// With characters.
-    Text,
-    /// As a picture in the text.
-    Svg,
 }
 
 /// Talks until the editor ends the conversation.

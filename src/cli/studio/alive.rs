@@ -6,34 +6,10 @@
 use crate::cli::alive::{shown, state};
 use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
+use crate::cli::studio::watched::Watched;
 use alfil::suite::alive::{From, GAMES, Hunt, Shown};
 use alfil_diagnostics::source::Span;
 use serde_json::{Value, json};
-
-/// Work of a slice, in the units of the search: about half a second.
-const SLICE: u64 = 60_000;
-
-/// A search that goes on from question to question.
-pub struct Watched {
-    hunt: Hunt,
-    slices: u64,
-}
-
-impl Watched {
-    /// Does slices until so many are done, or all.
-    fn follow(&mut self, wanted: u64) {
-        while self.slices < wanted && !self.hunt.is_done() {
-            let end = self.hunt.effort().work + SLICE;
-            let mut steps = 0;
-            // A step without work, such as compiling, is a part of a slice as well.
-            while !self.hunt.is_done() && self.hunt.effort().work < end && steps < 100 {
-                self.hunt.step();
-                steps += 1;
-            }
-            self.slices += 1;
-        }
-    }
-}
 
 /// What the search knows after the wanted slices.
 pub fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {

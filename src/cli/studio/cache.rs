@@ -5,7 +5,7 @@
 //! now, the files beside it included.
 
 use crate::cli::mtimes::Stamps;
-use crate::cli::studio::alive::Watched;
+use crate::cli::studio::watched::Watched;
 use alfil::editor::{Address, Page};
 use alfil::play::game::Game;
 use alfil::play::position::Position;

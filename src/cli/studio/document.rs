@@ -5,13 +5,13 @@
 //! what its writer saw, by the same code as every other file; otherwise both texts are told.
 
 use crate::cli::file::{self, Before, Fault};
+use crate::cli::io_error;
 use crate::cli::load::Stop;
 use alfil::library;
 use alfil_diagnostics::source::MAX_BYTES;
 use serde_json::{Value, json};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A byte order mark.
 const MARK: &[u8] = "\u{feff}".as_bytes();
@@ -176,7 +176,7 @@ impl Document {
             Err(Fault::There | Fault::Changed) => {
                 Ok(conflict(OnDisk::read(path)?.map(|there| there.text())))
             }
-            Err(Fault::Failed(error)) => Err(file::plain(&error)),
+            Err(Fault::Failed(error)) => Err(io_error::plain(&error)),
         }
     }
 }

@@ -21,6 +21,7 @@ mod plane;
 mod server;
 mod tests;
 mod units;
+mod watched;
 mod wire;
 mod worker;
 mod worker_pool;

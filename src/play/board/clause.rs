@@ -3,7 +3,7 @@
 //! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
 //! Invariant: of clauses that make one move the first is named.
 
-use crate::play::board::BoardPlay;
+use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
 use alfil_board::model::position::{Actor, BoardPosition, Move};
@@ -125,5 +125,13 @@ impl<'a> Makers<'a> {
         let before = terms.iter().filter(|t| matches!(t.action, Action::Drop(_))).count();
         let option = self.arena.drops[self.board.side][clause.kind].get(before);
         option.map(|option| option.cells)
+    }
+}
+
+impl BoardPlay {
+    /// The term that makes a legal move, by its kind and number, if no other one could.
+    pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
+        let clause = Makers::new(self).sole(mv)?;
+        Some((clause.kind, clause.term))
     }
 }

@@ -4,9 +4,11 @@
 
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
-use crate::play::board::{Actor, BoardPlay, BoardPosition, Move, notation};
+use crate::play::board::notation;
+use crate::play::board::state::BoardPlay;
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
 use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::{Actor, BoardPosition, Move};
 use alfil_board::reference::{choice, predicate};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;

@@ -4,9 +4,9 @@
 //! Invariant: a reason is given only if it is the reason; every move in a help is legal.
 
 use crate::play::arena::{Play, Refusal};
-use crate::play::board::BoardPlay;
-use crate::play::board::notation;
+use crate::play::board::notation::{self, first_cell};
 use crate::play::board::reason::{self, Reason, Wing};
+use crate::play::board::state::BoardPlay;
 use crate::play::remarks::without_remarks;
 use crate::text::turn;
 use alfil_board::model::board_model::BoardModel;
@@ -35,17 +35,6 @@ pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
         Some(from) => search.at_cell(from),
         None => search.at_no_cell(),
     })
-}
-
-/// The cell that a move's text begins with: letters, then digits, on boards of layers a capital before them; of a drop its
-/// only one.
-pub fn first_cell(text: &str) -> Option<&str> {
-    let text = text.split_once(',').map_or(text, |(base, _)| base);
-    let text = text.split_once('@').map_or(text, |(_, cell)| cell);
-    let layer = text.bytes().take_while(u8::is_ascii_uppercase).take(1).count();
-    let letters = layer + text.bytes().skip(layer).take_while(u8::is_ascii_lowercase).count();
-    let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
-    (letters > layer && digits > 0).then(|| &text[..letters + digits])
 }
 
 struct Search<'a> {

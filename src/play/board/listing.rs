@@ -5,9 +5,9 @@
 //! in one group.
 
 use crate::play::arena::Play;
-use crate::play::board::BoardPlay;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
+use crate::play::board::state::BoardPlay;
 use crate::play::group::Group;
 use alfil_board::model::position::{Actor, Move};
 use alfil_diagnostics::source::Sources;

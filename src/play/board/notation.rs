@@ -141,3 +141,14 @@ fn extras(arena: &BoardModel, mv: &Move) -> String {
     }
     text
 }
+
+/// The cell that a move's text begins with: letters, then digits, on boards of layers a capital before them; of a drop its
+/// only one.
+pub fn first_cell(text: &str) -> Option<&str> {
+    let text = text.split_once(',').map_or(text, |(base, _)| base);
+    let text = text.split_once('@').map_or(text, |(_, cell)| cell);
+    let layer = text.bytes().take_while(u8::is_ascii_uppercase).take(1).count();
+    let letters = layer + text.bytes().skip(layer).take_while(u8::is_ascii_lowercase).count();
+    let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+    (letters > layer && digits > 0).then(|| &text[..letters + digits])
+}

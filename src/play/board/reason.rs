@@ -9,103 +9,27 @@
 mod castle;
 mod danger;
 mod drop;
+mod inquiry;
 mod letter;
 mod rule;
 mod section;
 mod walk;
 
 pub use castle::{Wing, castling};
+pub use inquiry::{Cause, Reason};
 pub use letter::by_letter;
 
-use crate::play::arena::Play;
-use crate::play::board::BoardPlay;
 use crate::play::board::notation;
+use crate::play::board::reason::inquiry::{Inquiry, span};
+use crate::play::board::state::BoardPlay;
 use crate::text::turn;
-use alfil_board::model::board_model::BoardModel;
-use alfil_board::model::position::{Actor, BoardPosition, Move};
+use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::effect;
-use alfil_board::reference::legal;
 use alfil_board::reference::turn::StepFilter;
+use alfil_board::reference::{effect, legal};
 use alfil_board::topology::site_set::Site;
-use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
-
-/// Most bytes of a cell's name, such as `Baa10`.
-const LONGEST_CELL: usize = 8;
-
-/// What forbids a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
-    /// In words.
-    pub why: String,
-    /// The rule, where the definition writes it.
-    pub place: Option<Span>,
-    /// What to take away, so that this reason is none any more.
-    pub cause: Cause,
-}
-
-/// What a reason hangs on. Tests take it away and ask again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// Nothing that could be taken away: no rule gives such a move.
-    Nothing,
-    /// Pieces stand on these cells.
-    Standing(Vec<Site>),
-    /// Such a piece would have to stand on the cell.
-    Wanted(Site, Piece),
-    /// The condition of a term.
-    Condition(KindId, usize),
-    /// A term is for first moves only.
-    FirstMove(KindId, usize),
-    /// The question of a term about the board.
-    Given(KindId, usize),
-    /// The condition on every move.
-    EveryMove,
-    /// The kinds and the start cells of the step.
-    Step,
-    /// The condition of the step on the piece.
-    StepWho,
-    /// The condition of the step on its moves.
-    StepWhen,
-    /// The rule that says when the step may be left out.
-    StepPass,
-    /// The question of every move of this number.
-    Asked(usize),
-    /// The duty of this number.
-    Duty(usize),
-    /// The line of effects of this number.
-    Effect(usize),
-    /// The term by which pieces of the kind attack.
-    Attack(KindId, usize),
-    /// Pieces of the kind are royal.
-    Royal(KindId),
-    /// Only the last move of a turn may give check.
-    Checks,
-    /// The right to castle of this number is gone.
-    Right(usize),
-    /// What the kind becomes.
-    Promotion(KindId),
-    /// No piece of the kind is in hand.
-    Hand(KindId),
-    /// A limit of a term that drops the kind.
-    Limit(KindId, usize),
-    /// Pieces are not dropped where they could never move.
-    Immobile,
-    /// Drops of the kind may not mate.
-    Mate(KindId),
-}
-
-impl Reason {
-    fn new(why: impl Into<String>, place: Option<Span>, cause: Cause) -> Option<Reason> {
-        Some(Reason { why: why.into(), place, cause })
-    }
-
-    fn bare(why: impl Into<String>) -> Option<Reason> {
-        Reason::new(why, None, Cause::Nothing)
-    }
-}
 
 /// What forbids the move that `text` tells; `legal` are the legal ones. Nothing where the text tells no move of a
 /// piece of the side to move.
@@ -128,43 +52,7 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
     inquiry.step(text, from, to, rest)
 }
 
-struct Inquiry<'a> {
-    whole: &'a BoardModel,
-    /// The same as the sections stand now.
-    arena: &'a BoardModel,
-    board: &'a BoardPosition,
-    legal: &'a [Move],
-    in_check: bool,
-}
-
-impl<'a> Inquiry<'a> {
-    fn new(position: &'a BoardPlay, legal: &'a [Move]) -> Self {
-        let (whole, board) = (position.program().arena(), position.board());
-        Self { whole, arena: whole.at(board), board, legal, in_check: position.in_check() }
-    }
-
-    /// The cell whose name begins `text`, the longest of them, and what is behind it.
-    fn first_cell<'t>(&self, text: &'t str) -> Option<(Site, &'t str)> {
-        let ends = (1..=text.len().min(LONGEST_CELL)).rev();
-        let mut cells =
-            ends.filter_map(|end| Some((self.arena.graph.find(text.get(..end)?)?, &text[end..])));
-        cells.next()
-    }
-
-    fn name(&self, kind: KindId) -> &'a str {
-        &self.arena.rules.kinds[kind].name.value
-    }
-
-    fn cell(&self, site: Site) -> &'a str {
-        self.arena.graph.name(site)
-    }
-
-    /// `the rook on e1`.
-    fn piece(&self, board: &BoardPosition, site: Site) -> String {
-        let name = board.piece(site).map_or("piece", |piece| self.name(piece.kind));
-        format!("the {name} on {}", self.cell(site))
-    }
-
+impl Inquiry<'_> {
     /// What forbids a piece to go from one cell to another, and to become what `rest` says.
     fn step(&self, text: &str, from: Site, to: Site, rest: &str) -> Option<Reason> {
         let board = self.board;
@@ -209,7 +97,7 @@ impl<'a> Inquiry<'a> {
         let step = rules.turn.step(board.side, board.fullmove, board.step);
         let rule = turn::step(step, rules)?;
         let why = format!("step {} of this turn is made by {rule}", board.step);
-        Reason::new(why, walk::span(&step.from), Cause::Step)
+        Reason::new(why, span(&step.from), Cause::Step)
     }
 
     /// What forbids a piece that may go to `to` in the ways `there` to become what `rest` says.

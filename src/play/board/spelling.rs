@@ -4,8 +4,7 @@
 //! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
 //! some position has no slip.
 
-use crate::play::board::hint::first_cell;
-use crate::play::board::notation::PASS;
+use crate::play::board::notation::{PASS, first_cell};
 use crate::play::board::san::{FIGURINES, parts};
 use crate::play::remarks::without_remarks;
 use alfil_board::model::board_model::BoardModel;

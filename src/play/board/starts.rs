@@ -7,7 +7,7 @@
 //! that are left the first, the second and so on, counted from the first file. Where the piece placed first stands counts
 //! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
 
-use crate::play::board::BoardPlay;
+use crate::play::board::state::BoardPlay;
 use crate::play::position::Position;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::board_model::BoardModel;

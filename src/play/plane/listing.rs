@@ -4,7 +4,8 @@
 
 use crate::play::arena::Play;
 use crate::play::group::Group;
-use crate::play::plane::{PlanePlay, text};
+use crate::play::plane::state::PlanePlay;
+use crate::play::plane::text;
 use alfil_plane::families::{Family, Leg, Motion};
 use alfil_plane::interval::Short;
 use alfil_plane::landing::Landing;

@@ -6,7 +6,7 @@
 //! Invariant: a reason is true of the position by itself: with the mover and what the cause names alone on the plane
 //! the motion does not lead there either.
 
-use crate::play::plane::PlanePlay;
+use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
 use alfil_plane::area_move::AreaMove;
 use alfil_plane::attack::reaches;

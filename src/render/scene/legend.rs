@@ -2,9 +2,9 @@
 //!
 //! Owns: [`Entry`] and [`Picture::legend`]. Invariant: nothing is explained that is not drawn, and nothing twice.
 
-use super::{Look, Picture, Token};
 use crate::render::mark::Mark;
 use crate::render::piece_icon::Man;
+use crate::render::scene::{Look, Picture, Token};
 use alfil_rules::ruleset::Blocking;
 
 /// What a legend explains.

@@ -3,7 +3,7 @@
 //! Owns: which sides of cells are the border of a zone. Invariant: a border lies between two cells of the board, one
 //! of which is in the zone; the rim of the board is none.
 
-use super::Svg;
+use super::document::Svg;
 use crate::render::scene::{Cell, Point, Scene, Spot, printable};
 use crate::render::svg_util::{escape, pair};
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,10 +2,11 @@
 //!
 //! Owns: their forms. Invariant: what is drawn lies within the room of its scene, but for the points of arrows.
 
-use super::{CELL, Svg};
+use super::document::Svg;
 use crate::render::mark::Allows;
 use crate::render::scene::{Arrow, Course, Line, Point, Scene, SeamForm, Tip, printable};
 use crate::render::svg_marks;
+use crate::render::svg_util::CELL;
 use crate::render::svg_util::{escape, num, pair, polygon, unit};
 use alfil_rules::side::Side;
 use std::fmt::Write;

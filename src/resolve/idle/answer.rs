@@ -4,10 +4,9 @@
 //! no, or not known here. Invariant: sound. `Always` and `Never` hold of every position, whatever stands where; what needs the geometry of
 //! the board, or the history of the game, is `Unknown`.
 
-use crate::resolve::build::targets;
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
-use crate::resolve::question::parts::Moment;
+use crate::resolve::question::part::Moment;
 use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
@@ -307,7 +306,7 @@ impl Place<'_> {
                     .filter(|&(kind, _)| self.known.mover.is_none_or(|mover| mover == kind));
                 let rules: Vec<&Promotes> = movers.flat_map(|(_, piece)| &piece.promotes).collect();
                 let becomes = |kind: &KindId| {
-                    rules.iter().any(|promotes| targets(promotes, self.state).contains(kind))
+                    rules.iter().any(|promotes| self.state.targets(promotes).contains(kind))
                 };
                 let possible = match kinds {
                     Some(kinds) => kinds.iter().any(becomes),

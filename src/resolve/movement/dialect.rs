@@ -3,10 +3,11 @@
 //! Owns the warning of ruling 1 of the digest of the Betza family, with the split form that everyone
 //! reads alike as its help.
 
+use super::Lowering;
 use super::term::directions;
-use super::{Dialect, Lowering};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::direction::{Part, Reading, Toward, parts};
+use alfil_syntax::definition::Dialect;
 use alfil_syntax::notation::ast::{Chain, Core, Marks};
 use alfil_syntax::notation::letters::Atom;
 

@@ -6,7 +6,7 @@
 //! copy goes where the first one went.
 
 use super::Lowering;
-use super::leg::{Place, Route};
+use super::route::{Place, Route};
 use super::script::MAX_LEGS;
 use super::term::{Stem, stride};
 use alfil_board::topology::bearing::{Bearing, MEMORY};

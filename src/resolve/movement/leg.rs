@@ -5,51 +5,18 @@
 //! classic or no directions is two routes, one a half; with eight-fold directions, bent, and in chains,
 //! it is one stride along both axes.
 
+use super::Lowering;
 use super::script::{Draft, MAX_LEGS, Script};
 use super::term::{Stem, directions};
-use super::{Dialect, Lowering};
+use crate::resolve::movement::route::{Place, Route};
 use alfil_diagnostics::diagnostic::Code;
 use alfil_rules::direction::{Reading, Toward};
 use alfil_rules::movement::{
-    Aim, Axes, Course, Edges, Gait, Leg, Loop, Mode as Effect, Pace, Prey, Range, Stride, Walk,
+    Aim, Axes, Course, Edges, Gait, Leg, Mode as Effect, Pace, Prey, Range, Stride, Walk,
 };
+use alfil_syntax::definition::Dialect;
 use alfil_syntax::notation::ast::{At, Marks};
 use alfil_syntax::notation::letters::Mode;
-
-/// Where a chain stands among the legs of a term.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
-    /// No leg comes before it.
-    pub first: bool,
-    /// No leg comes after it.
-    pub last: bool,
-}
-
-impl Place {
-    /// A term by itself.
-    pub const ALONE: Place = Place { first: true, last: true };
-}
-
-/// A walk, or a part of one.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Route {
-    pub legs: Vec<Leg>,
-    pub loops: Vec<Loop>,
-    pub first_move: bool,
-}
-
-impl Route {
-    /// This route, then another.
-    pub fn then(&self, next: &Route) -> Route {
-        let mut all = self.clone();
-        let by = all.legs.len();
-        all.legs.extend(next.legs.iter().cloned());
-        all.loops
-            .extend(next.loops.iter().map(|l| Loop { first: l.first + by, last: l.last + by }));
-        all.first_move |= next.first_move;
-        all
-    }
-}
 
 /// A route in the making.
 #[derive(Clone)]

@@ -5,7 +5,7 @@
 //! of the tree may become several; they share its span.
 
 use super::MAX_TERMS;
-use super::leg::{Place, Route};
+use super::route::{Place, Route};
 use super::script::Draft;
 use super::{Lowering, before};
 use alfil_diagnostics::diagnostic::Code;

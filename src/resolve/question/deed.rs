@@ -3,8 +3,8 @@
 //! Owns: how lines of `effects` and their deeds are read. Takes the grammar's tree; gives [`Effect`]s. Invariant: as in
 //! `question.rs`; what waits beside the board is only put somewhere.
 
-use super::Asker;
-use super::parts::{Moment, What};
+use super::asker::Asker;
+use super::part::{Moment, What};
 use super::pieces::anchor;
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;

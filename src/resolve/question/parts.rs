@@ -1,55 +1,19 @@
 //! The parts of a sentence, each with the place where it is written.
 //!
-//! Owns: [`Part`] and [`parts`], [`parts_of_term`]. Takes a sentence that was read without an error; gives its parts, the inner ones before
+//! Owns: [`SentencePart`] and [`parts`], [`parts_of_term`]. Takes a sentence that was read without an error; gives its parts, the inner ones before
 //! those that hold them, so that a finding about a part can point at it and at nothing else.
 
-use super::{Asker, read, read_in};
+use super::asker::{Asker, read, read_in};
+use super::part::{Moment, SentencePart, What};
+use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
-use crate::resolve::movement::Context;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::Span;
-use alfil_rules::effect::Deed;
-use alfil_rules::question::{Pieces, Question};
 use alfil_syntax::definition::Dialect;
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 use std::ops::Range;
-
-/// A part of a sentence.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// Its words.
-    pub span: Span,
-    /// What they mean.
-    pub what: What,
-    /// The board on which it is evaluated.
-    pub moment: Moment,
-}
-
-/// The kind of a part.
-#[derive(Clone, Debug)]
-pub enum What {
-    /// A question.
-    Question(Question),
-    /// One of the filters of pieces.
-    Filter(Pieces),
-    /// Pieces with all of their filters.
-    Pieces(Pieces),
-    /// A deed.
-    Deed(Deed),
-}
-
-/// The board on which a part is evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moment {
-    /// That of the sentence.
-    Here,
-    /// The board after the move.
-    Behind,
-    /// The board after the move, from which a deed takes pieces.
-    Picked,
-}
 
 /// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +31,7 @@ pub enum Form {
 }
 
 /// The parts of `text`; none if it cannot be read.
-pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<Part> {
+pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePart> {
     let rule = match form {
         Form::Goal => Rule::goal_text,
         Form::Question => Rule::duty_text,
@@ -90,7 +54,7 @@ pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<Part> {
 }
 
 /// The parts of what a term of the movement `text` asks at `at`.
-pub fn parts_of_term(text: &str, at: At, state: &Draft, context: Context<'_>) -> Vec<Part> {
+pub fn parts_of_term(text: &str, at: At, state: &Draft, context: Context<'_>) -> Vec<SentencePart> {
     let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
     let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
     let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {
@@ -105,7 +69,7 @@ pub fn parts_of_term(text: &str, at: At, state: &Draft, context: Context<'_>) ->
 impl Asker<'_> {
     /// Notes a part.
     pub(super) fn note(&mut self, span: Span, what: What) {
-        self.parts.push(Part { span, what, moment: self.moment });
+        self.parts.push(SentencePart { span, what, moment: self.moment });
     }
 
     /// What `read` makes of words that are asked at `moment`.

@@ -3,12 +3,12 @@
 //! Owns: how `own queens at K of end` is read. Takes the grammar's tree; gives [`Pieces`] and their parts. Invariant:
 //! as in `question.rs`.
 
-use super::Asker;
-use super::parts::What;
+use super::asker::Asker;
+use super::part::What;
+use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
-use crate::resolve::piece;
 use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
@@ -191,7 +191,7 @@ impl Asker<'_> {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
-                    let mut finding = piece::unknown(&name, self.state);
+                    let mut finding = names::unknown_kind(&name, self.state);
                     let lists = finding.help.iter().any(|help| help.starts_with("the pieces are"));
                     if let (true, Some(help)) = (lists, self.counted(name.value.as_str())) {
                         finding = finding.help(help);
@@ -238,7 +238,7 @@ impl Asker<'_> {
     }
 
     fn string(&mut self, pair: &Tree<'_>) -> Option<Pattern> {
-        let lower = |text: &str, context: movement::Context<'_>, found: &mut _| {
+        let lower = |text: &str, context: Context<'_>, found: &mut _| {
             movement::lower(text, &Movement::default(), context, found)
         };
         let movement = self.part(pair, lower)?;

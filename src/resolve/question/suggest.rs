@@ -2,8 +2,9 @@
 //!
 //! Owns: the part of [`Asker`] that helps. Invariant: what a help says in quotes can be typed.
 
+use super::asker::Asker;
 use super::pieces::singular;
-use super::{Asker, EFFECT, FORMS};
+use super::{EFFECT, FORMS};
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_rules::question::Anchor;
 use alfil_rules::space::parse_cell;

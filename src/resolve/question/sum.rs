@@ -2,8 +2,8 @@
 //!
 //! Owns: the part of [`Asker`] that reads them. Invariant: a number is one that can be reached.
 
-use super::Asker;
-use super::parts::Moment;
+use super::asker::Asker;
+use super::part::Moment;
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Verdict;
 use alfil_rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};

@@ -8,7 +8,8 @@ use crate::play::evidence::Shape;
 use crate::play::game::Game;
 use crate::play::position::{Legal, Move, Position};
 use crate::suite::ablation::{Feature, HandRule};
-use crate::suite::alive::{Hunt, Line, Sign, end};
+use crate::suite::alive::hunt::{Hunt, Line, Sign};
+use alfil_rules::goal::Event;
 use alfil_rules::movement::Action;
 
 /// The rules that are looked at in a position.
@@ -227,5 +228,18 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
         | Feature::Zone(_)
         | Feature::Shuffle
         | Feature::Ending(_) => (true, false),
+    }
+}
+
+/// The end of a game, for comparing two games. Repetition is left out: one position does not show it.
+pub(super) fn end(position: &Position) -> Option<String> {
+    let outcome = position.outcome()?;
+    match outcome.reason {
+        Event::Repetition(_) => None,
+        Event::Checkmate
+        | Event::Stalemate
+        | Event::MoveLimit(_)
+        | Event::Goal(_)
+        | Event::Claim(_) => Some(outcome.to_string()),
     }
 }

@@ -9,219 +9,46 @@
 //! is played next), `shorten` (a shorter game that shows the same) and `test` (a game as a test of the file).
 //! Invariant: work is counted, not timed, so that one seed gives one answer on every machine.
 
+mod hunt;
 mod look;
+mod plan;
 mod shorten;
 mod steer;
 mod test;
 
-use crate::play::evidence::Difference;
+pub use hunt::{Effort, From, Hunt, Line, Reach, Shown, Sign, Vital};
+
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
 use crate::suite::ablation::{Feature, without};
+use crate::suite::alive::hunt::{STARTS, Stage};
+use crate::suite::alive::plan::Plan;
 use crate::suite::coverage::Coverage;
 use crate::suite::snapshot::Snapshot;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
-use alfil_rules::goal::Event;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::Scalar;
-use std::collections::HashMap;
-use steer::Plan;
 
 /// Games that are played where nothing else is said.
 pub const GAMES: u32 = 48;
+
 /// Games that are played though every rule has fired already.
 const LEAST: u32 = 8;
+
 /// The most moves of a game.
 const LENGTH: usize = 240;
+
 /// The most work for one rule in one game, in units of [`Effort::work`].
 const WORK: u64 = 6_000;
-/// The most starts that are counted.
-const STARTS: u64 = 100_000;
+
 /// Bytes of tables of games without a rule that are kept at once.
 const ROOM: usize = 200_000_000;
+
 /// Steps of tracing ways that compiling the games without a rule may take: about twenty seconds.
 const STEPS: usize = 50_000_000;
-
-/// A search for games that show what each rule of a definition does.
-#[derive(Debug)]
-pub struct Hunt {
-    game: Game,
-    seed: u64,
-    games: u32,
-    /// In order of the definition.
-    rules: Vec<Vital>,
-    /// Games without a rule that are compiled now, by the number of the rule.
-    without: Vec<(usize, Game)>,
-    /// The first rule that is looked at now, and the first that was not looked at yet.
-    first: usize,
-    next: usize,
-    /// The number of starts, at most [`STARTS`].
-    starts: u64,
-    /// Positions of tests and records, and the moves of tests.
-    known: Vec<Line>,
-    stage: Stage,
-    plan: Plan,
-    /// Steps of tracing ways that are left.
-    steps: usize,
-    effort: Effort,
-}
-
-/// The amount of work of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
-    /// Games that were begun.
-    pub games: u64,
-    /// Positions that stood in them.
-    pub positions: u64,
-    /// Moves of games without a rule that were listed, and ten for each list.
-    pub work: u64,
-}
-
-/// The next step of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    /// Games without the next rules are compiled.
-    Compile,
-    /// The lines of tests and records are followed, from the one of this number on.
-    Follow(usize),
-    /// The game of this number is played.
-    Play(u32),
-    /// The games that were found are made shorter.
-    Shorten,
-    /// Nothing.
-    Done,
-}
-
-/// A rule and what games have shown of it.
-#[derive(Clone, Debug)]
-pub struct Vital {
-    /// What it is.
-    pub feature: Feature,
-    /// What coverage calls it.
-    pub name: String,
-    /// Where it is written.
-    pub span: Span,
-    /// Positions in which it was looked at.
-    pub looked: u64,
-    /// Of these, the positions in which it could apply.
-    pub tried: u64,
-    /// Of these, the positions in which its condition was true, or in which it gave or allowed a move. `None` for rules that cannot
-    /// be true or false in one position.
-    pub held: Option<u64>,
-    /// Positions looked at in which the game without it is another.
-    pub differed: u64,
-    /// The shortest game that shows that.
-    pub shown: Option<Shown>,
-    /// Why the file says that no test exercises it.
-    pub waived: Option<String>,
-    /// The progress of the search with it.
-    pub reach: Reach,
-    /// The shortest game after which the moves or the end differ. `shown` may be shorter and show only another position.
-    firm: Option<Shown>,
-}
-
-/// The progress of the search with one rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reach {
-    /// It will be.
-    Waiting,
-    /// It was.
-    Looked,
-    /// There is no game without it.
-    Needed,
-    /// Compiling the game without it would take too long.
-    TooDear,
-}
-
-/// A game: where it begins and its moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// Where it begins.
-    pub from: From,
-    /// Its moves as text.
-    pub moves: Vec<String>,
-}
-
-/// Where a game begins.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum From {
-    /// At the start.
-    Start,
-    /// At the start of this number, of a game with several.
-    Number(u64),
-    /// At a position of a test or of a record.
-    Position(String),
-}
-
-/// A game that shows a rule, and the difference that the rule makes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
-    /// The game.
-    pub line: Line,
-    /// The difference that the rule makes after the last move.
-    pub sign: Sign,
-}
-
-/// How two games differ.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sign {
-    /// In the moves.
-    Moves(Difference),
-    /// In how the game ends: what it is with the rule, and what without it.
-    End(Option<String>, Option<String>),
-    /// In what stands on the board and beside it.
-    Board,
-    /// In the number of starts.
-    Starts(u64),
-}
-
-impl Line {
-    /// How long it is. A game that does not begin at the start is worth more moves: it shows less of how one gets there.
-    fn length(&self) -> usize {
-        let before = match self.from {
-            From::Start => 0,
-            From::Number(_) => 4,
-            From::Position(_) => 20,
-        };
-        before + self.moves.len()
-    }
-}
-
-impl Vital {
-    /// Some game shows it.
-    pub fn fired(&self) -> bool {
-        self.differed > 0
-    }
-
-    /// It never fired, and the file does not say why.
-    pub fn is_silent(&self) -> bool {
-        !self.fired() && self.waived.is_none()
-    }
-
-    /// A test can be made of a game that shows it.
-    fn is_firm(&self) -> bool {
-        self.firm.is_some()
-    }
-
-    fn takes(&mut self, line: impl FnOnce() -> Line, length: usize, sign: Sign) {
-        let is_shorter =
-            |known: &Option<Shown>| known.as_ref().is_none_or(|known| length < known.line.length());
-        let firm = sign != Sign::Board;
-        let (first, second) = (is_shorter(&self.shown), firm && is_shorter(&self.firm));
-        if first || second {
-            let shown = Shown { line: line(), sign };
-            if second {
-                self.firm = Some(shown.clone());
-            }
-            if first {
-                self.shown = Some(shown);
-            }
-        }
-    }
-}
 
 impl Hunt {
     /// Nothing played yet. `record` are the recorded moves of the definition; at most `games` are played for each set of
@@ -546,19 +373,3 @@ fn known(game: &Game, resolved: &Resolved, record: Option<&Snapshot>) -> Vec<Lin
     }
     seen
 }
-
-/// The end of a game, for comparing two games. Repetition is left out: one position does not show it.
-fn end(position: &Position) -> Option<String> {
-    let outcome = position.outcome()?;
-    match outcome.reason {
-        Event::Repetition(_) => None,
-        Event::Checkmate
-        | Event::Stalemate
-        | Event::MoveLimit(_)
-        | Event::Goal(_)
-        | Event::Claim(_) => Some(outcome.to_string()),
-    }
-}
-
-/// How often moves of one trace were played.
-type Visits = HashMap<crate::play::evidence::Trace, u32>;

@@ -6,8 +6,8 @@
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use crate::suite::ablation::Feature;
+use crate::suite::alive::hunt::{From, Hunt, Line, Shown, Sign};
 use crate::suite::alive::look::{Where, compare};
-use crate::suite::alive::{From, Hunt, Line, Shown, Sign};
 
 /// Moves that may be played for one rule.
 const PLIES: usize = 6_000;

@@ -8,69 +8,26 @@ use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
 use crate::suite::ablation::{Feature, HandRule};
+use crate::suite::alive::Hunt;
 use crate::suite::alive::look::compare;
-use crate::suite::alive::{Hunt, Visits};
+use crate::suite::alive::plan::Style;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 /// Moves of a position that are weighed, at most.
 const WEIGHED: usize = 24;
+
 /// Positions back that count as a repetition.
 const BACK: usize = 8;
+
 /// Of so many moves one is looked behind for each rule that has not fired.
 const RARE: usize = 3;
-
-/// How one game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Style {
-    /// Any move.
-    #[default]
-    Chance,
-    /// Moves that were seldom played.
-    Seldom,
-    /// This side leaves the other as few moves as it can; the other plays by chance.
-    Press(Side),
-    /// Captures, checks, then moves that cannot be undone.
-    Take,
-    /// Positions that have stood before.
-    Circle,
-    /// No move that counts as progress, and no repetition.
-    Wait,
-    /// Moves of this kind and promotions to it.
-    Favour(KindId),
-}
-
-/// The style of the present game, and the moves of all games so far.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Plan {
-    style: Style,
-    visits: Visits,
-    /// The last positions of the game, the latest at the end.
-    past: Vec<Position>,
-}
 
 /// A move and its weight.
 struct Weighed {
     mv: Move,
     trace: Option<Trace>,
     weight: i64,
-}
-
-impl Plan {
-    /// Chooses how the game of number `n` is played, in which `first` moves first; `kind` is one of a rule that has not fired.
-    pub(super) fn begin(&mut self, n: u32, kind: Option<KindId>, first: Side) {
-        self.past.clear();
-        self.style = match (n / 2 % 8, kind) {
-            (0, _) => Style::Seldom,
-            (1, _) => Style::Press(first),
-            (2, _) => Style::Take,
-            (3, Some(kind)) | (6, Some(kind)) => Style::Favour(kind),
-            (4, _) => Style::Circle,
-            (5, _) => Style::Wait,
-            (6, None) => Style::Press(first.other()),
-            _ => Style::Chance,
-        };
-    }
 }
 
 impl Hunt {

@@ -6,7 +6,7 @@
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
 use crate::suite::ablation::{Feature, without};
-use crate::suite::alive::{From, Hunt, Line, Shown, Sign};
+use crate::suite::alive::hunt::{From, Hunt, Line, Shown, Sign};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use alfil_diagnostics::diagnostic::Report;

@@ -7,7 +7,8 @@ use alfil::plane::position::{PlaneMove, Promotes};
 use alfil::plane::program::PlaneProgram;
 use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
-use alfil::play::plane::text as plane;
+use alfil::play::plane::notation as plane;
+use alfil::play::plane::text;
 use alfil::rules::side::Side;
 use alfil_fuzz::{compare_with_judge, sound};
 use std::collections::BTreeSet;
@@ -79,7 +80,7 @@ fn written_coordinates_can_be_read() {
         let mut play = at(&program("continuous"), text);
         for mv in moves {
             play = after(&play, mv).unwrap_or_else(|why| panic!("{text}: {mv}: {why}"));
-            let written = plane::write(play.program(), play.now());
+            let written = text::write(play.program(), play.now());
             let back = read(play.program(), &written);
             assert_eq!(back.found, [], "{written}");
             assert!(back.value.is_some_and(|back| back.now() == play.now()), "{written}");

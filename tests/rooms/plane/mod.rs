@@ -12,7 +12,8 @@ use alfil::plane::program::PlaneProgram;
 use alfil::play::arena::Play;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
-use alfil::play::plane::text as plane;
+use alfil::play::plane::notation as plane;
+use alfil::play::plane::text;
 use alfil::render::palette::Colour;
 use alfil::render::{plane as chart, plane_svg, plane_text};
 use alfil::resolve::resolution::resolve;
@@ -67,14 +68,14 @@ fn continuous(text: &str) -> PlanePlay {
 fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let (program, now) = (play.program(), play.now());
     let families = play.legal();
-    let mine = families.iter().filter(|f| plane::place(program, now, f.piece) == piece);
+    let mine = families.iter().filter(|f| text::place(program, now, f.piece) == piece);
     mine.map(|family| {
         let name = match family.motion {
             Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
             Motion::Turn => "turn".to_owned(),
             Motion::Region => "region".to_owned(),
         };
-        let told: Vec<String> = family.legs.iter().map(|l| plane::told(program, now, l)).collect();
+        let told: Vec<String> = family.legs.iter().map(|l| text::told(program, now, l)).collect();
         (name, told.join(" "))
     })
     .collect()
@@ -188,7 +189,7 @@ fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
 fn most(play: &PlanePlay, piece: &str) -> usize {
     let families = play.legal();
     let mine =
-        families.iter().filter(|f| plane::place(play.program(), play.now(), f.piece) == piece);
+        families.iter().filter(|f| text::place(play.program(), play.now(), f.piece) == piece);
     mine.flat_map(|f| &f.legs).map(|leg| leg.taken.count()).max().unwrap_or(0)
 }
 
@@ -283,7 +284,7 @@ fn no_stop_captures_more_than_possible() {
             let far = play.legal();
             let far =
                 far.iter().flat_map(|f| f.legs.iter().map(move |l| (f, l))).filter(|(f, l)| {
-                    plane::place(program, play.now(), f.piece) == "R4,1" && l.at.from > least + 1e-6
+                    text::place(program, play.now(), f.piece) == "R4,1" && l.at.from > least + 1e-6
                 });
             if limits[0] == 4 {
                 assert!(far.map(|(_, l)| l.taken.count()).max().unwrap_or(0) <= 3, "{text}");
@@ -330,7 +331,7 @@ fn sampled_intervals_equal_the_engine() {
                         && near(s.from, leg.at.from)
                         && near(s.to, leg.at.to)
                 };
-                let text = plane::told(&open, play.now(), leg);
+                let text = text::told(&open, play.now(), leg);
                 assert!(narrow || found.iter().any(is), "{text} is not among {found:?}");
             }
         }
@@ -374,7 +375,7 @@ fn promotion_is_at_seven_and_a_quarter() {
     let mv = find("P1,6.5:90:0.8=N").expect("a promotion");
     let name = plane::write_move(&play, &play.legal(), &mv);
     assert_eq!(name, "P1,6.5:90:0.8=N");
-    assert!(plane::write(play.program(), &play.after(&mv)).contains("N1,7.3"));
+    assert!(text::write(play.program(), &play.after(&mv)).contains("N1,7.3"));
     assert!(find("P1,6.5:90:0.5=Q").is_err());
     picture("promotion", &play);
 }
@@ -442,7 +443,7 @@ fn a_sword_goes_along_its_axis_and_turns() {
     assert!(turn.contains("x p3.7,4.2") && turn.starts_with('('), "{turn}");
     let mv = plane::find(&play, &play.legal(), "S4,4@-35").expect("a quiet turn");
     assert_eq!(plane::write_move(&play, &play.legal(), &mv), "S4,4@-35");
-    assert!(plane::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
+    assert!(text::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
     picture("sword", &play);
     // A sword gives check by turning.
     let play = at(&menagerie, "K4.3,4.2 k7,7 s4,4@90 w 0 1");

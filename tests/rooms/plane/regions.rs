@@ -5,7 +5,7 @@ use alfil::plane::families::{Family, Motion};
 use alfil::plane::scalar::Vec2;
 use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
-use alfil::play::plane::text as plane;
+use alfil::play::plane::notation as plane;
 use alfil::rules::goal::Event;
 use alfil_fuzz::compare_with_judge;
 

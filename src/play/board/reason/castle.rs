@@ -3,8 +3,9 @@
 //! Owns: [`castling`], [`Wing`]. Beside the ways of castling that the arena has, those are known that a condition forbids
 //! wherever pieces stand, so that the condition can be named.
 
-use super::{Cause, Inquiry, Reason, walk};
-use crate::play::board::BoardPlay;
+use super::inquiry::{Cause, Inquiry, Reason};
+use crate::play::board::reason::inquiry::span;
+use crate::play::board::state::BoardPlay;
 use crate::text::conditions;
 use alfil_board::model::castling::{Barred, CastleOption, barred};
 use alfil_board::model::position::Move;
@@ -154,7 +155,7 @@ impl Inquiry<'_> {
                 let part = self.unmet(&term.when, way)?;
                 let said = conditions::condition(part, &rules.zones);
                 let why = format!("the {king} castles only if it {said}");
-                let place = walk::span(part).or(Some(term.span));
+                let place = span(part).or(Some(term.span));
                 Reason::new(why, place, Cause::Condition(option.kind, option.term))
             }
             Barred::ByEveryMove(kind, (from, to)) => {
@@ -164,7 +165,7 @@ impl Inquiry<'_> {
                 let why = format!(
                     "castling takes the {name} from {from} to {to}, and every move is legal only if the piece {said}"
                 );
-                Reason::new(why, walk::span(part).or(rules.every_move_place), Cause::EveryMove)
+                Reason::new(why, span(part).or(rules.every_move_place), Cause::EveryMove)
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What a move leaves in danger, or endangers too early.
 
-use super::{Cause, Inquiry, Reason};
+use super::inquiry::Cause;
+use super::inquiry::Inquiry;
+use super::inquiry::Reason;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{BoardPosition, Move};
 use alfil_board::reference::{choice, effect, legal, turn, walker};

@@ -1,9 +1,9 @@
 //! What keeps a piece in hand.
 
-use super::{Cause, Inquiry, Reason, walk};
+use super::inquiry::{Cause, Inquiry, Reason};
 use crate::play::board::notation;
-use crate::text::conditions;
-use crate::text::turn;
+use crate::play::board::reason::inquiry::span;
+use crate::text::{conditions, turn};
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::reference::legal;
 use alfil_board::reference::turn::StepFilter;
@@ -39,7 +39,7 @@ impl Inquiry<'_> {
             let by = turn::step(step, rules);
             let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));
             let why = format!("a {name} is not dropped in this step{by}");
-            return Reason::new(why, walk::span(&step.from), Cause::Step);
+            return Reason::new(why, span(&step.from), Cause::Step);
         }
         if board.piece(to).is_some() {
             let why = format!("{} stands there", self.piece(board, to));
@@ -112,7 +112,7 @@ impl Inquiry<'_> {
             let part = self.unmet(&rules.every_move, (kind, (to, to)))?;
             let said = conditions::condition(part, &rules.zones);
             let why = format!("every move is legal only if the piece {said}");
-            let place = walk::span(part).or(rules.every_move_place);
+            let place = span(part).or(rules.every_move_place);
             return Reason::new(why, place, Cause::EveryMove);
         }
         if !arena.stuck[side][kind].has(to) {

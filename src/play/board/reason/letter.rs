@@ -2,9 +2,11 @@
 //!
 //! Owns: [`by_letter`]. Of the pieces that could be meant the one is chosen that comes nearest to the move.
 
-use super::{Cause, Inquiry, Reason};
-use crate::play::board::BoardPlay;
+use super::inquiry::Cause;
+use super::inquiry::Inquiry;
+use super::inquiry::Reason;
 use crate::play::board::san::{self, PAWN};
+use crate::play::board::state::BoardPlay;
 use alfil_board::model::position::Move;
 use alfil_board::paths::terrain::Piece;
 use alfil_board::topology::site_set::Site;

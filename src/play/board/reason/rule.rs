@@ -1,7 +1,9 @@
 //! What effects need, and what restrictions, steps and duties ask of a move that pieces allow.
 
 use super::danger::Moment;
-use super::{Cause, Inquiry, Reason};
+use super::inquiry::Cause;
+use super::inquiry::Inquiry;
+use super::inquiry::Reason;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
 use alfil_board::reference::choice::{self, Want};

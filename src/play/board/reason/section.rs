@@ -3,7 +3,9 @@
 //! Owns: `section`. What is asked of sections is said here in the order in which moves are made of them; what is asked of
 //! every move is left to those who ask it.
 
-use super::{Cause, Inquiry, Reason};
+use super::inquiry::Cause;
+use super::inquiry::Inquiry;
+use super::inquiry::Reason;
 use alfil_board::model::position::{BoardPosition, Move};
 use alfil_board::reference::legal;
 use alfil_board::reference::turn::StepFilter;

@@ -3,7 +3,8 @@
 //! Each clause of its movement is followed by the plain executor, as it is and with one thing otherwise: its
 //! condition, what stands on the last cell, what stands on the way. The clause that needs the least says why.
 
-use super::{Cause, Inquiry, Reason};
+use super::inquiry::{Cause, Inquiry, Reason};
+use crate::play::board::reason::inquiry::span;
 use crate::text::conditions;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::promotion::Way;
@@ -362,18 +363,5 @@ impl Walks<'_, '_> {
             board.squares[site] = None;
         }
         board
-    }
-}
-
-/// Where a condition is written, as far as its parts say.
-pub(super) fn span(condition: &Condition) -> Option<Span> {
-    match condition {
-        Condition::Start(place) | Condition::End(place) => Some(place.span),
-        Condition::Every(distance) => Some(distance.span),
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().filter_map(span).reduce(Span::to)
-        }
-        Condition::Not(inner) => span(inner),
-        Condition::Always | Condition::Relative(_) => None,
     }
 }

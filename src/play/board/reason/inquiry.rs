@@ -1,0 +1,138 @@
+//! The position and the text that are examined, and the reasons that may come out.
+
+use crate::play::arena::Play;
+use crate::play::board::state::BoardPlay;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+
+/// Most bytes of a cell's name, such as `Baa10`.
+const LONGEST_CELL: usize = 8;
+
+/// What forbids a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// In words.
+    pub why: String,
+    /// The rule, where the definition writes it.
+    pub place: Option<Span>,
+    /// What to take away, so that this reason is none any more.
+    pub cause: Cause,
+}
+
+/// What a reason hangs on. Tests take it away and ask again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Nothing that could be taken away: no rule gives such a move.
+    Nothing,
+    /// Pieces stand on these cells.
+    Standing(Vec<Site>),
+    /// Such a piece would have to stand on the cell.
+    Wanted(Site, Piece),
+    /// The condition of a term.
+    Condition(KindId, usize),
+    /// A term is for first moves only.
+    FirstMove(KindId, usize),
+    /// The question of a term about the board.
+    Given(KindId, usize),
+    /// The condition on every move.
+    EveryMove,
+    /// The kinds and the start cells of the step.
+    Step,
+    /// The condition of the step on the piece.
+    StepWho,
+    /// The condition of the step on its moves.
+    StepWhen,
+    /// The rule that says when the step may be left out.
+    StepPass,
+    /// The question of every move of this number.
+    Asked(usize),
+    /// The duty of this number.
+    Duty(usize),
+    /// The line of effects of this number.
+    Effect(usize),
+    /// The term by which pieces of the kind attack.
+    Attack(KindId, usize),
+    /// Pieces of the kind are royal.
+    Royal(KindId),
+    /// Only the last move of a turn may give check.
+    Checks,
+    /// The right to castle of this number is gone.
+    Right(usize),
+    /// What the kind becomes.
+    Promotion(KindId),
+    /// No piece of the kind is in hand.
+    Hand(KindId),
+    /// A limit of a term that drops the kind.
+    Limit(KindId, usize),
+    /// Pieces are not dropped where they could never move.
+    Immobile,
+    /// Drops of the kind may not mate.
+    Mate(KindId),
+}
+
+impl Reason {
+    pub(super) fn new(why: impl Into<String>, place: Option<Span>, cause: Cause) -> Option<Reason> {
+        Some(Reason { why: why.into(), place, cause })
+    }
+
+    pub(super) fn bare(why: impl Into<String>) -> Option<Reason> {
+        Reason::new(why, None, Cause::Nothing)
+    }
+}
+
+/// A position, in which a move is examined that is not legal.
+pub(super) struct Inquiry<'a> {
+    pub(super) whole: &'a BoardModel,
+    /// The same as the sections stand now.
+    pub(super) arena: &'a BoardModel,
+    pub(super) board: &'a BoardPosition,
+    pub(super) legal: &'a [Move],
+    pub(super) in_check: bool,
+}
+
+/// Where a condition is written, as far as its parts say.
+pub(super) fn span(condition: &Condition) -> Option<Span> {
+    match condition {
+        Condition::Start(place) | Condition::End(place) => Some(place.span),
+        Condition::Every(distance) => Some(distance.span),
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().filter_map(span).reduce(Span::to)
+        }
+        Condition::Not(inner) => span(inner),
+        Condition::Always | Condition::Relative(_) => None,
+    }
+}
+
+impl<'a> Inquiry<'a> {
+    pub(super) fn new(position: &'a BoardPlay, legal: &'a [Move]) -> Self {
+        let (whole, board) = (position.program().arena(), position.board());
+        Self { whole, arena: whole.at(board), board, legal, in_check: position.in_check() }
+    }
+
+    /// The cell whose name begins `text`, the longest of them, and what is behind it.
+    pub(super) fn first_cell<'t>(&self, text: &'t str) -> Option<(Site, &'t str)> {
+        let ends = (1..=text.len().min(LONGEST_CELL)).rev();
+        let mut cells =
+            ends.filter_map(|end| Some((self.arena.graph.find(text.get(..end)?)?, &text[end..])));
+        cells.next()
+    }
+
+    pub(super) fn name(&self, kind: KindId) -> &'a str {
+        &self.arena.rules.kinds[kind].name.value
+    }
+
+    pub(super) fn cell(&self, site: Site) -> &'a str {
+        self.arena.graph.name(site)
+    }
+
+    /// `the rook on e1`.
+    pub(super) fn piece(&self, board: &BoardPosition, site: Site) -> String {
+        let name = board.piece(site).map_or("piece", |piece| self.name(piece.kind));
+        format!("the {name} on {}", self.cell(site))
+    }
+}

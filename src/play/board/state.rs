@@ -1,0 +1,145 @@
+//! The state of a game in play on a board: the position and the moves that led to it.
+
+use alfil_board::engine::play::Play as Line;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::memory::History;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_board::topology::site_set::Site;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::setup::Setup;
+use alfil_rules::side::{BySide, Side};
+use std::sync::{Arc, OnceLock};
+
+/// A game in play on a board.
+#[derive(Clone, Debug)]
+pub struct BoardPlay {
+    pub(super) program: Arc<BoardProgram>,
+    pub(super) line: Line,
+    /// What stands now, once somebody looks.
+    pub(super) now: OnceLock<BoardPosition>,
+    /// Every position so far, this one last; empty where repetition ends no game.
+    pub(super) stood: Vec<Stood>,
+}
+
+/// A position that may come again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stood {
+    /// Equal positions share it.
+    key: u64,
+    /// Whether none before it can come again.
+    since: bool,
+    /// Who has just given check, where that is asked.
+    checker: Option<Side>,
+    /// Who made the last move.
+    mover: Side,
+}
+
+impl BoardPlay {
+    /// The start of a game.
+    pub fn start(program: &Arc<BoardProgram>) -> BoardPlay {
+        Self::begin(program, program.start().clone())
+    }
+
+    /// The game that begins with `setup`, or what is wrong with it.
+    pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
+        let rights = program.arena().rights_of(setup);
+        let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
+        let arena = program.arena();
+        let Findings { value, mut found } = program.position(setup);
+        let mates = arena.rules.ends.need_royals();
+        let royal = || arena.rules.kinds.iter().filter(|k| k.royal.is_royal());
+        if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
+            let in_hand = |side| {
+                let mut held = position.hands.held(side);
+                held.any(|(kind, _)| arena.rules.kinds[kind].royal.is_royal())
+            };
+            let bare =
+                |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
+            for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
+                let (side, name) = (side.name(), &kind.name.value);
+                let title = format!("{side} has no {name} in this position");
+                found.push(
+                    Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")
+                        .help(format!("place a {name} for {side}")),
+                );
+            }
+        }
+        let value = value.filter(|_| !has_errors(&found));
+        Findings::new(value.map(|position| Self::begin(program, position)), found)
+    }
+
+    /// The game that begins with `position`, which is one of the program's.
+    pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
+        let line = Line::new(program, &position);
+        let mut play = BoardPlay {
+            program: program.clone(),
+            line,
+            now: OnceLock::from(position),
+            stood: Vec::new(),
+        };
+        play.remember();
+        play
+    }
+
+    /// Keeps the position, if it may come again.
+    pub(super) fn remember(&mut self) {
+        let rules = &self.program.arena().rules;
+        if rules.ends.count_repetitions() {
+            // Where captured pieces come back, no move is for ever.
+            let since = self.line.halfmoves() == 0 && rules.hand.is_none();
+            let mover = self.line.last_side();
+            let checks =
+                rules.ends.ask_of_repeated_checks() && self.line.is_threatened(mover.other());
+            let checker = checks.then_some(mover);
+            self.stood.push(Stood { key: self.line.key(), since, checker, mover });
+        }
+    }
+
+    /// What is played.
+    pub fn program(&self) -> &Arc<BoardProgram> {
+        &self.program
+    }
+
+    /// The board as it is arranged now.
+    pub fn arena(&self) -> &BoardModel {
+        self.program.arena().at(self.board())
+    }
+
+    /// What stands where.
+    pub fn board(&self) -> &BoardPosition {
+        self.now.get_or_init(|| self.line.position())
+    }
+
+    /// The last move.
+    pub fn last(&self) -> Option<Move> {
+        self.line.last()
+    }
+
+    /// The site of a cell, if the board has it.
+    pub(super) fn site(&self, cell: &Spanned<String>) -> Result<Site, Diagnostic> {
+        self.arena().graph.site_named(&cell.value, cell.span)
+    }
+
+    /// How often this position has stood since the last move that cannot be undone.
+    pub(super) fn history(&self) -> History {
+        let Some(now) = self.stood.last() else { return History::default() };
+        let mut history = History::default();
+        let mut checking = BySide([true; 2]);
+        for pair in self.stood.windows(2).rev() {
+            let [before, after] = pair else { break };
+            if after.since {
+                break;
+            }
+            checking[after.mover] &= after.checker == Some(after.mover);
+            if before.key == now.key {
+                history.times += 1;
+                for side in Side::BOTH {
+                    history.by_checks[side] += u32::from(checking[side]);
+                }
+            }
+        }
+        history
+    }
+}

@@ -1,0 +1,141 @@
+//! Comparisons of a position and its moves in a game and in the same game without one rule.
+//! Nothing that plays a game calls this.
+
+use crate::play::board::evidence as on_cells;
+use crate::play::evidence::{Difference, Gauge, Shape, Trace};
+use crate::play::game::Game;
+use crate::play::plane::evidence as on_points;
+use crate::play::position::{Legal, Move, Position};
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
+use alfil_syntax::scalar::Scalar;
+
+impl Position {
+    /// This position in `game`, which has the same kinds and cells, with no moves before it. `None` if that game has no such
+    /// position.
+    pub fn carried(&self, game: &Game) -> Option<Position> {
+        match (self, game) {
+            (Position::Board(play), Game::Board(program)) => {
+                let carried = on_cells::carried(play, program).map(Position::Board);
+                carried.or_else(|| {
+                    // Sections stand elsewhere in that game: only the text says the same in both.
+                    let text = self.text();
+                    let nowhere = Span::new(SourceId::only(), 0, text.len());
+                    game.read(&Scalar::plain(text, nowhere)).value
+                })
+            }
+            (Position::Plane(play), Game::Plane(program)) => {
+                Some(Position::Plane(on_points::carried(play, program)))
+            }
+            (Position::Board(_), Game::Plane(_)) | (Position::Plane(_), Game::Board(_)) => None,
+        }
+    }
+
+    /// The same pieces stand in the same places, and the same side is to move. Clocks, castling rights and the memory of moves are
+    /// not compared.
+    pub fn is_like(&self, other: &Position) -> bool {
+        match (self, other) {
+            (Position::Board(one), Position::Board(two)) => on_cells::is_like(one, two),
+            (Position::Plane(one), Position::Plane(two)) => one.now().is_like(two.now()),
+            (Position::Board(_), Position::Plane(_)) | (Position::Plane(_), Position::Board(_)) => {
+                false
+            }
+        }
+    }
+
+    /// Measures how far the game has come.
+    pub fn gauge(&self) -> Gauge {
+        match self {
+            Position::Board(play) => on_cells::gauge(play.board()),
+            Position::Plane(play) => {
+                Gauge { pieces: play.now().pieces.len(), halfmoves: play.now().halfmoves }
+            }
+        }
+    }
+
+    /// A piece of `kind` is in play for `side`, or for either side if `side` is `None`.
+    pub fn has_piece(&self, kind: KindId, side: Option<Side>) -> bool {
+        match self {
+            Position::Board(play) => on_cells::has_piece(play.board(), kind, side),
+            Position::Plane(play) => {
+                let mut pieces = play.now().pieces.iter();
+                pieces.any(|piece| piece.kind == kind && side.is_none_or(|side| piece.side == side))
+            }
+        }
+    }
+
+    /// The side to move has a piece of `kind` in hand.
+    pub fn has_in_hand(&self, kind: KindId) -> bool {
+        match self {
+            Position::Board(play) => on_cells::has_in_hand(play, kind),
+            Position::Plane(_) => false,
+        }
+    }
+
+    /// For each line of effects: it happens with the legal move `mv`.
+    pub fn happening(&self, mv: &Move) -> Vec<bool> {
+        match (self, mv) {
+            _ if self.rules().effects.is_empty() => Vec::new(),
+            (Position::Board(play), Move::Board(mv)) => on_cells::happening(play, mv),
+            (Position::Plane(play), Move::Plane(mv)) => play.happening(mv),
+            (Position::Board(_), Move::Plane(_)) | (Position::Plane(_), Move::Board(_)) => {
+                Vec::new()
+            }
+        }
+    }
+}
+
+impl Legal<'_> {
+    /// The number of moves; on a plane, of families.
+    pub fn count(&self) -> usize {
+        match self {
+            Legal::Board(_, moves) => moves.len(),
+            Legal::Plane(_, families) => families.len(),
+        }
+    }
+
+    /// One of the moves has the property. `None` if this arena cannot tell.
+    pub fn has(&self, shape: Shape) -> Option<bool> {
+        match self {
+            Legal::Board(play, moves) => Some(on_cells::has(play, moves, shape)),
+            Legal::Plane(play, families) => on_points::has(play, families, shape),
+        }
+    }
+
+    /// Compares the moves with `other`, the moves of the same position in another game. Moves that differ only in the cells that
+    /// they pass count as the same.
+    pub fn against(&self, other: &Legal) -> Difference {
+        match (self, other) {
+            (Legal::Board(one, mine), Legal::Board(two, others)) => {
+                on_cells::difference((one, mine), (two, others))
+            }
+            (Legal::Plane(one, mine), Legal::Plane(two, others)) => {
+                on_points::difference((one, mine), (two, others))
+            }
+            (Legal::Board(..), Legal::Plane(..)) | (Legal::Plane(..), Legal::Board(..)) => {
+                Difference::default()
+            }
+        }
+    }
+
+    /// Finds the same move as `mv`, which belongs to this position in another game.
+    pub fn same(&self, mv: &Move) -> Option<Move> {
+        match (self, mv) {
+            (Legal::Board(_, moves), Move::Board(mv)) => {
+                moves.iter().find(|own| on_cells::alike(own, mv)).cloned().map(Move::Board)
+            }
+            (Legal::Plane(..), Move::Plane(_)) => Some(mv.clone()),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => None,
+        }
+    }
+
+    /// Describes one of the moves.
+    pub fn trace(&self, mv: &Move) -> Option<Trace> {
+        match (self, mv) {
+            (Legal::Board(play, _), Move::Board(mv)) => Some(on_cells::trace(play.board(), mv)),
+            (Legal::Plane(play, _), Move::Plane(mv)) => Some(on_points::trace(play, mv)),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => None,
+        }
+    }
+}

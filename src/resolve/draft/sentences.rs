@@ -1,0 +1,90 @@
+//! The sentences of a game so far: goals, claims, duties, effects and questions about moves.
+
+use crate::resolve::renumbering::{Renumbering, renumber};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::effect::Effect;
+use alfil_rules::goal::{Asked, Goals};
+use alfil_rules::question::{Men, MoveFact, Question};
+
+/// What was said so far, kinds in their old ids.
+#[derive(Clone, Debug, Default)]
+pub struct Sentences {
+    /// What ends games.
+    pub goals: Vec<Asked>,
+    /// What may be claimed.
+    pub claims: Vec<Asked>,
+    /// Among which moves a side must choose.
+    pub duties: Vec<Spanned<Question>>,
+    /// What else moves do.
+    pub effects: Vec<Effect>,
+    /// What of `every move` is asked of each move as it stands.
+    pub asked: Vec<Spanned<Question>>,
+    /// What is asked of attacks.
+    pub attack: Vec<Spanned<Question>>,
+    /// What is asked of castling.
+    pub castling: Option<Spanned<Question>>,
+    /// What is asked of drops.
+    pub drops: Option<Spanned<Question>>,
+}
+
+impl Sentences {
+    /// All that is asked, with where it is written.
+    pub fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
+        let ends = self.goals.iter().chain(&self.claims);
+        let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
+        let effects = self.effects.iter();
+        ends.map(|asked| (&asked.question, asked.span))
+            .chain(asked.map(|asked| (&asked.value, asked.span)))
+            .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))))
+    }
+
+    /// All that is asked.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
+        let asked = self
+            .duties
+            .iter()
+            .chain(&self.asked)
+            .chain(&self.attack)
+            .chain(&self.castling)
+            .chain(&self.drops);
+        let asked = asked.map(|question| &question.value);
+        let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
+        ends.chain(asked).chain(effects)
+    }
+
+    /// The same of the kinds that are left.
+    pub fn finish(&self, numbers: &Renumbering) -> Sentences {
+        let mut all = self.clone();
+        let mut men = |men: &mut Men| renumber(men, numbers);
+        for asked in all.goals.iter_mut().chain(&mut all.claims) {
+            asked.question.each_men(&mut men);
+        }
+        let Sentences { duties, asked, attack, castling, drops, .. } = &mut all;
+        for question in duties.iter_mut().chain(asked).chain(attack).chain(castling).chain(drops) {
+            question.value.each_men(&mut men);
+        }
+        for effect in &mut all.effects {
+            effect.each_men(&mut men);
+        }
+        all
+    }
+
+    /// What is asked of each move as it stands: of all moves, of castling, of drops.
+    pub fn of_moves(&self) -> Vec<Spanned<Question>> {
+        let of = |fact: MoveFact, asked: &Spanned<Question>| {
+            let other = Question::Not(Box::new(Question::Move(fact)));
+            asked.clone().map(|asked| Question::Any(vec![other, asked]))
+        };
+        let castling = self.castling.iter().map(|asked| of(MoveFact::Castling, asked));
+        let drops = self.drops.iter().map(|asked| of(MoveFact::Dropping(Men::all()), asked));
+        self.asked.iter().cloned().chain(castling).chain(drops).collect()
+    }
+
+    /// `goals` with those that were asked for.
+    pub fn ends(&self, mut goals: Goals) -> Goals {
+        goals.goals.clone_from(&self.goals);
+        goals.claims.clone_from(&self.claims);
+        goals
+    }
+}

@@ -1,0 +1,38 @@
+//! Legs and loops of a walk, and where a chain of legs stands in its term.
+
+use alfil_rules::movement::{Leg, Loop};
+
+/// Where a chain stands among the legs of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// No leg comes before it.
+    pub first: bool,
+    /// No leg comes after it.
+    pub last: bool,
+}
+
+impl Place {
+    /// A term by itself.
+    pub const ALONE: Place = Place { first: true, last: true };
+}
+
+/// A walk, or a part of one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Route {
+    pub legs: Vec<Leg>,
+    pub loops: Vec<Loop>,
+    pub first_move: bool,
+}
+
+impl Route {
+    /// This route, then another.
+    pub fn then(&self, next: &Route) -> Route {
+        let mut all = self.clone();
+        let by = all.legs.len();
+        all.legs.extend(next.legs.iter().cloned());
+        all.loops
+            .extend(next.loops.iter().map(|l| Loop { first: l.first + by, last: l.last + by }));
+        all.first_move |= next.first_move;
+        all
+    }
+}

@@ -1,0 +1,55 @@
+//! How the present game is played, and which moves were played in all games so far.
+
+use crate::play::position::Position;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
+use std::collections::HashMap;
+
+/// How one game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Style {
+    /// Any move.
+    #[default]
+    Chance,
+    /// Moves that were seldom played.
+    Seldom,
+    /// This side leaves the other as few moves as it can; the other plays by chance.
+    Press(Side),
+    /// Captures, checks, then moves that cannot be undone.
+    Take,
+    /// Positions that have stood before.
+    Circle,
+    /// No move that counts as progress, and no repetition.
+    Wait,
+    /// Moves of this kind and promotions to it.
+    Favour(KindId),
+}
+
+/// The style of the present game, and the moves of all games so far.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Plan {
+    pub(super) style: Style,
+    pub(super) visits: Visits,
+    /// The last positions of the game, the latest at the end.
+    pub(super) past: Vec<Position>,
+}
+
+impl Plan {
+    /// Chooses how the game of number `n` is played, in which `first` moves first; `kind` is one of a rule that has not fired.
+    pub(super) fn begin(&mut self, n: u32, kind: Option<KindId>, first: Side) {
+        self.past.clear();
+        self.style = match (n / 2 % 8, kind) {
+            (0, _) => Style::Seldom,
+            (1, _) => Style::Press(first),
+            (2, _) => Style::Take,
+            (3, Some(kind)) | (6, Some(kind)) => Style::Favour(kind),
+            (4, _) => Style::Circle,
+            (5, _) => Style::Wait,
+            (6, None) => Style::Press(first.other()),
+            _ => Style::Chance,
+        };
+    }
+}
+
+/// How often moves of one trace were played.
+pub(super) type Visits = HashMap<crate::play::evidence::Trace, u32>;
