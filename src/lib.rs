@@ -26,10 +26,12 @@
 //! `examples/` holds three programs. The other modules are the rooms of the house, which change without
 //! notice; `docs/architecture.md` walks through them.
 
+#![warn(unreachable_pub)]
+
 #[doc(hidden)]
 pub use alfil_board as board;
 #[doc(hidden)]
-pub use alfil_diagnostics::{diagnostic, id, index, source, spelt};
+pub use alfil_diagnostics::{diagnostic, index, source};
 #[doc(hidden)]
 pub use alfil_plane as plane;
 #[doc(hidden)]

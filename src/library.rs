@@ -102,7 +102,7 @@ impl Library {
     ///
     /// # Errors
     /// The folder cannot be found.
-    pub fn within(root: &Path) -> io::Result<Self> {
+    pub(crate) fn within(root: &Path) -> io::Result<Self> {
         Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
@@ -119,7 +119,7 @@ impl Library {
     }
 
     /// Makes `text` what the file at `path` holds, whatever lies on the disk, until it is read.
-    pub fn open(&mut self, path: &Path, text: &str) {
+    pub(crate) fn open(&mut self, path: &Path, text: &str) {
         let key = fs::canonicalize(path).ok().or_else(|| whole(path));
         self.opened.insert(key.unwrap_or_else(|| path.to_owned()), text.into());
     }

@@ -21,10 +21,10 @@ const NAMED: usize = 20;
 
 /// Options of a search.
 #[derive(clap::Args)]
-pub struct Options {
+pub(crate) struct Options {
     /// Play games until each rule has made a difference, and find the rules that never do.
     #[arg(long)]
-    pub alive: bool,
+    pub(crate) alive: bool,
     /// The most games that are played for rules that have not fired.
     #[arg(long, value_name = "N", requires = "alive", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -33,27 +33,27 @@ pub struct Options {
     seed: u64,
     /// Add the shortest game that shows this rule to the tests of the file.
     #[arg(long, value_name = "RULE", requires = "alive")]
-    pub add: Vec<String>,
+    pub(crate) add: Vec<String>,
 }
 
 impl Options {
     /// No search.
-    pub fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { alive: false, games: GAMES, seed: 0, add: Vec::new() }
     }
 }
 
 /// A search and how it ended.
-pub struct Search {
+pub(crate) struct Search {
     /// The search itself.
-    pub hunt: Hunt,
+    pub(crate) hunt: Hunt,
     /// Whether the clock ended it.
     stopped: bool,
     seed: u64,
 }
 
 /// Searches the games of a definition.
-pub fn search(
+pub(crate) fn search(
     name: &str,
     (resolved, game): (&Resolved, &Game),
     record: Option<&Snapshot>,
@@ -76,7 +76,7 @@ pub fn search(
 }
 
 /// How many rules fired, in a few words.
-pub fn summary(search: &Search) -> String {
+pub(crate) fn summary(search: &Search) -> String {
     let (rules, effort) = (search.hunt.rules(), search.hunt.effort());
     let fired = rules.iter().filter(|rule| rule.fired()).count();
     let stopped = if search.stopped { ", stopped by the clock" } else { "" };
@@ -89,7 +89,7 @@ pub fn summary(search: &Search) -> String {
 }
 
 /// The rules with their counts and games, a line each.
-pub fn table(search: &Search, width: usize) -> Vec<String> {
+pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
     let rules = search.hunt.rules();
     let longest = rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(0).max(4);
     let row = |name: &str, [tried, held, differed]: [&str; 3], game: &str| {
@@ -129,7 +129,7 @@ fn line(line: &Line) -> String {
 }
 
 /// All of a search as JSON.
-pub fn json(search: &Search, sources: &Sources) -> Value {
+pub(crate) fn json(search: &Search, sources: &Sources) -> Value {
     let effort = search.hunt.effort();
     let rules = search.hunt.rules().iter().map(|rule| of_rule(rule, sources));
     json!({
@@ -161,7 +161,7 @@ fn of_rule(rule: &Vital, sources: &Sources) -> Value {
 }
 
 /// The state of a rule, in a word.
-pub fn state(rule: &Vital) -> &'static str {
+pub(crate) fn state(rule: &Vital) -> &'static str {
     match (rule.fired(), rule.reach, &rule.waived) {
         (true, ..) => "fired",
         (false, _, Some(_)) => "untested",
@@ -171,7 +171,7 @@ pub fn state(rule: &Vital) -> &'static str {
 }
 
 /// A game and the difference that it shows, as JSON.
-pub fn shown(shown: &Shown) -> Value {
+pub(crate) fn shown(shown: &Shown) -> Value {
     let (number, position) = match &shown.line.from {
         From::Start => (None, None),
         From::Number(number) => (Some(*number), None),
@@ -197,17 +197,17 @@ pub fn shown(shown: &Shown) -> Value {
 }
 
 /// A test that was made of a game.
-pub struct Added {
+pub(crate) struct Added {
     rule: String,
     /// Its lines.
-    pub text: String,
+    pub(crate) text: String,
     /// The file to whose tests it came; `None` if there is none.
-    pub file: Option<PathBuf>,
+    pub(crate) file: Option<PathBuf>,
 }
 
 impl Added {
     /// The same as JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let file = self.file.as_ref().map(|file| file.display().to_string());
         json!({ "rule": self.rule, "test": self.text, "file": file })
     }
@@ -218,7 +218,7 @@ impl Added {
 ///
 /// # Errors
 /// There is no such rule, no game that shows it, or no place for a test in the file.
-pub fn add(
+pub(crate) fn add(
     names: &[String],
     search: &Search,
     resolved: &Resolved,

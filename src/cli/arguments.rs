@@ -11,7 +11,7 @@ const OPENING: [char; 5] = ['“', '„', '‘', '‚', '«'];
 const CLOSING: [char; 5] = ['”', '“', '’', '‘', '»'];
 
 /// Why `arguments`, without the name of the program, are not what was meant, and what to type instead.
-pub fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
+pub(crate) fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
     let mut words = Vec::new();
     for argument in arguments {
         match argument.into_string() {

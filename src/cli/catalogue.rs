@@ -6,11 +6,11 @@
 
 use alfil_diagnostics::diagnostic::Code;
 
-pub const PAGE: &str = include_str!("../../docs/findings.md");
+pub(crate) const PAGE: &str = include_str!("../../docs/findings.md");
 
 /// What the catalogue shows of a code, without the marks of the page: a file or a command, and what is
 /// said of it.
-pub fn example(code: Code) -> Option<String> {
+pub(crate) fn example(code: Code) -> Option<String> {
     let head = format!("\n### {code}\n");
     let entry = &PAGE[PAGE.find(&head)? + head.len()..];
     let end = entry.find("\n### ").or_else(|| entry.find("\n<!-- end -->"))?;

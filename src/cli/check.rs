@@ -15,25 +15,25 @@ Examples:
 /// Arguments of `check`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// What came of a look at definitions.
-pub struct Checked {
+pub(crate) struct Checked {
     /// Something was found if anything was, warnings included.
-    pub status: Status,
+    pub(crate) status: Status,
     /// Whether anything found is an error.
-    pub has_errors: bool,
+    pub(crate) has_errors: bool,
 }
 
 /// Checks every file.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if !args.json {
         return Ok(look(&args.files, session).status);
     }
@@ -43,7 +43,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 /// Says everything that is found about `files`, in words.
-pub fn look(files: &[String], session: &mut Session) -> Checked {
+pub(crate) fn look(files: &[String], session: &mut Session) -> Checked {
     let (count, found) = find(files, session);
     if found.is_empty() {
         session.shell.info(match count {

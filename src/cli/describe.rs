@@ -27,34 +27,34 @@ use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
 
 /// A game in words.
-pub struct Account {
+pub(crate) struct Account {
     /// Its kinds, those that revert left out, which move as the others of their name.
-    pub pieces: Vec<Man>,
+    pub(crate) pieces: Vec<Man>,
     /// What else its rules say: a head, and what stands under it.
-    pub parts: Vec<(&'static str, String)>,
+    pub(crate) parts: Vec<(&'static str, String)>,
 }
 
 /// A kind of piece in words.
-pub struct Man {
+pub(crate) struct Man {
     /// Which one.
-    pub id: KindId,
+    pub(crate) id: KindId,
     /// Its letter.
-    pub letter: String,
+    pub(crate) letter: String,
     /// Its name, whether it is royal or nobody's, and its symbol: `King, royal`.
-    pub name: String,
+    pub(crate) name: String,
     /// What it covers, on a plane.
-    pub body: Option<String>,
+    pub(crate) body: Option<String>,
     /// How it moves: where that differs by its place, each such place.
-    pub moves: Vec<(String, String)>,
+    pub(crate) moves: Vec<(String, String)>,
     /// The same of what it attacks, if that is something else.
-    pub attacks: Vec<(String, String)>,
+    pub(crate) attacks: Vec<(String, String)>,
     /// Where and to what it promotes.
-    pub promotes: Vec<String>,
+    pub(crate) promotes: Vec<String>,
 }
 
 impl Account {
     /// What there is to tell of `game`.
-    pub fn of(game: &Game) -> Account {
+    pub(crate) fn of(game: &Game) -> Account {
         let rules = game.rules();
         let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
         let pieces = kinds.map(|(id, kind)| man(game, id, kind)).collect();
@@ -79,7 +79,7 @@ impl Account {
     }
 
     /// The whole text. A page explains the words for shades if the text uses them.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
         let of_parts = self.parts.iter().map(|(_, text)| text.clone());
@@ -88,7 +88,7 @@ impl Account {
 }
 
 /// Promoted pieces that revert move as the others of their name.
-pub fn is_twin(kind: &Kind) -> bool {
+pub(crate) fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
 
@@ -374,7 +374,7 @@ fn list(names: &[&str]) -> String {
     joined(names, "or")
 }
 
-pub fn joined(names: &[&str], word: &str) -> String {
+pub(crate) fn joined(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -31,7 +31,7 @@ Examples:
 /// Arguments of `diagram`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// How this piece moves (its name or letter), instead of a position.
@@ -70,7 +70,7 @@ pub struct Args {
 }
 
 /// Draws.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let only = args.piece.as_deref().map(|name| loaded.kind(name)).transpose()?;
     if let (Game::Board(_), Some(_), true) = (&loaded.game, only, args.at.is_asked()) {

@@ -31,7 +31,7 @@ Examples:
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A movement string (quote it), with `--in` a line of goals or effects, or the code of a finding.
     #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
     what: String,
@@ -47,11 +47,11 @@ pub struct Args {
     dialect: String,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Explains.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Ok(code) = args.what.parse::<Code>() {
         return Ok(code_words(code, args.json, session));
     }

@@ -6,7 +6,7 @@ use alfil::play::plane::{
 use serde_json::{Value, json};
 
 /// A family as `moves --json` tells it.
-pub fn object(play: &PlanePlay, family: &Family) -> Value {
+pub(crate) fn object(play: &PlanePlay, family: &Family) -> Value {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[family.piece];
     let letter = program.rules().kinds[piece.kind].letter.to_string();

@@ -4,7 +4,7 @@
 
 mod put;
 
-pub use put::{Before, Fault, listen, put};
+pub(crate) use put::{Before, Fault, listen, put};
 
 use crate::cli::io_error::plain;
 use crate::cli::load::Stop;
@@ -16,7 +16,12 @@ use std::path::Path;
 ///
 /// # Errors
 /// A refusal that names the path and the reason.
-pub fn write(path: &Path, bytes: &[u8], before: Before, shell: &mut Shell) -> Result<(), Stop> {
+pub(crate) fn write(
+    path: &Path,
+    bytes: &[u8],
+    before: Before,
+    shell: &mut Shell,
+) -> Result<(), Stop> {
     let shown = path.display().to_string();
     let shown = brief(&shown);
     let lost = put(path, bytes, before).map_err(|fault| {

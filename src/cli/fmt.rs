@@ -26,7 +26,7 @@ well-formed is not touched, nor is one of a folder with a key that no definition
 /// Arguments of `fmt`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files or folders.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Args {
     check: bool,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// What comes of one file.
@@ -60,7 +60,7 @@ impl Form {
 }
 
 /// Formats every file that can be.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows: Vec<(Form, String)> = Vec::new();
     for request in session.expand(&args.files, &mut found) {

@@ -3,7 +3,7 @@
 use std::io;
 
 /// An error in words, without the number that the system gives it.
-pub fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),

@@ -15,14 +15,14 @@ Examples:
 /// Arguments of `list`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Lists every shipped definition with its title.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut rows = Vec::new();
     for shipped in library::shipped() {
         let source = session.workspace.sources_mut().add(shipped.name, shipped.text);

@@ -24,16 +24,16 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The status that a command ends with, or what stops it.
-pub type Outcome = Result<Status, Stop>;
+pub(crate) type Outcome = Result<Status, Stop>;
 
 /// One run of the command.
-pub struct Session {
+pub(crate) struct Session {
     /// Definitions and every text read.
-    pub workspace: Workspace,
+    pub(crate) workspace: Workspace,
     /// The same before anything was read.
     fresh: Workspace,
     /// What is said.
-    pub shell: Shell,
+    pub(crate) shell: Shell,
     /// How many of the definitions asked for have been looked at.
     progress: Progress,
     /// Whether standard input was read as a definition, and what was wrong with it.
@@ -41,16 +41,16 @@ pub struct Session {
 }
 
 /// The definition that standard input holds.
-pub const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
 
 /// A variant ready to be played.
-pub struct Loaded {
+pub(crate) struct Loaded {
     /// As it was asked for.
-    pub name: String,
+    pub(crate) name: String,
     /// What its files mean.
-    pub resolved: Resolved,
+    pub(crate) resolved: Resolved,
     /// Compiled.
-    pub game: Game,
+    pub(crate) game: Game,
 }
 
 impl Loaded {
@@ -58,7 +58,7 @@ impl Loaded {
     ///
     /// # Errors
     /// There is none.
-    pub fn kind(&self, name: &str) -> Result<KindId, Stop> {
+    pub(crate) fn kind(&self, name: &str) -> Result<KindId, Stop> {
         let kinds = &self.game.rules().kinds;
         let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
         let lettered = || {
@@ -77,7 +77,7 @@ impl Loaded {
 }
 
 /// Why a command cannot do what was asked.
-pub enum Stop {
+pub(crate) enum Stop {
     /// The request cannot be met.
     Refused(String),
     /// Findings say why.
@@ -86,34 +86,34 @@ pub enum Stop {
 
 /// Which position.
 #[derive(clap::Args)]
-pub struct At {
+pub(crate) struct At {
     /// Begin with this position instead of the start (quote it: it holds spaces).
     #[arg(long, value_name = "P")]
-    pub position: Option<String>,
+    pub(crate) position: Option<String>,
     /// Play these moves first, separated by spaces.
     #[arg(long, value_name = "M M", allow_hyphen_values = true)]
-    pub after: Option<String>,
+    pub(crate) after: Option<String>,
     /// Play the game of this PGN file first; its `FEN` tag says where it begins.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after"])]
-    pub pgn: Option<PathBuf>,
+    pub(crate) pgn: Option<PathBuf>,
     #[command(flatten)]
-    pub begin: Begin,
+    pub(crate) begin: Begin,
 }
 
 /// Which start of a game that has several.
 #[derive(clap::Args)]
-pub struct Begin {
+pub(crate) struct Begin {
     /// Of a game with several starts: begin with the one of this number.
     #[arg(long, value_name = "N")]
-    pub number: Option<u64>,
+    pub(crate) number: Option<u64>,
     /// Draw by this seed: of a game with several starts the start, of a random game all moves.
     #[arg(long, value_name = "S")]
-    pub seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
 }
 
 impl At {
     /// Whether another position than the start is asked for.
-    pub fn is_asked(&self) -> bool {
+    pub(crate) fn is_asked(&self) -> bool {
         self.position.is_some()
             || self.after.is_some()
             || self.pgn.is_some()
@@ -123,7 +123,7 @@ impl At {
 
 impl Session {
     /// Nothing read yet but what `workspace` holds.
-    pub fn new(shell: Shell, workspace: Workspace) -> Self {
+    pub(crate) fn new(shell: Shell, workspace: Workspace) -> Self {
         Self {
             fresh: workspace.clone(),
             workspace,
@@ -134,23 +134,27 @@ impl Session {
     }
 
     /// The workspace before anything was read.
-    pub fn fresh(&self) -> &Workspace {
+    pub(crate) fn fresh(&self) -> &Workspace {
         &self.fresh
     }
 
     /// Forgets what was read, so that it is read again.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.workspace = self.fresh.clone();
     }
 
     /// No more is to come: what was drawn of the way here goes.
-    pub fn arrive(&mut self) {
+    pub(crate) fn arrive(&mut self) {
         self.progress = Progress::default();
     }
 
     /// The requests that `requests` stand for, folders opened; a bad one is a finding. They are about to
     /// be [examined](Session::examine).
-    pub fn expand(&mut self, requests: &[String], found: &mut Vec<Diagnostic>) -> Vec<String> {
+    pub(crate) fn expand(
+        &mut self,
+        requests: &[String],
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
             if let Err(finding) = self.hear(request) {
@@ -169,7 +173,7 @@ impl Session {
     }
 
     /// Shows that `what` goes on, unless it is shown already how far many files have come.
-    pub fn busy(&self, what: &'static str) -> Progress {
+    pub(crate) fn busy(&self, what: &'static str) -> Progress {
         match self.progress.is_drawn() {
             true => Progress::default(),
             false => Progress::endless(what, self.shell.is_quiet()),
@@ -177,7 +181,7 @@ impl Session {
     }
 
     /// The same for a run of so many parts.
-    pub fn busy_with(&self, parts: usize) -> Progress {
+    pub(crate) fn busy_with(&self, parts: usize) -> Progress {
         match self.progress.is_drawn() {
             true => Progress::default(),
             false => Progress::parts(parts, self.shell.is_quiet()),
@@ -197,7 +201,7 @@ impl Session {
     }
 
     /// Reads, resolves and compiles `request`, looking for everything there is to find.
-    pub fn examine(&mut self, request: &str) -> Analysis {
+    pub(crate) fn examine(&mut self, request: &str) -> Analysis {
         self.progress.begin(request.to_owned());
         let examined = match self.hear(request) {
             Ok(()) => self.workspace.examine(request),
@@ -212,7 +216,7 @@ impl Session {
     }
 
     /// Everything found about `requests`, which [`expand`](Session::expand) gave.
-    pub fn sweep(&mut self, requests: &[String]) -> Vec<Diagnostic> {
+    pub(crate) fn sweep(&mut self, requests: &[String]) -> Vec<Diagnostic> {
         let progress = &self.progress;
         let watch = |request: &str, moment| match moment {
             Moment::Begins => progress.begin(request.to_owned()),
@@ -225,7 +229,7 @@ impl Session {
     ///
     /// # Errors
     /// Its findings, if one is an error.
-    pub fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
+    pub(crate) fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
         let Analysis { resolved, game, mut found } = self.examine(request);
         match (resolved, game) {
             (Some(resolved), Some(game)) => Ok(Loaded { name: request.to_owned(), resolved, game }),
@@ -242,7 +246,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the position, or the first move that is not legal.
-    pub fn position(&mut self, game: &Game, at: &At) -> Result<Position, Stop> {
+    pub(crate) fn position(&mut self, game: &Game, at: &At) -> Result<Position, Stop> {
         if let Some(path) = &at.pgn {
             return self.played(game, path, &at.begin);
         }
@@ -284,7 +288,7 @@ impl Session {
     }
 
     /// Tells why a command stopped. In `json`, findings are an object too.
-    pub fn stop(&mut self, stop: Stop, json: bool) -> Status {
+    pub(crate) fn stop(&mut self, stop: Stop, json: bool) -> Status {
         match stop {
             Stop::Refused(why) => {
                 self.shell.error(format!("error: {why}"));
@@ -308,7 +312,7 @@ impl Session {
 ///
 /// # Errors
 /// Why there is no such start.
-pub fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
+pub(crate) fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
     let starts = || game.starts();
     let count = || starts().map_or(1, |starts| starts.count());
     let drawn = |seed| Dice::new(seed).below(count() as usize) as u64;

@@ -20,7 +20,7 @@ Examples:
 /// Arguments of `completions`.
 #[derive(clap::Args)]
 #[command(after_help = COMPLETIONS)]
-pub struct Completions {
+pub(crate) struct Completions {
     /// The shell that is to complete.
     shell: clap_complete::Shell,
 }
@@ -28,14 +28,18 @@ pub struct Completions {
 /// Arguments of `man`.
 #[derive(clap::Args)]
 #[command(after_help = MAN)]
-pub struct Man {
+pub(crate) struct Man {
     /// The page of this command, instead of that of them all.
     #[arg(value_name = "COMMAND")]
     about: Option<String>,
 }
 
 /// Writes the completions of a shell.
-pub fn completions(args: &Completions, mut all: clap::Command, session: &mut Session) -> Outcome {
+pub(crate) fn completions(
+    args: &Completions,
+    mut all: clap::Command,
+    session: &mut Session,
+) -> Outcome {
     let mut bytes = Vec::new();
     clap_complete::generate(args.shell, &mut all, "alfil", &mut bytes);
     session.shell.say(&String::from_utf8_lossy(&bytes));
@@ -43,7 +47,7 @@ pub fn completions(args: &Completions, mut all: clap::Command, session: &mut Ses
 }
 
 /// Writes a page of the manual.
-pub fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> Outcome {
+pub(crate) fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> Outcome {
     all.build();
     let page = match &args.about {
         None => all,

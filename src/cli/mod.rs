@@ -160,7 +160,7 @@ impl Command {
 }
 
 /// Reads the arguments of this process, runs the command, prints what it has to say.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
         let mut shell = Shell::new(When::Auto, Talk::Full);
         shell.error(format!("error: {why}"));

@@ -21,21 +21,21 @@ Examples:
 /// Arguments of `moves`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     #[command(flatten)]
-    pub at: At,
+    pub(crate) at: At,
     /// On a plane: only along this bearing, in degrees (0 to the mover's right, 90 forward).
     #[arg(long, value_name = "D", allow_hyphen_values = true)]
-    pub bearing: Option<f64>,
+    pub(crate) bearing: Option<f64>,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Lists the legal moves.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let at = session.position(&loaded.game, &args.at)?;
     let mut legal = at.legal();

@@ -16,13 +16,13 @@ const SETTLE: Duration = Duration::from_millis(50);
 
 /// When files were last written and how long they are; `None` for one that is not there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stamps {
-    pub files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
+pub(crate) struct Stamps {
+    pub(crate) files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
 }
 
 impl Stamps {
     /// Of these files as they are now.
-    pub fn of(paths: impl Iterator<Item = PathBuf>) -> Self {
+    pub(crate) fn of(paths: impl Iterator<Item = PathBuf>) -> Self {
         let stamped = |path: PathBuf| {
             let there = fs::metadata(&path).and_then(|there| Ok((there.modified()?, there.len())));
             (path, there.ok())
@@ -31,7 +31,7 @@ impl Stamps {
     }
 
     /// These, and of files that are known only now what `later` says.
-    pub fn with(self, mut later: Self) -> Self {
+    pub(crate) fn with(self, mut later: Self) -> Self {
         later.files.extend(self.files);
         later
     }
@@ -45,7 +45,7 @@ impl Stamps {
 
 /// Waits until the stamps that `take` gives differ from `seen` and have come to rest; the files that
 /// changed.
-pub fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
+pub(crate) fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
     loop {
         sleep(LOOK);
         let mut now = take();

@@ -27,7 +27,7 @@ const MAX_NAME: usize = 200;
 /// Arguments of `new`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Its name, or the path of its file.
     name: PathBuf,
     /// The game that it starts from: a shipped name, a path or a sum.
@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 /// Writes it.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
     let text = beginning(&path, &title, &args.extends, session)?;
     let before = if args.force { Before::Any } else { Before::Absent };
@@ -51,7 +51,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 /// What a new file at `path` says, which extends `request`.
-pub fn beginning(
+pub(crate) fn beginning(
     path: &Path,
     title: &str,
     request: &str,
@@ -72,7 +72,7 @@ pub fn beginning(
 }
 
 /// The file of a name, and what people will call the game.
-pub fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
+pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
     let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
     let stem = name.file_name().and_then(|n| n.to_str());

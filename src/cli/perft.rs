@@ -18,17 +18,17 @@ Examples:
 /// Arguments of `perft`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// Length of the sequences, in moves.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60), allow_negative_numbers = true)]
-    pub depth: u32,
+    pub(crate) depth: u32,
     #[command(flatten)]
-    pub at: At,
+    pub(crate) at: At,
     /// The count behind each first move.
     #[arg(long)]
-    pub divide: bool,
+    pub(crate) divide: bool,
     /// Threads to count with.
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -39,11 +39,11 @@ pub struct Args {
     hash: u16,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Counts.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let mut at = session.position(&loaded.game, &args.at)?;
     let asked = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
@@ -118,6 +118,6 @@ fn said(nodes: u128) -> String {
 }
 
 /// A count as JSON: a number, or above 2^64, which few readers of JSON know, a text.
-pub fn number(nodes: u128) -> Value {
+pub(crate) fn number(nodes: u128) -> Value {
     u64::try_from(nodes).map_or_else(|_| said(nodes).into(), Value::from)
 }

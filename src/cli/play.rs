@@ -52,7 +52,7 @@ Type `help` while playing for the words that are understood.";
 /// Arguments of `play`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     #[command(flatten)]
@@ -93,7 +93,7 @@ struct Table {
 }
 
 /// Plays.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let now = session.position(&loaded.game, &args.at)?;
     let record = Record::new(&loaded.game, &now);

@@ -14,13 +14,13 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// A line that is drawn over and over, or none.
 #[derive(Default)]
-pub struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
     /// A run of `total` parts. A single part is not worth a line.
-    pub fn parts(total: usize, quiet: bool) -> Self {
+    pub(crate) fn parts(total: usize, quiet: bool) -> Self {
         if quiet || total < 2 || !io::stderr().is_terminal() {
             return Self::default();
         }
@@ -32,7 +32,7 @@ impl Progress {
     }
 
     /// A run of which nobody knows how long it takes.
-    pub fn endless(what: &'static str, quiet: bool) -> Self {
+    pub(crate) fn endless(what: &'static str, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self::default();
         }
@@ -46,19 +46,19 @@ impl Progress {
     }
 
     /// Whether there is a line.
-    pub fn is_drawn(&self) -> bool {
+    pub(crate) fn is_drawn(&self) -> bool {
         self.bar.is_some()
     }
 
     /// The part `what` begins.
-    pub fn begin(&self, what: impl Into<Cow<'static, str>>) {
+    pub(crate) fn begin(&self, what: impl Into<Cow<'static, str>>) {
         if let Some(bar) = &self.bar {
             bar.set_message(what.into().chars().map(seen).collect::<String>());
         }
     }
 
     /// A part is done.
-    pub fn step(&self) {
+    pub(crate) fn step(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }

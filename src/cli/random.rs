@@ -22,30 +22,30 @@ const USUAL_PLIES: u32 = 500;
 /// Arguments of `random`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// Moves to play at most; a finished game ends before.
     #[arg(long, value_name = "N", default_value_t = USUAL_PLIES, value_parser = clap::value_parser!(u32).range(0..=100_000))]
-    pub plies: u32,
+    pub(crate) plies: u32,
     #[command(flatten)]
-    pub at: At,
+    pub(crate) at: At,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
     /// The game as PGN.
     #[arg(long, conflicts_with = "json")]
     as_pgn: bool,
 }
 
 /// The seed asked for, or one of its own.
-pub fn seed(args: &Args) -> u64 {
+pub(crate) fn seed(args: &Args) -> u64 {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     args.at.begin.seed.unwrap_or_else(clock)
 }
 
 /// Plays a random game.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let seed = seed(args);
     let At { position, after, pgn, begin: Begin { number, .. } } = &args.at;

@@ -21,7 +21,7 @@ use std::fmt::Write;
 
 /// The forms of a moving picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moving {
+pub(crate) enum Moving {
     /// Every colour.
     Apng,
     /// At most 256 colours a picture, for where no PNG moves.
@@ -29,7 +29,7 @@ pub enum Moving {
 }
 
 /// Pictures of a game and the moves between them.
-pub struct Replay {
+pub(crate) struct Replay {
     pictures: Vec<Drawing>,
     plies: Vec<Ply>,
 }
@@ -42,7 +42,7 @@ struct Ply {
 
 impl Replay {
     /// The game that led to `position`.
-    pub fn of(position: &Position) -> Replay {
+    pub(crate) fn of(position: &Position) -> Replay {
         let mut now = position.clone();
         let mut moves = Vec::new();
         while let Some(mv) = now.take_back() {
@@ -63,13 +63,16 @@ impl Replay {
     /// # Errors
     /// What `dress` refuses.
     #[cfg(feature = "png")]
-    pub fn dressed<E>(self, dress: impl FnMut(Drawing) -> Result<Drawing, E>) -> Result<Replay, E> {
+    pub(crate) fn dressed<E>(
+        self,
+        dress: impl FnMut(Drawing) -> Result<Drawing, E>,
+    ) -> Result<Replay, E> {
         let pictures = self.pictures.into_iter().map(dress).collect::<Result<_, E>>()?;
         Ok(Replay { pictures, ..self })
     }
 
     /// The end of the longest game that the tests of a definition play, if they play any.
-    pub fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
+    pub(crate) fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
         let games = resolved.cases.iter().filter_map(|case| {
             let Claim::Game { moves, .. } = &case.claim else { return None };
             let mut position = run::position(game, case).ok()?;
@@ -84,7 +87,7 @@ impl Replay {
 
     /// The game as a part of a page whose policy knows [`SCRIPT`] by [`SCRIPT_SUM`]: the first picture and the moves,
     /// each of which shows its own.
-    pub fn html(&self) -> String {
+    pub(crate) fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
         // Most lines of a picture are those of the one before: each is written once.
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -125,7 +128,7 @@ impl Replay {
     /// # Errors
     /// It has too many pixels.
     #[cfg(feature = "png")]
-    pub fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
+    pub(crate) fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
         let usual = self.pictures.first().map_or(1, Drawing::pixels);
         let (frames, width) = (Drawing::frames(&self.pictures), width.unwrap_or(usual));
         match form {
@@ -136,7 +139,7 @@ impl Replay {
 }
 
 /// What the policy of a page knows [`SCRIPT`] by: nothing else runs, whatever a definition says.
-pub const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
+pub(crate) const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
 /// Shows a picture of the game, and which move led to it.
 const SCRIPT: &str = "\

@@ -31,7 +31,7 @@ A page holds a game: the one that `--after` or `--pgn` plays, else the longest t
 /// Arguments of `rules`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// One HTML page with its pictures inside.
@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 /// Tells the rules.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     if args.at.is_asked() && !args.html {
         let why = "a game is shown in a page only, so it goes with `--html`";
@@ -65,7 +65,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 /// The rules as one page with pictures, and the game that led to `shown`, or else one of the tests.
-pub fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> String {
+pub(crate) fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> String {
     let shown = shown.filter(|position| position.plies() > 0).cloned();
     let shown = shown.or_else(|| Replay::longest(resolved, game));
     Page::of(resolved, game).html(shown.as_ref())

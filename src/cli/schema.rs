@@ -19,10 +19,10 @@ A comment in the first line of a definition tells editors that read YAML by a sc
 /// Arguments of `schema`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {}
+pub(crate) struct Args {}
 
 /// Prints the schema.
-pub fn run(_args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(_args: &Args, session: &mut Session) -> Outcome {
     session.shell.json(&document());
     Ok(Status::Well)
 }

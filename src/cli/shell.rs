@@ -17,7 +17,7 @@ const MAX_WIDTH: usize = 100;
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum When {
+pub(crate) enum When {
     /// On a terminal, unless NO_COLOR is set.
     Auto,
     /// Into files and pipes too.
@@ -28,7 +28,7 @@ pub enum When {
 
 /// How a command ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Status {
+pub(crate) enum Status {
     /// All is well.
     Well,
     /// Something was found.
@@ -49,7 +49,7 @@ impl From<Status> for ExitCode {
 
 /// How much to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Talk {
+pub(crate) enum Talk {
     /// Remarks too.
     Full,
     /// Answers, findings and refusals.
@@ -57,7 +57,7 @@ pub enum Talk {
 }
 
 /// `c`, or a sign in place of what nobody sees.
-pub fn seen(c: char) -> char {
+pub(crate) fn seen(c: char) -> char {
     if is_seen(c) || matches!(c, '\n' | '\t') { c } else { char::REPLACEMENT_CHARACTER }
 }
 
@@ -80,29 +80,29 @@ fn painted(drawn: &str) -> String {
 }
 
 /// Collects what a command says.
-pub struct Shell {
+pub(crate) struct Shell {
     when: When,
     talk: Talk,
     /// Answers so far.
-    pub out: String,
+    pub(crate) out: String,
     /// Complaints so far.
-    pub err: String,
+    pub(crate) err: String,
 }
 
 impl Shell {
     /// Nothing said yet.
-    pub fn new(when: When, talk: Talk) -> Self {
+    pub(crate) fn new(when: When, talk: Talk) -> Self {
         Self { when, talk, out: String::new(), err: String::new() }
     }
 
     /// Whether remarks are unwanted.
-    pub fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         self.talk == Talk::Quiet
     }
 
     /// Says `text` and a line feed on standard output, if more than findings is wanted: that all is
     /// well, and what was done.
-    pub fn info(&mut self, text: impl AsRef<str>) {
+    pub(crate) fn info(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.line(text),
             Talk::Quiet => {}
@@ -110,7 +110,7 @@ impl Shell {
     }
 
     /// Says `text` and a line feed on standard error, if more than findings is wanted: times and rates.
-    pub fn note(&mut self, text: impl AsRef<str>) {
+    pub(crate) fn note(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.error(text),
             Talk::Quiet => {}
@@ -118,24 +118,24 @@ impl Shell {
     }
 
     /// Says `text` on standard output.
-    pub fn say(&mut self, text: &str) {
+    pub(crate) fn say(&mut self, text: &str) {
         self.out.extend(text.chars().map(seen));
     }
 
     /// Says on standard output what a renderer drew, which has put nothing of a file beside its own
     /// colours that nobody would see.
-    pub fn paint(&mut self, drawn: &str) {
+    pub(crate) fn paint(&mut self, drawn: &str) {
         self.out.push_str(&painted(drawn));
     }
 
     /// Says `text` and a line feed on standard output.
-    pub fn line(&mut self, text: impl AsRef<str>) {
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) {
         self.say(text.as_ref());
         self.out.push('\n');
     }
 
     /// The one object that a program reads. What nobody sees stands in texts, which may spell it.
-    pub fn json(&mut self, value: &serde_json::Value) {
+    pub(crate) fn json(&mut self, value: &serde_json::Value) {
         // `{:#}` is the pretty form.
         for c in format!("{value:#}").chars() {
             if seen(c) == c {
@@ -150,19 +150,19 @@ impl Shell {
     }
 
     /// Says `text` and a line feed on standard error.
-    pub fn error(&mut self, text: impl AsRef<str>) {
+    pub(crate) fn error(&mut self, text: impl AsRef<str>) {
         self.err.extend(text.as_ref().trim_end().chars().map(seen));
         self.err.push('\n');
     }
 
     /// Says on standard error what a renderer drew, and a line feed.
-    pub fn report(&mut self, drawn: &str) {
+    pub(crate) fn report(&mut self, drawn: &str) {
         self.err.push_str(&painted(drawn.trim_end()));
         self.err.push('\n');
     }
 
     /// What the parser of the arguments has to say: help, or what is wrong with them.
-    pub fn usage(&mut self, error: &clap::Error) {
+    pub(crate) fn usage(&mut self, error: &clap::Error) {
         let text = error.render();
         let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
         match error.use_stderr() {
@@ -172,14 +172,14 @@ impl Shell {
     }
 
     /// Columns to fill: what COLUMNS says, at most 100; without it 80 on a terminal.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let usual = if io::stdout().is_terminal() { 80 } else { MAX_WIDTH };
         columns.unwrap_or(usual).clamp(40, MAX_WIDTH)
     }
 
     /// Colours of drawings on standard output.
-    pub fn colour(&self) -> Colour {
+    pub(crate) fn colour(&self) -> Colour {
         let depth = std::env::var("COLORTERM").unwrap_or_default();
         match self.wants(&io::stdout()) {
             false => Colour::None,
@@ -189,12 +189,12 @@ impl Shell {
     }
 
     /// The style of findings told on standard output.
-    pub fn report_style(&self) -> report::Style {
+    pub(crate) fn report_style(&self) -> report::Style {
         self.style(self.wants(&io::stdout()))
     }
 
     /// The style of findings told on standard error.
-    pub fn complaint(&self) -> report::Style {
+    pub(crate) fn complaint(&self) -> report::Style {
         self.style(self.wants(&io::stderr()))
     }
 
@@ -215,7 +215,7 @@ impl Shell {
     ///
     /// # Errors
     /// Nobody listens (`BrokenPipe`), or it cannot be written.
-    pub fn send(&mut self) -> io::Result<()> {
+    pub(crate) fn send(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.out);
         let mut stream = io::stdout().lock();
         stream.write_all(text.as_bytes())?;
@@ -223,7 +223,7 @@ impl Shell {
     }
 
     /// Says that nothing can be said on standard output.
-    pub fn deaf(error: &io::Error) -> ExitCode {
+    pub(crate) fn deaf(error: &io::Error) -> ExitCode {
         let text = format!("error: no output: {}\n", io_error::plain(error));
         // There is nobody left to tell.
         let _ = io::stderr().lock().write_all(text.as_bytes());
@@ -231,7 +231,7 @@ impl Shell {
     }
 
     /// Writes everything and gives the exit code.
-    pub fn finish(self, status: Status) -> ExitCode {
+    pub(crate) fn finish(self, status: Status) -> ExitCode {
         let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
             stream.write_all(text.as_bytes())?;
             stream.flush()

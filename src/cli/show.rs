@@ -31,7 +31,7 @@ Examples:
 /// Arguments of `show`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// A stage of it as text.
@@ -47,11 +47,11 @@ pub struct Args {
     begin: Begin,
     /// One JSON object.
     #[arg(long, conflicts_with_all = ["stage", "yaml"])]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Shows.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let start = start(&loaded.game, &args.begin)?;
     match (args.stage, args.yaml, args.json) {

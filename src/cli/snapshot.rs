@@ -27,7 +27,7 @@ Examples:
 /// Arguments of `snapshot`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files, folders or shipped names.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -36,11 +36,11 @@ pub struct Args {
     accept: bool,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// The record that belongs to a definition.
-pub enum Beside {
+pub(crate) enum Beside {
     /// A sum has no file to stand beside.
     Sum,
     /// There is none yet.
@@ -54,7 +54,7 @@ pub enum Beside {
 }
 
 /// Compares or records the moves of every file.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows: Vec<(String, &'static str)> = Vec::new();
     for request in session.expand(&args.files, &mut found) {
@@ -181,7 +181,7 @@ fn accept(
 }
 
 /// The record beside the file that `resolved` was asked for as.
-pub fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
+pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     let [asked] = resolved.asked.as_slice() else { return Beside::Sum };
     let (name, text) = match place(resolved, session) {
         Some(path) => {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// A stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// What was written, file by file, lowest first.
     Definition,
     /// What it means.
@@ -20,7 +20,7 @@ pub enum Stage {
 }
 
 /// The text of a stage.
-pub fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
+pub(crate) fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
     match stage {
         Stage::Definition => definitions(loaded, session),
         Stage::Ruleset => outline::outline(&loaded.resolved.ruleset),

@@ -24,7 +24,7 @@ Examples:
 /// Arguments of `test`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group(clap::ArgGroup::new("searches").args(["coverage", "alive"]).multiple(true)))]
-pub struct Args {
+pub(crate) struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -38,12 +38,12 @@ pub struct Args {
     alive: Options,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 impl Args {
     /// All of `files`, in words.
-    pub fn of(files: &[String]) -> Self {
+    pub(crate) fn of(files: &[String]) -> Self {
         let (coverage, seconds) = (false, None);
         Self { files: files.to_vec(), coverage, alive: Options::none(), seconds, json: false }
     }
@@ -82,7 +82,7 @@ impl Moves {
 }
 
 /// Tests every file. A definition without tests passes; one that cannot be played does not.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
     let requests = session.expand(&args.files, &mut found);

@@ -23,7 +23,7 @@ Ctrl-C ends it.";
 /// Arguments of `watch`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 /// Checks and tests until it is interrupted.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if args.files.iter().any(|request| request.split('+').any(|part| part.trim() == STDIN)) {
         let why = "standard input does not change; name a file to watch";
         return Err(Stop::Refused(why.to_owned()));

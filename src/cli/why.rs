@@ -16,7 +16,7 @@ Examples:
 /// Arguments of `why`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
     /// A move, as `alfil moves` writes those that are legal.
@@ -26,11 +26,11 @@ pub struct Args {
     at: At,
     /// One JSON object.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
 }
 
 /// Says whether the move is legal, and if not, why not.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let position = session.position(&loaded.game, &args.at)?;
     let legal = position.legal();

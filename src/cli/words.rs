@@ -6,7 +6,7 @@ use alfil::play::position::Position;
 use serde_json::{Value, json};
 
 /// How the game has ended, if it has: the event, its sentence if it has one, and what each side gets.
-pub fn ended(at: &Position) -> Option<Value> {
+pub(crate) fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
     let [white, black] = outcome.score();
     Some(json!({
@@ -34,7 +34,7 @@ fn shortened(moves: &[String]) -> Vec<String> {
 }
 
 /// Moves by kind under their count; `noun` is what is counted. One of several words has its own line.
-pub fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
+pub(crate) fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
     let mut out = summary(groups, noun) + "\n";
     let head = groups.iter().map(|g| g.kind.chars().count()).max().unwrap_or(0);
     for group in groups {

@@ -4,7 +4,7 @@
 //! the command, so that tests read this file by itself.
 
 /// `text` behind `head`, its further lines set in as far as the head is long.
-pub fn wrap(head: &str, text: &str, width: usize) -> String {
+pub(crate) fn wrap(head: &str, text: &str, width: usize) -> String {
     let indent = head.chars().count();
     let mut out = head.to_owned();
     let mut column = indent;

@@ -11,7 +11,7 @@
 
 pub mod clauses;
 pub mod complete;
-pub mod folds;
+pub(crate) mod folds;
 pub mod hover;
 pub mod names;
 pub mod place;

@@ -13,16 +13,16 @@ pub struct Cursor {
     /// value a key is.
     pub keys: Vec<String>,
     /// What has been typed of the key or value up to the cursor.
-    pub typed: Range<usize>,
+    pub(crate) typed: Range<usize>,
     /// Keys that stand in the same mapping before it.
-    pub before: Vec<String>,
+    pub(crate) before: Vec<String>,
     /// Whether a key may begin here; if not, it is a value.
-    pub slot: Slot,
+    pub(crate) slot: Slot,
 }
 
 /// What may be typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Slot {
+pub(crate) enum Slot {
     /// A key, or an item of a list.
     #[default]
     Either,

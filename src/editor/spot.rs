@@ -9,11 +9,11 @@ use alfil_syntax::value::{Language, Naming, Value};
 use alfil_syntax::yaml::{Node, NodeKind};
 
 /// What may stand at the top of a file.
-pub const FILE: Value = Value::Mapping(&schema::DEFINITION);
+pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
 
 /// A part of a tree with its meaning.
 #[derive(Clone, Copy, Debug)]
-pub enum Spot<'n> {
+pub(crate) enum Spot<'n> {
     /// A key of the language.
     Key(&'n Scalar, &'static Key),
     /// A key that the author chose.
@@ -24,7 +24,7 @@ pub enum Spot<'n> {
 
 impl<'n> Spot<'n> {
     /// Its characters.
-    pub fn scalar(self) -> &'n Scalar {
+    pub(crate) fn scalar(self) -> &'n Scalar {
         match self {
             Spot::Key(scalar, _) | Spot::Name(scalar, _) | Spot::Text(scalar, _) => scalar,
         }
@@ -58,14 +58,14 @@ fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
 }
 
 /// What may stand behind the key `name` of a mapping that is one of `values`.
-pub fn inside(values: &[Value], name: &str) -> Vec<Value> {
+pub(crate) fn inside(values: &[Value], name: &str) -> Vec<Value> {
     let named = || self::named(values).map(|(_, value)| value);
     let value = key(values, name).map(|key| &key.value).or_else(named);
     value.map_or_else(Vec::new, |value| value.alternatives().into_iter().copied().collect())
 }
 
 /// What may be an item of a list that is one of `values`.
-pub fn items(values: &[Value]) -> Vec<Value> {
+pub(crate) fn items(values: &[Value]) -> Vec<Value> {
     let each = values.iter().flat_map(|value| match value {
         Value::List(item) => item.alternatives().into_iter().copied().collect(),
         Value::Words(language) => vec![Value::Text(*language)],
@@ -79,7 +79,7 @@ pub fn items(values: &[Value]) -> Vec<Value> {
 }
 
 /// Calls `see` with every part of `node`, which is one of `values`, and the whole of what it is part of.
-pub fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)) {
+pub(crate) fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)) {
     match &node.kind {
         NodeKind::Scalar(scalar) => {
             let language = values.iter().find_map(|value| match value {
@@ -114,7 +114,7 @@ pub fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)
 }
 
 /// What of `node`, the tree of a file, stands at byte `at`.
-pub fn find(node: &Node, at: usize) -> Option<Spot<'_>> {
+pub(crate) fn find(node: &Node, at: usize) -> Option<Spot<'_>> {
     let covers = |span: Span| (span.start as usize..=span.end as usize).contains(&at);
     let mut found = None;
     walk(node, &[FILE], &mut |spot| {

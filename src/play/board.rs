@@ -10,9 +10,9 @@ mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
 pub mod reason;
-pub mod san;
+pub(crate) mod san;
 pub(in crate::play) mod spelling;
-pub mod starts;
+pub(crate) mod starts;
 mod state;
 pub mod text;
 

@@ -14,7 +14,7 @@ use alfil_syntax::scalar::Scalar;
 impl Position {
     /// This position in `game`, which has the same kinds and cells, with no moves before it. `None` if that game has no such
     /// position.
-    pub fn carried(&self, game: &Game) -> Option<Position> {
+    pub(crate) fn carried(&self, game: &Game) -> Option<Position> {
         match (self, game) {
             (Position::Board(play), Game::Board(program)) => {
                 let carried = on_cells::carried(play, program).map(Position::Board);
@@ -34,7 +34,7 @@ impl Position {
 
     /// The same pieces stand in the same places, and the same side is to move. Clocks, castling rights and the memory of moves are
     /// not compared.
-    pub fn is_like(&self, other: &Position) -> bool {
+    pub(crate) fn is_like(&self, other: &Position) -> bool {
         match (self, other) {
             (Position::Board(one), Position::Board(two)) => on_cells::is_like(one, two),
             (Position::Plane(one), Position::Plane(two)) => one.now().is_like(two.now()),
@@ -45,7 +45,7 @@ impl Position {
     }
 
     /// Measures how far the game has come.
-    pub fn gauge(&self) -> Gauge {
+    pub(crate) fn gauge(&self) -> Gauge {
         match self {
             Position::Board(play) => on_cells::gauge(play.board()),
             Position::Plane(play) => {
@@ -55,7 +55,7 @@ impl Position {
     }
 
     /// A piece of `kind` is in play for `side`, or for either side if `side` is `None`.
-    pub fn has_piece(&self, kind: KindId, side: Option<Side>) -> bool {
+    pub(crate) fn has_piece(&self, kind: KindId, side: Option<Side>) -> bool {
         match self {
             Position::Board(play) => on_cells::has_piece(play.board(), kind, side),
             Position::Plane(play) => {
@@ -66,7 +66,7 @@ impl Position {
     }
 
     /// The side to move has a piece of `kind` in hand.
-    pub fn has_in_hand(&self, kind: KindId) -> bool {
+    pub(crate) fn has_in_hand(&self, kind: KindId) -> bool {
         match self {
             Position::Board(play) => on_cells::has_in_hand(play, kind),
             Position::Plane(_) => false,
@@ -74,7 +74,7 @@ impl Position {
     }
 
     /// For each line of effects: it happens with the legal move `mv`.
-    pub fn happening(&self, mv: &Move) -> Vec<bool> {
+    pub(crate) fn happening(&self, mv: &Move) -> Vec<bool> {
         match (self, mv) {
             _ if self.rules().effects.is_empty() => Vec::new(),
             (Position::Board(play), Move::Board(mv)) => on_cells::happening(play, mv),
@@ -88,7 +88,7 @@ impl Position {
 
 impl Legal<'_> {
     /// The number of moves; on a plane, of families.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         match self {
             Legal::Board(_, moves) => moves.len(),
             Legal::Plane(_, families) => families.len(),
@@ -96,7 +96,7 @@ impl Legal<'_> {
     }
 
     /// One of the moves has the property. `None` if this arena cannot tell.
-    pub fn has(&self, shape: Shape) -> Option<bool> {
+    pub(crate) fn has(&self, shape: Shape) -> Option<bool> {
         match self {
             Legal::Board(play, moves) => Some(on_cells::has(play, moves, shape)),
             Legal::Plane(play, families) => on_points::has(play, families, shape),
@@ -105,7 +105,7 @@ impl Legal<'_> {
 
     /// Compares the moves with `other`, the moves of the same position in another game. Moves that differ only in the cells that
     /// they pass count as the same.
-    pub fn against(&self, other: &Legal) -> Difference {
+    pub(crate) fn against(&self, other: &Legal) -> Difference {
         match (self, other) {
             (Legal::Board(one, mine), Legal::Board(two, others)) => {
                 on_cells::difference((one, mine), (two, others))
@@ -120,7 +120,7 @@ impl Legal<'_> {
     }
 
     /// Finds the same move as `mv`, which belongs to this position in another game.
-    pub fn same(&self, mv: &Move) -> Option<Move> {
+    pub(crate) fn same(&self, mv: &Move) -> Option<Move> {
         match (self, mv) {
             (Legal::Board(_, moves), Move::Board(mv)) => {
                 moves.iter().find(|own| on_cells::alike(own, mv)).cloned().map(Move::Board)
@@ -131,7 +131,7 @@ impl Legal<'_> {
     }
 
     /// Describes one of the moves.
-    pub fn trace(&self, mv: &Move) -> Option<Trace> {
+    pub(crate) fn trace(&self, mv: &Move) -> Option<Trace> {
         match (self, mv) {
             (Legal::Board(play, _), Move::Board(mv)) => Some(on_cells::trace(play.board(), mv)),
             (Legal::Plane(play, _), Move::Plane(mv)) => Some(on_points::trace(play, mv)),

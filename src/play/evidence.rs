@@ -8,7 +8,7 @@ use alfil_rules::question::Question;
 
 /// A property of a legal move.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape<'q> {
+pub(crate) enum Shape<'q> {
     /// A move of the term of this number of the kind.
     Term(KindId, usize),
     /// A move or a drop of a piece of the kind.
@@ -29,24 +29,24 @@ pub enum Shape<'q> {
 
 /// A rough description of a move. The search counts how often it has played moves with the same description.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// Kind of the piece that moves.
-    pub mover: Option<KindId>,
+    pub(crate) mover: Option<KindId>,
     /// The kind that it becomes.
-    pub becomes: Option<KindId>,
+    pub(crate) becomes: Option<KindId>,
     /// How many pieces it captures.
-    pub captures: usize,
+    pub(crate) captures: usize,
     /// A number for where it ends.
-    pub to: u32,
+    pub(crate) to: u32,
 }
 
 /// Two numbers that tell how far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gauge {
+pub(crate) struct Gauge {
     /// Pieces of both sides that are in play.
-    pub pieces: usize,
+    pub(crate) pieces: usize,
     /// Turns since a capture, a promotion or a move that cannot be undone.
-    pub halfmoves: u32,
+    pub(crate) halfmoves: u32,
 }
 
 /// Texts of the moves that one of two games has and the other has not.
@@ -60,7 +60,7 @@ pub struct Difference {
 
 impl Difference {
     /// Both games have the same moves.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.gained.is_empty() && self.lost.is_empty()
     }
 }

@@ -36,7 +36,7 @@ pub(in crate::play) struct Standing {
 impl Standing {
     /// How the game has ended by the first of `goals` that is met, if one is; `times` is how often the
     /// position has stood.
-    pub fn outcome(
+    pub(crate) fn outcome(
         &self,
         goals: &Goals,
         in_check: impl Fn() -> bool,

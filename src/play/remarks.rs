@@ -7,15 +7,15 @@
 use std::iter::successors;
 
 /// Signs that may follow a move.
-pub const REMARKS: [char; 4] = ['+', '#', '!', '?'];
+pub(crate) const REMARKS: [char; 4] = ['+', '#', '!', '?'];
 
 /// `text`, then the same with one sign less at its end, and so on. The first that names a move is meant.
-pub fn readings(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
     successors(Some(text), |text| text.strip_suffix(REMARKS))
 }
 
 /// `text` without the signs behind it.
-pub fn without_remarks(text: &str) -> &str {
+pub(crate) fn without_remarks(text: &str) -> &str {
     let bare = text.trim_end_matches(REMARKS);
     match bare.ends_with(',') && text[bare.len()..].starts_with('+') {
         true => &text[..=bare.len()],

@@ -17,7 +17,7 @@ pub struct Style {
 }
 
 /// How many places a terminal gives to `text`.
-pub fn columns(text: &str) -> usize {
+pub(crate) fn columns(text: &str) -> usize {
     text.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
@@ -76,7 +76,7 @@ impl Canvas {
     }
 
     /// Copies `other` so that its corner lies on `row` and `column`.
-    pub fn paste(&mut self, row: usize, column: usize, other: &Canvas) {
+    pub(crate) fn paste(&mut self, row: usize, column: usize, other: &Canvas) {
         for (i, line) in other.rows.iter().enumerate() {
             for (j, place) in line.iter().enumerate() {
                 *self.place(row + i, column + j) = place.clone();

@@ -21,7 +21,7 @@ pub struct Class {
     /// `Strong`, `Weak, first move`; empty if there is one class only.
     pub title: String,
     /// The cells, in order; never empty.
-    pub cells: Vec<Site>,
+    pub(crate) cells: Vec<Site>,
     /// What can be played from there.
     pub terms: Vec<Term>,
 }

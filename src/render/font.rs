@@ -10,17 +10,18 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::sync::LazyLock;
 
 /// Letters of Europe, signs, and letters of East Asia: what the first lacks is looked for in the next.
-pub const FILES: [&[u8]; 3] = [
+pub(crate) const FILES: [&[u8]; 3] = [
     include_bytes!("../../fonts/text.ttf"),
     include_bytes!("../../fonts/signs.ttf"),
     include_bytes!("../../fonts/han.otf"),
 ];
 
 /// The families of an SVG: the embedded one, then those that a viewer may well have.
-pub const FAMILIES: &str = "Alfil Sans,Noto Sans,Noto Sans CJK JP,Helvetica,Arial,sans-serif";
+pub(crate) const FAMILIES: &str =
+    "Alfil Sans,Noto Sans,Noto Sans CJK JP,Helvetica,Arial,sans-serif";
 
 /// Height of a capital.
-pub const CAPITAL: f64 = 0.714;
+pub(crate) const CAPITAL: f64 = 0.714;
 
 struct Face {
     font: FontRef<'static>,

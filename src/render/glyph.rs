@@ -8,7 +8,7 @@ use alfil_rules::figure::Figure;
 
 /// One layer of a silhouette.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// Filled and outlined.
     Body(&'static str),
     /// A line in the colour of the outline.
@@ -21,9 +21,9 @@ use Part::{Body, Stroke};
 #[derive(Debug)]
 pub struct Shape {
     /// What it draws.
-    pub figure: Figure,
+    pub(crate) figure: Figure,
     /// Back to front.
-    pub parts: &'static [Part],
+    pub(crate) parts: &'static [Part],
 }
 
 /// The shape of a figure; a letter has none.
@@ -42,7 +42,7 @@ const HATTED: Part = Body(
 );
 const HATTED_EYE: Part = Stroke("M41 49.5L43.5 48.5M27 63.2L27.4 63");
 
-pub const SHAPES: &[Shape] = &[
+pub(crate) const SHAPES: &[Shape] = &[
     Shape {
         figure: Figure::King,
         parts: &[

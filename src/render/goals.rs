@@ -12,7 +12,7 @@ use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil_rules::side::Side;
 
 /// Marks in `scene` what the goals of `arena` name.
-pub fn mark(scene: &mut Scene, arena: &BoardModel) {
+pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
     for goal in &arena.rules.ends.goals {
         let (mut areas, conditions) = goal.question.named();
         conditions.iter().for_each(|condition| areas_of(condition, &mut areas));

@@ -13,20 +13,20 @@ use alfil_rules::side::Side;
 use std::collections::VecDeque;
 
 /// Distances between all cells of a board.
-pub struct Apart<'a> {
+pub(crate) struct Apart<'a> {
     graph: &'a Graph,
     steps: Vec<IndexVec<Node, i16>>,
 }
 
 impl<'a> Apart<'a> {
     /// The distances on `graph`.
-    pub fn new(graph: &'a Graph) -> Apart<'a> {
+    pub(crate) fn new(graph: &'a Graph) -> Apart<'a> {
         let steps = graph.sites().map(|site| from(graph, graph.node(site))).collect();
         Apart { graph, steps }
     }
 
     /// Steps from one cell to another; `i16::MAX` if there is no way.
-    pub fn steps(&self, a: Site, b: Site) -> i16 {
+    pub(crate) fn steps(&self, a: Site, b: Site) -> i16 {
         let row = self.steps.get(a.index());
         row.and_then(|row| row.get(self.graph.node(b))).copied().unwrap_or(i16::MAX)
     }
@@ -49,7 +49,7 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
 
 /// The stops of a straight leg from `origin`, one row for each direction, the origin first: as far as
 /// the board goes, or until the ride comes round to where it began.
-pub fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
+pub(crate) fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
     let compass = graph.compass();
     let sectors = Bearing::new(compass).sectors(side, leg);
     let ride = |mut sector: u8| {

@@ -33,7 +33,7 @@ const HALF_HEXAGON: f64 = 0.577_350_269;
 const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 
 /// The board without pieces.
-pub fn empty(graph: &Graph) -> Scene {
+pub(crate) fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
         // No graph is made of a plane.
         Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
@@ -47,7 +47,7 @@ pub fn empty(graph: &Graph) -> Scene {
 
 /// The board without pieces, its sections outlined where they stand, and the places to which they may
 /// come marked.
-pub fn arranged(arena: &BoardModel) -> Scene {
+pub(crate) fn arranged(arena: &BoardModel) -> Scene {
     let mut scene = empty(&arena.graph);
     let cells = arena.sections.cells(arena.arrangement);
     let outline = |(file, rank): Place, width: u8, height: u8| {
@@ -75,7 +75,7 @@ pub fn arranged(arena: &BoardModel) -> Scene {
 }
 
 /// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.
-pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
+pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
     let (left, rank, foot) = match graph.lattice() {
         Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => (0.0, rank, 0.0),
         Lattice::Layers { ranks, .. } => (left_of(graph, rank / ranks), rank % ranks, 0.0),
@@ -85,7 +85,7 @@ pub fn stand(graph: &Graph, (file, rank): Place) -> Point {
 }
 
 /// The longest stride of a line that crosses no seam, in its shortest strides.
-pub fn longest_stride(graph: &Graph) -> f64 {
+pub(crate) fn longest_stride(graph: &Graph) -> f64 {
     match graph.lattice() {
         // A ring closes on paper, and its strides are longer farther out.
         Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
@@ -103,7 +103,7 @@ fn left_of(graph: &Graph, layer: u8) -> f64 {
 }
 
 /// Width and height of the cells on paper.
-pub fn extent(graph: &Graph) -> (f64, f64) {
+pub(crate) fn extent(graph: &Graph) -> (f64, f64) {
     let lattice = graph.lattice();
     let width = left_of(graph, lattice.layers() - 1) + f64::from(graph.files());
     (width, f64::from(lattice.ranks_of_layer()))
@@ -361,7 +361,7 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
 }
 
 /// Twice the distance of a cell from the middle of the board, across and along, in quarter cells.
-pub fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
+pub(crate) fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
     // Each layer has a middle of its own, and the middle layer is the nearest.
     if let Lattice::Layers { files, ranks, layers } = *graph.lattice() {
         let off = |at: u8, of: u8| 4 * (2 * i32::from(at) + 1 - i32::from(of)).abs();

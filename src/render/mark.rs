@@ -125,7 +125,7 @@ pub enum Mark {
 
 impl Mark {
     /// What the legend says.
-    pub fn meaning(self) -> &'static str {
+    pub(crate) fn meaning(self) -> &'static str {
         match self {
             Mark::Origin => "the piece",
             Mark::To(Approach::Leap, Allows::Both) => "leaps",
@@ -159,7 +159,7 @@ impl Mark {
     }
 
     /// What the legend says where a picture tells of such things.
-    pub fn told(self, telling: Telling) -> &'static str {
+    pub(crate) fn told(self, telling: Telling) -> &'static str {
         match (telling, self) {
             (Telling::Moves, Mark::To(way, Allows::Quiet | Allows::Both)) => match way {
                 Approach::Leap => "leaps",

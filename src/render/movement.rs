@@ -13,8 +13,8 @@
 //! % ' B ' %     . . B . .
 //! ```
 
-pub mod drops;
-pub mod legal;
+pub(crate) mod drops;
+pub(crate) mod legal;
 mod promotions;
 
 use crate::render::classes::{self, Class, FirstMoves};
@@ -64,7 +64,7 @@ pub fn picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
 }
 
 /// The same, and where it promotes.
-pub fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
+pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let mut picture = picture(arena, kind, side);
     picture.panels.extend(promotions::panel(arena, kind, side));
     if promotions::everywhere(arena, kind, side) {
@@ -74,7 +74,7 @@ pub fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
 }
 
 /// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
-pub fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
+pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
     let classes = classes::of(arena, &arena.rules.kinds[kind].moves, kind, side, FirstMoves::Apart);
     let apart = Apart::new(&arena.graph);
     let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {

@@ -31,7 +31,7 @@ impl fmt::Display for Rgb {
 
 impl Rgb {
     /// The colour `num / den` of the way to `other`.
-    pub fn toward(self, other: Rgb, num: u16, den: u16) -> Rgb {
+    pub(crate) fn toward(self, other: Rgb, num: u16, den: u16) -> Rgb {
         let mix = |a: u8, b: u8| {
             let (a, b, n, d) = (i32::from(a), i32::from(b), i32::from(num), i32::from(den.max(1)));
             (a + (b - a) * n / d).clamp(0, 255) as u8
@@ -57,11 +57,11 @@ impl Rgb {
 }
 
 /// Black ink: outlines, text.
-pub const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
+pub(crate) const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
 /// White pieces, and the outlines of black ones.
-pub const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
+pub(crate) const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
 /// What is nobody's.
-pub const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
+pub(crate) const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 
@@ -101,7 +101,7 @@ pub enum Fill {
 
 /// What a mark does to its whole cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tint {
+pub(crate) enum Tint {
     /// A colour laid over the shade.
     Wash(Rgb),
     /// A line around it in the theme's ink, of these dashes; none are an unbroken line.
@@ -158,7 +158,7 @@ impl Theme {
     }
 
     /// Whether lines have a rim too: their ink alone would not be seen on every shade.
-    pub fn rims_lines(self) -> bool {
+    pub(crate) fn rims_lines(self) -> bool {
         match self {
             Theme::Wood | Theme::Plain => false,
             Theme::Print | Theme::Dark => true,
@@ -183,7 +183,7 @@ impl Theme {
     }
 
     /// Signs of promoted pieces.
-    pub fn promoted(self) -> Rgb {
+    pub(crate) fn promoted(self) -> Rgb {
         match self {
             Theme::Print => BLACK,
             Theme::Wood | Theme::Plain | Theme::Dark => on_paper(Allows::Capture),
@@ -223,7 +223,7 @@ impl Theme {
     }
 
     /// The dashes of seam number `pair`, where its colour does not tell it from others; none are an unbroken line.
-    pub fn dashes_of_seam(self, pair: u8) -> &'static str {
+    pub(crate) fn dashes_of_seam(self, pair: u8) -> &'static str {
         const DASHES: [&str; 7] = ["", "12 7", "1 7", "24 7", "12 7 1 7", "5 9", "24 7 1 7 1 7"];
         match self {
             Theme::Wood | Theme::Plain | Theme::Dark => "",
@@ -240,7 +240,7 @@ impl Theme {
     }
 
     /// What a mark does to its whole cell, if it does.
-    pub fn tint(self, mark: Mark) -> Option<Tint> {
+    pub(crate) fn tint(self, mark: Mark) -> Option<Tint> {
         match self {
             Theme::Wood | Theme::Plain | Theme::Dark => wash(mark).map(Tint::Wash),
             Theme::Print => frame(mark).map(Tint::Frame),
@@ -324,7 +324,7 @@ fn frame(mark: Mark) -> Option<&'static str> {
 
 /// A shade in a terminal, where pieces have no outline: both ends keep to the middle, so that white
 /// and black letters are read on each.
-pub fn shade_in_terminal(shade: u8, shades: u8) -> Rgb {
+pub(crate) fn shade_in_terminal(shade: u8, shades: u8) -> Rgb {
     between(Rgb(0xaf, 0x95, 0x6b), Rgb(0x76, 0x5c, 0x46), shade, shades)
 }
 
@@ -333,7 +333,7 @@ fn between(light: Rgb, dark: Rgb, shade: u8, shades: u8) -> Rgb {
 }
 
 /// The colour of marks in a terminal, on `ground`.
-pub fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
+pub(crate) fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
     let light = ground.is_light();
     match allows {
         Allows::Both if light => Rgb(0x0b, 0x2a, 0x5e),
@@ -346,7 +346,7 @@ pub fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
 }
 
 /// The colour that a mark gives to its cell in a terminal: darker than on paper, for white letters are read on it too.
-pub fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
+pub(crate) fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
     match mark {
         Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),
         Mark::LastMove => Some(Rgb(0x9c, 0x8a, 0x18)),

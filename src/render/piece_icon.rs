@@ -13,13 +13,13 @@ pub struct Man {
     /// Its name: `king`, `camel`.
     pub kind: String,
     /// Its letter, for the terminal and for kinds with neither symbol nor silhouette.
-    pub letter: Letter,
+    pub(crate) letter: Letter,
     /// What stands for it, a silhouette or its letter.
-    pub figure: Figure,
+    pub(crate) figure: Figure,
     /// What stands for it in place of both.
-    pub symbol: Option<Symbol>,
+    pub(crate) symbol: Option<Symbol>,
     /// Whether it stands in the way.
-    pub blocks: Blocking,
+    pub(crate) blocks: Blocking,
 }
 
 impl Man {

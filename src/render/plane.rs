@@ -44,33 +44,33 @@ pub struct Chart {
     /// The last move, from where to where.
     pub last: Option<(Vec2, Vec2)>,
     /// Where goals name a side's farthest ranks.
-    pub goals: Vec<Goal>,
+    pub(crate) goals: Vec<Goal>,
     /// Who is to move.
-    pub to_move: Side,
+    pub(crate) to_move: Side,
     /// Whose eyes see it: who sits where the drawing ends.
-    pub seat: Side,
+    pub(crate) seat: Side,
     /// How it looks in a file.
-    pub theme: Theme,
+    pub(crate) theme: Theme,
     /// Points that a person marks.
-    pub notes: Vec<(Vec2, Hue)>,
+    pub(crate) notes: Vec<(Vec2, Hue)>,
     /// Arrows that a person draws: from where to where.
-    pub arrows: Vec<(Vec2, Vec2, Hue)>,
+    pub(crate) arrows: Vec<(Vec2, Vec2, Hue)>,
 }
 
 /// The far end of a plane, as a side sees it, which a goal names.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Goal {
+pub(crate) struct Goal {
     /// Whose.
-    pub side: Side,
+    pub(crate) side: Side,
     /// The height of the line that a body must reach.
-    pub line: f64,
+    pub(crate) line: f64,
     /// The height of the edge behind it.
-    pub edge: f64,
+    pub(crate) edge: f64,
 }
 
 impl Goal {
     /// As on a board.
-    pub fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> Mark {
         Mark::Goal(match self.side {
             Side::White => Goes::White,
             Side::Black => Goes::Black,
@@ -80,7 +80,7 @@ impl Goal {
 
 impl Chart {
     /// Where a point lies on the drawing, in units from its upper left corner.
-    pub fn place(&self, p: Vec2) -> Vec2 {
+    pub(crate) fn place(&self, p: Vec2) -> Vec2 {
         match self.seat {
             Side::White => Vec2::new(p.x, self.size.y - p.y),
             Side::Black => Vec2::new(self.size.x - p.x, p.y),
@@ -88,13 +88,13 @@ impl Chart {
     }
 
     /// Whether a path or an area of this sort is drawn.
-    pub fn shows(&self, sort: Sort) -> bool {
+    pub(crate) fn shows(&self, sort: Sort) -> bool {
         self.paths.iter().any(|path| path.sort == sort)
             || self.areas.iter().any(|area| area.sort == Some(sort))
     }
 
     /// Whether anything is drawn that the enemy attacks.
-    pub fn shows_attack(&self) -> bool {
+    pub(crate) fn shows_attack(&self) -> bool {
         !self.attacked.is_empty() || self.areas.iter().any(|area| area.sort.is_none())
     }
 }
@@ -107,7 +107,7 @@ pub struct Token {
     /// Of what kind.
     pub man: Man,
     /// Its centre.
-    pub at: Vec2,
+    pub(crate) at: Vec2,
     /// The outline of its body.
     pub outline: Vec<Vec2>,
     /// Whether it is a royal piece in check.
@@ -129,7 +129,8 @@ pub enum Sort {
 
 impl Sort {
     /// Every sort, in the order of the legend.
-    pub const ALL: [Sort; 4] = [Sort::Quiet, Sort::Captures, Sort::Promotes, Sort::Forbidden];
+    pub(crate) const ALL: [Sort; 4] =
+        [Sort::Quiet, Sort::Captures, Sort::Promotes, Sort::Forbidden];
 
     /// In one word.
     pub fn word(self) -> &'static str {
@@ -142,7 +143,7 @@ impl Sort {
     }
 
     /// In words.
-    pub fn meaning(self) -> &'static str {
+    pub(crate) fn meaning(self) -> &'static str {
         match self {
             Sort::Quiet => "may stop",
             Sort::Captures => "captures",
@@ -189,7 +190,7 @@ impl Area {
     }
 
     /// Whether a point lies in it.
-    pub fn holds(&self, p: Vec2) -> bool {
+    pub(crate) fn holds(&self, p: Vec2) -> bool {
         surround(&self.outlines, p)
     }
 }

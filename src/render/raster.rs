@@ -18,10 +18,10 @@ use crate::render::font;
 /// The longest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 8192;
 /// The most pixels a picture may have: four bytes each, twice over while it is encoded, so 64 MB.
-pub const MAX_PIXELS: u64 = 8 << 20;
+pub(crate) const MAX_PIXELS: u64 = 8 << 20;
 
 /// The most pixels that all pictures of a moving one may have together: about 250 of usual size.
-pub const MAX_MOVING: u64 = 64 << 20;
+pub(crate) const MAX_MOVING: u64 = 64 << 20;
 /// How long a picture of a moving one stands, in milliseconds; the last stands four times as long.
 pub(super) const PAUSE: u16 = 900;
 
@@ -129,13 +129,13 @@ fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
 pub(super) struct Frames<'s> {
     rest: slice::Iter<'s, String>,
     /// Of each, in pixels.
-    pub width: u32,
+    pub(crate) width: u32,
     /// The same.
-    pub height: u32,
+    pub(crate) height: u32,
     /// How many there are.
-    pub count: u32,
+    pub(crate) count: u32,
     /// What the font lacks of those that were given so far.
-    pub boxed: BTreeSet<char>,
+    pub(crate) boxed: BTreeSet<char>,
     first: Option<Pixmap>,
     before: Pixmap,
 }
@@ -143,16 +143,16 @@ pub(super) struct Frames<'s> {
 /// One of them.
 pub(super) struct Frame {
     /// What it changes.
-    pub part: Part,
+    pub(crate) part: Part,
     /// The colours there, row by row, three bytes each.
-    pub colours: Vec<u8>,
+    pub(crate) colours: Vec<u8>,
     /// How long it stands, in milliseconds.
-    pub pause: u16,
+    pub(crate) pause: u16,
 }
 
 impl<'s> Frames<'s> {
     /// Errors when there is none, and when all of them together have too many pixels.
-    pub fn of(svgs: &'s [String], width: u32) -> Result<Frames<'s>, RasterError> {
+    pub(crate) fn of(svgs: &'s [String], width: u32) -> Result<Frames<'s>, RasterError> {
         let mut boxed = BTreeSet::new();
         let Some((first, rest)) = svgs.split_first() else {
             return Err(RasterError::Failed("there is no picture".to_owned()));
@@ -196,10 +196,10 @@ impl Iterator for Frames<'_> {
 
 /// A rectangle of a picture, in pixels.
 pub(super) struct Part {
-    pub left: u32,
-    pub top: u32,
-    pub width: u32,
-    pub height: u32,
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
 }
 
 impl Part {

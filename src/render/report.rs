@@ -80,7 +80,7 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
 }
 
 /// `2 errors, 1 warning`; `nothing found` if so.
-pub fn count(found: &[Diagnostic]) -> String {
+pub(crate) fn count(found: &[Diagnostic]) -> String {
     let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
     let words = |n, severity: Severity| {
         let plural = if n == 1 { "" } else { "s" };

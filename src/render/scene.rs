@@ -6,7 +6,7 @@
 //! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
 //! inside a scene was given out by that scene, and no cell carries one mark twice.
 
-pub mod legend;
+pub(crate) mod legend;
 mod turn;
 
 use crate::render::mark::{Allows, Hue, Mark, Telling};
@@ -47,7 +47,7 @@ pub struct Cell {
     pub centre: Point,
     /// Where it stands in a drawing of characters: one to the right is one cell, and cells of one
     /// height share a row.
-    pub stand: Point,
+    pub(crate) stand: Point,
     /// The corners in order around the cell; curved sides are given as many short ones.
     pub outline: Vec<Point>,
     /// 1 is the lightest.
@@ -71,9 +71,9 @@ pub struct Label {
     /// Its centre.
     pub at: Point,
     /// Its centre in a drawing of characters.
-    pub stand: Point,
+    pub(crate) stand: Point,
     /// What of it stays when the board is turned.
-    pub keeps: Keeps,
+    pub(crate) keeps: Keeps,
     /// A few characters.
     pub text: String,
 }
@@ -106,7 +106,7 @@ impl Look {
     }
 
     /// `white`, `black`, `nobody's`, `neutral`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Look::Of(side) => side.name(),
             Look::Nobody => "nobody's",
@@ -124,7 +124,7 @@ impl Look {
     }
 
     /// Whose letter and ink stand for it where a piece has one.
-    pub fn ink(self) -> Side {
+    pub(crate) fn ink(self) -> Side {
         match self {
             Look::Of(side) => side,
             Look::Nobody | Look::Neutral => Side::White,
@@ -138,9 +138,9 @@ pub struct Token {
     /// Where.
     pub spot: Spot,
     /// Whose it looks.
-    pub look: Look,
+    pub(crate) look: Look,
     /// Of what kind.
-    pub man: Man,
+    pub(crate) man: Man,
 }
 
 /// An arrow that a person asked for, drawn over everything else.
@@ -198,7 +198,7 @@ pub struct Seam {
     /// on each other, as those of a ring do.
     pub path: Vec<Point>,
     /// Signs in a drawing of characters.
-    pub signs: Vec<(Point, char)>,
+    pub(crate) signs: Vec<(Point, char)>,
 }
 
 /// How a seam is drawn.
@@ -240,7 +240,7 @@ const LABEL_GAP: f64 = 0.35;
 
 impl Scene {
     /// An empty scene on a board of `shades` shades, which cells may raise.
-    pub fn new(shades: u8) -> Self {
+    pub(crate) fn new(shades: u8) -> Self {
         Self { shades: shades.max(1), ..Self::default() }
     }
 
@@ -280,7 +280,7 @@ impl Scene {
     }
 
     /// Adds a cell. A board has at most 65,536 cells; a shade 0 counts as 1.
-    pub fn cell(&mut self, cell: Cell) -> Spot {
+    pub(crate) fn cell(&mut self, cell: Cell) -> Spot {
         let shade = cell.shade.max(1);
         self.shades = self.shades.max(shade);
         self.cells.push(Cell { shade, ..cell })
@@ -292,12 +292,12 @@ impl Scene {
     }
 
     /// Adds any label.
-    pub fn put(&mut self, label: Label) {
+    pub(crate) fn put(&mut self, label: Label) {
         self.labels.push(label);
     }
 
     /// Adds a label that stands elsewhere in a drawing of characters, and goes round with the board.
-    pub fn label_standing(&mut self, at: Point, stand: Point, text: impl Into<String>) {
+    pub(crate) fn label_standing(&mut self, at: Point, stand: Point, text: impl Into<String>) {
         self.labels.push(Label { at, stand, keeps: Keeps::Nothing, text: text.into() });
     }
 
@@ -312,7 +312,7 @@ impl Scene {
     }
 
     /// Adds a seam.
-    pub fn seam(&mut self, seam: Seam) {
+    pub(crate) fn seam(&mut self, seam: Seam) {
         self.seams.push(seam);
     }
 
@@ -328,7 +328,7 @@ impl Scene {
     }
 
     /// Takes the symbols away: kinds are drawn as their silhouettes or letters.
-    pub fn without_symbols(&mut self) {
+    pub(crate) fn without_symbols(&mut self) {
         self.tokens.iter_mut().for_each(|token| token.man.symbol = None);
     }
 
@@ -350,7 +350,7 @@ impl Scene {
     }
 
     /// Says in the legend what the cells of this mark are called.
-    pub fn name(&mut self, mark: Mark, name: impl Into<String>) {
+    pub(crate) fn name(&mut self, mark: Mark, name: impl Into<String>) {
         let named = (mark, name.into());
         if !self.names.contains(&named) {
             self.names.push(named);
@@ -358,7 +358,7 @@ impl Scene {
     }
 
     /// Adds the cells of a zone.
-    pub fn zone(&mut self, name: impl Into<String>, cells: Vec<Spot>) {
+    pub(crate) fn zone(&mut self, name: impl Into<String>, cells: Vec<Spot>) {
         self.zones.push((name.into(), cells));
     }
 
@@ -393,7 +393,7 @@ impl Scene {
     }
 
     /// Zones by name, with their cells for a side.
-    pub fn zones(&self) -> &[(String, Vec<Spot>)] {
+    pub(crate) fn zones(&self) -> &[(String, Vec<Spot>)] {
         &self.zones
     }
 
@@ -403,22 +403,22 @@ impl Scene {
     }
 
     /// The arrows.
-    pub fn arrows(&self) -> &[Arrow] {
+    pub(crate) fn arrows(&self) -> &[Arrow] {
         &self.arrows
     }
 
     /// Who is to move, if it is a position of a game.
-    pub fn to_move(&self) -> Option<Side> {
+    pub(crate) fn to_move(&self) -> Option<Side> {
         self.to_move
     }
 
     /// Whose eyes see it: who sits where the drawing ends.
-    pub fn seat(&self) -> Side {
+    pub(crate) fn seat(&self) -> Side {
         if self.turned { Side::Black } else { Side::White }
     }
 
     /// The lines.
-    pub fn lines(&self) -> &[Line] {
+    pub(crate) fn lines(&self) -> &[Line] {
         &self.lines
     }
 
@@ -435,12 +435,12 @@ impl Scene {
     }
 
     /// The lower left and upper right corner of the cells; both zero if there are none.
-    pub fn extent(&self) -> (Point, Point) {
+    pub(crate) fn extent(&self) -> (Point, Point) {
         around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
     }
 
     /// Where the sign of who is to move stands, in a position: to the right of the board, at his edge of it.
-    pub fn sign_of_mover(&self) -> Option<Point> {
+    pub(crate) fn sign_of_mover(&self) -> Option<Point> {
         let side = self.to_move?;
         let (low, high) = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
@@ -451,7 +451,7 @@ impl Scene {
 
     /// The lower left and upper right corner of all outlines and label centres; both zero if there is
     /// nothing.
-    pub fn bounds(&self) -> (Point, Point) {
+    pub(crate) fn bounds(&self) -> (Point, Point) {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
         around(
             outlines
@@ -505,7 +505,7 @@ impl Picture {
 
     /// Turned by half, as Black sees it.
     #[must_use]
-    pub fn turned(mut self) -> Self {
+    pub(crate) fn turned(mut self) -> Self {
         self.panels.iter_mut().for_each(|panel| panel.scene.turn());
         self
     }

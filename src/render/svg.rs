@@ -58,19 +58,19 @@ pub(super) struct Sheet {
     svg: Svg,
     caption: String,
     /// Width and height that it needs.
-    pub size: (f64, f64),
+    pub(crate) size: (f64, f64),
 }
 
 impl Sheet {
     /// Draws `picture`.
-    pub fn of(picture: &Picture) -> Sheet {
+    pub(crate) fn of(picture: &Picture) -> Sheet {
         let mut svg = Svg { theme: picture.theme, ..Svg::default() };
         let size = drawn(&mut svg, picture);
         Sheet { svg, caption: picture.caption.clone(), size }
     }
 
     /// The document, with this room.
-    pub fn document(self, (width, height): (f64, f64)) -> String {
+    pub(crate) fn document(self, (width, height): (f64, f64)) -> String {
         self.svg.finish(&self.caption, width, height)
     }
 }

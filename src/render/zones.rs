@@ -12,7 +12,7 @@ use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
 /// Puts into `scene` the zones that pieces of `arena` ask for.
-pub fn mark(scene: &mut Scene, arena: &BoardModel) {
+pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
     let mut areas = Vec::new();
     for kind in arena.rules.kinds.iter() {
         kind.moves.terms.iter().for_each(|term| areas_of(&term.when, &mut areas));

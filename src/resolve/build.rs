@@ -23,7 +23,7 @@ use alfil_rules::symbol::Symbol;
 
 /// How far the rules can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Confidence {
+pub(crate) enum Confidence {
     /// They say what their author means.
     Sound,
     /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
@@ -35,7 +35,7 @@ pub enum Confidence {
 
 /// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
 /// checked, for what nobody wrote.
-pub fn ruleset(
+pub(crate) fn ruleset(
     state: &Draft,
     numbers: &Renumbering,
     span: Span,

@@ -28,7 +28,7 @@ pub struct Case {
 }
 
 /// Reads the cases of one file. A case whose position is broken is left out, with its finding.
-pub fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report) -> Vec<Case> {
+pub(crate) fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report) -> Vec<Case> {
     let case = |text: &CaseText| {
         let before = found.len();
         let position = text

@@ -16,7 +16,7 @@ use alfil_rules::movement::{Action, Movement};
 use alfil_syntax::castling::{CastlingText, HomeText, WithText};
 
 /// Lays `castling:` of a file over the game.
-pub fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
     let CastlingText::Some { with, files, homes, when } = said else {
         state.sentences.castling = None;
         state.castling = Castling::None;
@@ -59,7 +59,7 @@ fn home((name, cells): &HomeText, state: &Draft, found: &mut Report) -> Option<H
 }
 
 /// Says in the castling terms of a finished movement what the game says of them, or takes them away.
-pub fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
+pub(crate) fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
     let said = match &state.castling {
         Castling::None => {
             movement.terms.retain(|term| term.castle().is_none());
@@ -82,7 +82,7 @@ pub fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
 }
 
 /// Where the cells from which kinds castle are written.
-pub fn said_at(state: &Draft) -> Option<Span> {
+pub(crate) fn said_at(state: &Draft) -> Option<Span> {
     match &state.castling {
         Castling::Some(said) => said.homes.first().map(|home| home.span),
         Castling::Unsaid | Castling::None => None,
@@ -90,14 +90,14 @@ pub fn said_at(state: &Draft) -> Option<Span> {
 }
 
 /// From where kinds castle, if not from where the setup puts them.
-pub fn homes(state: &Draft, numbers: &Renumbering) -> Vec<Homes> {
+pub(crate) fn homes(state: &Draft, numbers: &Renumbering) -> Vec<Homes> {
     let Castling::Some(said) = &state.castling else { return Vec::new() };
     let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });
     said.homes.iter().filter_map(home).collect()
 }
 
 /// Reports what is said of castling that nobody does, and castling of which too little is said.
-pub fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let pieces = || state.live().map(|(_, piece)| piece);
     let castles = || pieces().flat_map(castles);
     let whole = &CastlingSoFar::default();
@@ -189,7 +189,7 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
 }
 
 /// The value of `castling:`, if it was said; `names` writes kinds as a list.
-pub fn write(
+pub(crate) fn write(
     state: &Draft,
     names: impl Fn(&[KindId]) -> String,
     when: Option<&str>,

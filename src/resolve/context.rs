@@ -20,13 +20,13 @@ pub struct Context<'a> {
 }
 
 /// Calls `read` with the scalar's text and places.
-pub fn written<T>(scalar: &Scalar, read: impl FnOnce(Written<'_>) -> T) -> T {
+pub(crate) fn written<T>(scalar: &Scalar, read: impl FnOnce(Written<'_>) -> T) -> T {
     let place = |range| scalar.slice(range);
     read(Written::new(scalar.text(), &place))
 }
 
 /// Calls `read` with the scalar's text and what it is read against.
-pub fn in_context<T>(
+pub(crate) fn in_context<T>(
     scalar: &Scalar,
     zones: &IndexVec<ZoneId, Zone>,
     dialect: Dialect,

@@ -4,11 +4,11 @@
 //! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
 //! what was said of them earlier still means them.
 
-pub mod castling;
-pub mod hand;
-pub mod sentences;
-pub mod shuffle;
-pub mod turn;
+pub(crate) mod castling;
+pub(crate) mod hand;
+pub(crate) mod sentences;
+pub(crate) mod shuffle;
+pub(crate) mod turn;
 
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::hand::HandDraft;
@@ -38,7 +38,7 @@ use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 
 /// Most kinds a game may have over its whole chain of files.
-pub const MAX_KINDS: usize = 64;
+pub(crate) const MAX_KINDS: usize = 64;
 
 /// A game or a modifier of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,71 +51,71 @@ pub struct Part {
 
 /// All that has been said so far.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// What people call it.
-    pub title: String,
+    pub(crate) title: String,
     /// Where it comes from.
-    pub about: Vec<(String, String)>,
+    pub(crate) about: Vec<(String, String)>,
     /// The game, and the modifiers that were laid over it, each with what is said about it.
-    pub parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
     /// Where it is played.
-    pub space: Option<Space>,
+    pub(crate) space: Option<Space>,
     /// Kinds, removed ones included.
-    pub pieces: IndexVec<KindId, Piece>,
+    pub(crate) pieces: IndexVec<KindId, Piece>,
     /// Zones, with their areas as written.
-    pub zones: IndexVec<ZoneId, Zone>,
+    pub(crate) zones: IndexVec<ZoneId, Zone>,
     /// The words of each zone.
-    pub zone_words: Vec<BySide<String>>,
+    pub(crate) zone_words: Vec<BySide<String>>,
     /// What must hold of every move.
-    pub every_move: Restriction,
+    pub(crate) every_move: Restriction,
     /// What of that holds for attack.
-    pub every_attack: Restriction,
+    pub(crate) every_attack: Restriction,
     /// Goals, duties, effects.
-    pub sentences: Sentences,
+    pub(crate) sentences: Sentences,
     /// What effects count, in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
-    pub counters: Vec<String>,
+    pub(crate) counters: Vec<String>,
     /// Castling.
-    pub castling: Castling,
+    pub(crate) castling: Castling,
     /// Whether capturing in passing was taken away.
-    pub passing: Passing,
+    pub(crate) passing: Passing,
     /// What only planes are told; the builds of pieces are theirs until the end.
-    pub plane: PlaneRules,
+    pub(crate) plane: PlaneRules,
     /// Pieces beside the board; `None` if the game has no hands.
-    pub hand: Option<HandDraft>,
+    pub(crate) hand: Option<HandDraft>,
     /// How turns go.
-    pub turn: TurnSoFar,
+    pub(crate) turn: TurnSoFar,
     /// The start position, by kind.
-    pub setup: Option<Setup>,
+    pub(crate) setup: Option<Setup>,
     /// How it is shuffled, if it is.
-    pub shuffle: Option<ShuffleSoFar>,
+    pub(crate) shuffle: Option<ShuffleSoFar>,
     /// How games end.
-    pub ends: Vec<EndText>,
+    pub(crate) ends: Vec<EndText>,
     /// What symbols stand on.
-    pub men: Men,
+    pub(crate) men: Men,
     /// Parts that were said, but not understood: their absence is no second finding.
-    pub broken: Broken,
+    pub(crate) broken: Broken,
 }
 
 /// Which parts were said but not understood.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Broken {
+pub(crate) struct Broken {
     /// The space.
-    pub space: bool,
+    pub(crate) space: bool,
     /// The start position.
-    pub setup: bool,
+    pub(crate) setup: bool,
     /// Some piece, so that it may lack anything.
-    pub pieces: bool,
+    pub(crate) pieces: bool,
     /// The letter of some piece.
-    pub letters: bool,
+    pub(crate) letters: bool,
     /// Who castles with whom.
-    pub castling: bool,
+    pub(crate) castling: bool,
     /// The hands.
-    pub hand: bool,
+    pub(crate) hand: bool,
 }
 
 impl Broken {
     /// Nothing can be called missing.
-    pub const ALL: Broken = Broken {
+    pub(crate) const ALL: Broken = Broken {
         space: true,
         setup: true,
         pieces: true,
@@ -127,67 +127,67 @@ impl Broken {
 
 /// A conjunction of conditions with their words.
 #[derive(Clone, Debug, Default)]
-pub struct Restriction {
+pub(crate) struct Restriction {
     /// Condition and words, each once.
-    pub parts: Vec<(Condition, String)>,
+    pub(crate) parts: Vec<(Condition, String)>,
     /// Where the last of them is written.
-    pub place: Option<Span>,
+    pub(crate) place: Option<Span>,
 }
 
 impl Restriction {
     /// Restricts further. The same condition twice is once.
-    pub fn add(&mut self, condition: Condition, words: String) {
+    pub(crate) fn add(&mut self, condition: Condition, words: String) {
         if self.parts.iter().all(|(c, _)| *c != condition) {
             self.parts.push((condition, words));
         }
     }
 
     /// All of it as one condition.
-    pub fn condition(&self) -> Condition {
+    pub(crate) fn condition(&self) -> Condition {
         self.parts.iter().fold(Condition::Always, |all, (c, _)| all.and(c.clone()))
     }
 }
 
 /// A kind of piece so far.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// Its name now.
-    pub name: Spanned<String>,
+    pub(crate) name: Spanned<String>,
     /// Its letter now.
-    pub letter: Spanned<Letter>,
+    pub(crate) letter: Spanned<Letter>,
     /// What stands for it in pictures.
-    pub symbol: Option<Symbol>,
+    pub(crate) symbol: Option<Symbol>,
     /// What stands for it there where symbols do not, if it is said.
-    pub figure: Option<Figure>,
+    pub(crate) figure: Option<Figure>,
     /// Whether it is royal.
-    pub royal: Royalty,
+    pub(crate) royal: Royalty,
     /// How much it is worth.
-    pub worth: u16,
+    pub(crate) worth: u16,
     /// Whose it is.
-    pub owner: Spanned<Owner>,
+    pub(crate) owner: Spanned<Owner>,
     /// Whether it stands in the way.
-    pub blocks: Spanned<Blocking>,
+    pub(crate) blocks: Spanned<Blocking>,
     /// How it moves.
-    pub moves: Ways,
+    pub(crate) moves: Ways,
     /// What it attacks, where that differs.
-    pub attacks: Option<Ways>,
+    pub(crate) attacks: Option<Ways>,
     /// What it covers on a plane, with its words; the common disc if nothing was said.
-    pub body: Option<(Body, Spanned<String>)>,
+    pub(crate) body: Option<(Body, Spanned<String>)>,
     /// Whether it turns on a plane.
-    pub turns: bool,
+    pub(crate) turns: bool,
     /// The rules of its promotion.
-    pub promotes: Vec<Promotes>,
+    pub(crate) promotes: Vec<Promotes>,
     /// Whether it is in the game.
-    pub presence: Presence,
+    pub(crate) presence: Presence,
     /// The latest modifier that said how it moves: where that stands.
-    pub modified: Option<Span>,
+    pub(crate) modified: Option<Span>,
     /// Whether something said of it was not understood.
-    pub suspect: bool,
+    pub(crate) suspect: bool,
 }
 
 impl Piece {
     /// A kind of which nothing is said but its name.
-    pub fn named(name: Spanned<String>) -> Piece {
+    pub(crate) fn named(name: Spanned<String>) -> Piece {
         let span = name.span;
         Piece {
             name,
@@ -212,7 +212,7 @@ impl Piece {
 
 /// Whether a kind is in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Presence {
+pub(crate) enum Presence {
     /// It is.
     Here,
     /// It was removed.
@@ -221,46 +221,46 @@ pub enum Presence {
 
 /// A movement and the clauses that made it, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Ways {
+pub(crate) struct Ways {
     /// What they mean.
-    pub movement: Movement,
+    pub(crate) movement: Movement,
     /// Movement strings which, read one after another, mean it.
-    pub words: Vec<Words>,
+    pub(crate) words: Vec<Words>,
     /// What its terms ask of the board and is still to be read.
-    pub unread: Vec<(Scalar, At)>,
+    pub(crate) unread: Vec<(Scalar, At)>,
 }
 
 /// A movement string.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub(crate) struct Words {
     /// What it says.
-    pub text: String,
+    pub(crate) text: String,
     /// The dialect that it must be read in; `None` if it means the same in each.
-    pub dialect: Option<Dialect>,
+    pub(crate) dialect: Option<Dialect>,
 }
 
 /// A rule of promotion so far.
 #[derive(Clone, Debug)]
-pub struct Promotes {
+pub(crate) struct Promotes {
     /// Where, with the words of that; `None` is anywhere.
-    pub at: Option<(Area, String)>,
+    pub(crate) at: Option<(Area, String)>,
     /// On which occasions.
-    pub on: Occasions,
+    pub(crate) on: Occasions,
     /// Whether it must.
-    pub duty: Duty,
+    pub(crate) duty: Duty,
     /// To what.
-    pub to: Targets,
+    pub(crate) to: Targets,
     /// Of how many pieces.
-    pub supply: Supply,
+    pub(crate) supply: Supply,
     /// What is asked of the move, kinds in their old ids.
-    pub when: Option<Question>,
+    pub(crate) when: Option<Question>,
     /// Where that was said.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// To what a piece promotes.
 #[derive(Clone, Debug)]
-pub enum Targets {
+pub(crate) enum Targets {
     /// Every kind, at the end, that is neither royal nor promotes.
     Others,
     /// These.
@@ -269,7 +269,7 @@ pub enum Targets {
 
 /// Whether pieces may capture in passing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Passing {
+pub(crate) enum Passing {
     /// As their movements say.
     #[default]
     AsWritten,
@@ -279,30 +279,30 @@ pub enum Passing {
 
 impl Draft {
     /// What `event` means, if it ends games.
-    pub fn verdict(&self, event: Event) -> Option<Verdict> {
+    pub(crate) fn verdict(&self, event: Event) -> Option<Verdict> {
         let said = self.ends.iter().rev().find(|(said, _)| *said == event);
         said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
     }
 
     /// Kinds in the game, in order.
-    pub fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
         self.pieces.enumerate().filter(|(_, p)| p.presence == Presence::Here)
     }
 
     /// The kind of this name now.
-    pub fn find(&self, name: &str) -> Option<KindId> {
+    pub(crate) fn find(&self, name: &str) -> Option<KindId> {
         self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
     }
 
     /// A letter that no piece has, if possible one of `name`.
-    pub fn free_letter(&self, name: &str) -> Option<char> {
+    pub(crate) fn free_letter(&self, name: &str) -> Option<char> {
         let wanted = name.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
         let taken = |c: &char| self.live().any(|(_, p)| p.letter.value.capital() == *c);
         wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
     }
 
     /// Whether the letters of all kinds are known.
-    pub fn alphabet(&self) -> Alphabet {
+    pub(crate) fn alphabet(&self) -> Alphabet {
         let letters = self.letters();
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
             letters.iter().skip(i + 1).any(|(_, other)| other == l)
@@ -314,12 +314,12 @@ impl Draft {
     }
 
     /// Letters of the kinds in the game.
-    pub fn letters(&self) -> Vec<(KindId, Letter)> {
+    pub(crate) fn letters(&self) -> Vec<(KindId, Letter)> {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
     }
 
     /// New ids of the kinds that are left.
-    pub fn renumbering(&self) -> Renumbering {
+    pub(crate) fn renumbering(&self) -> Renumbering {
         let mut next = 0;
         let number = |piece: &Piece| match piece.presence {
             Presence::Here => {
@@ -332,7 +332,7 @@ impl Draft {
     }
 
     /// The kinds, in their old ids, that a piece promotes to.
-    pub fn targets(&self, promotes: &Promotes) -> Vec<KindId> {
+    pub(crate) fn targets(&self, promotes: &Promotes) -> Vec<KindId> {
         match &promotes.to {
             Targets::Others => self
                 .live()

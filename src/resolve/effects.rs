@@ -17,7 +17,7 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 /// Every finding about effects and what is nobody's or neutral.
-pub fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn audit(state: &Draft, found: &mut Report) {
     owners(state, found);
     promotions(state, found);
     let effects = &state.sentences.effects;

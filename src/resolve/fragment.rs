@@ -15,7 +15,7 @@ use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_syntax::scalar::Scalar;
 
 /// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
-pub fn fragment(
+pub(crate) fn fragment(
     text: &str,
     before: &Movement,
     game: Option<&Ruleset>,

@@ -23,7 +23,7 @@ use alfil_syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lays `hand:` of a file over the game.
-pub fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
     match said {
         HandText::None(_) => {
             state.hand = None;
@@ -61,7 +61,7 @@ pub fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
 }
 
 /// The rules' hands. Kinds that revert are marked, or made where a kind is also in play otherwise.
-pub fn finish(
+pub(crate) fn finish(
     state: &Draft,
     numbers: &Renumbering,
     setup: &Setup,
@@ -188,7 +188,7 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
 }
 
 /// Findings about hands as a whole: drops without hands, hands without drops.
-pub fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let drops = || {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))

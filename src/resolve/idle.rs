@@ -3,7 +3,7 @@
 //! Owns: [`audit`]. Takes a file and the game that it makes; gives warnings at the words that are idle. Invariant: what is found is idle in
 //! every position; of a file with errors nothing is found.
 
-pub mod answer;
+pub(crate) mod answer;
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
@@ -25,7 +25,7 @@ use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
 /// Every finding about the sentences of `file`.
-pub fn audit(file: &Definition, state: &Draft, found: &mut Report) {
+pub(crate) fn audit(file: &Definition, state: &Draft, found: &mut Report) {
     let mut auditor = Auditor { file, state, found };
     let lists = [
         (&file.must, Form::Question, Of::Moves),

@@ -15,26 +15,26 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Most files that one request may lay over each other, repetitions counted.
-pub const MAX_LAYERS: usize = 64;
+pub(crate) const MAX_LAYERS: usize = 64;
 
 /// One file, to be laid over those before it.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub(crate) struct Layer {
     /// The name by which it was asked for.
-    pub name: String,
+    pub(crate) name: String,
     /// What it says.
-    pub definition: Rc<Definition>,
+    pub(crate) definition: Rc<Definition>,
     /// Its text.
-    pub source: SourceId,
+    pub(crate) source: SourceId,
     /// Where a file names it; `None` if the request itself does.
-    pub named: Option<Span>,
+    pub(crate) named: Option<Span>,
     /// Why it is laid.
-    pub standing: Standing,
+    pub(crate) standing: Standing,
 }
 
 /// Why a layer is laid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// Somebody asked for this game.
     Asked,
     /// A modifier is looked at by itself and laid over chess for that.
@@ -43,20 +43,20 @@ pub enum Standing {
 
 /// All files of a request.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     /// The layers, lowest first.
-    pub layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
     /// The files that the request itself names.
-    pub asked: Vec<SourceId>,
+    pub(crate) asked: Vec<SourceId>,
     /// What the first of them is.
-    pub role: Role,
+    pub(crate) role: Role,
     /// Whether any file could not be had: what it would have said must not be reported as missing.
-    pub gaps: Gaps,
+    pub(crate) gaps: Gaps,
 }
 
 /// Whether a chain lacks files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gaps {
+pub(crate) enum Gaps {
     /// It is whole.
     None,
     /// A file is missing, refused or no definition.
@@ -64,7 +64,7 @@ pub enum Gaps {
 }
 
 /// Follows a request. `None` if nothing could be read.
-pub fn follow(
+pub(crate) fn follow(
     request: &str,
     library: &mut Library,
     sources: &mut Sources,

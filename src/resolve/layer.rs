@@ -27,7 +27,7 @@ use alfil_syntax::written::Written;
 use std::path::Path;
 
 /// Lays `layer` over `state`.
-pub fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     head(layer, state);
     if let Some(text) = &file.space {

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 
 /// Where findings about something missing, or said in another file, point: into the file checked.
 #[derive(Clone, Debug)]
-pub struct Anchors<'a> {
+pub(crate) struct Anchors<'a> {
     game: Span,
     pieces: Option<Span>,
     entries: &'a [PieceText],
@@ -33,7 +33,7 @@ pub struct Anchors<'a> {
 
 impl<'a> Anchors<'a> {
     /// The places of a file.
-    pub fn of(file: &'a Definition) -> Self {
+    pub(crate) fn of(file: &'a Definition) -> Self {
         let head = Span { end: file.span.start, ..file.span };
         let named = [file.name.as_ref(), file.extends.as_ref()].into_iter().flatten().next();
         Self {
@@ -44,7 +44,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// The game as a whole: its name, or the head of the file.
-    pub fn game(&self) -> Span {
+    pub(crate) fn game(&self) -> Span {
         self.game
     }
 
@@ -59,7 +59,7 @@ impl<'a> Anchors<'a> {
 }
 
 /// Every finding about the whole.
-pub fn check(state: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
+pub(crate) fn check(state: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
     letters(state, anchors, found);
     for (_, piece) in state.live() {
         promotion(piece, state, anchors, found);
@@ -125,7 +125,7 @@ fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Re
 }
 
 /// Whether the setup comes from another file than the space, and does not fit it, which is a finding.
-pub fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
+pub(crate) fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
     let here = anchors.game.source;
     let own = setup.span.source == here || setup.span.source == space.span.source;

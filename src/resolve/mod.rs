@@ -3,33 +3,33 @@
 //! The verb is [`resolution::resolve`]. Reading order: `chain` (which files), `layer` and `piece` (one
 //! file laid over a `state`), `finish` (the Ruleset), `audit` (checks on the whole).
 
-pub mod build;
+pub(crate) mod build;
 pub mod case;
-pub mod castling;
+pub(crate) mod castling;
 pub mod context;
 pub mod contradiction;
-pub mod draft;
-pub mod effects;
+pub(crate) mod draft;
+pub(crate) mod effects;
 pub mod fragment;
-pub mod hand;
+pub(crate) mod hand;
 mod idle;
-pub mod inheritance;
-pub mod layer;
-pub mod lints;
+pub(crate) mod inheritance;
+pub(crate) mod layer;
+pub(crate) mod lints;
 pub mod movement;
 mod names;
 pub mod open;
 pub mod outline;
-pub mod piece;
-pub mod plane;
-pub mod promotion;
-pub mod question;
+pub(crate) mod piece;
+pub(crate) mod plane;
+pub(crate) mod promotion;
+pub(crate) mod question;
 mod renumbering;
 pub mod resolution;
 mod section;
-pub mod sentences;
+pub(crate) mod sentences;
 pub mod setup;
-pub mod shuffle;
-pub mod space;
+pub(crate) mod shuffle;
+pub(crate) mod space;
 mod turn;
 pub mod write;

@@ -51,7 +51,7 @@ pub fn lower(
 }
 
 /// The same with where the questions stand that its terms ask: their numbers follow those of `before`.
-pub fn lower_asking(
+pub(crate) fn lower_asking(
     text: &str,
     before: &Movement,
     context: Context,
@@ -125,7 +125,7 @@ pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
 
 /// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
 /// error was found.
-pub fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
+pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let condition = condition(text, context, found)?;
     if !condition.start_only() {
         let title = "this condition speaks of the end of the move";
@@ -138,7 +138,7 @@ pub fn start(text: &str, context: Context, found: &mut Report) -> Option<Conditi
 }
 
 /// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was found.
-pub fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
+pub(crate) fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
         let tree = parse::start(text, context.place, lowering.found)?;

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 const VEIL: char = '\u{1}';
 
 /// The words for pieces of every kind.
-pub const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
+pub(crate) const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
 
 /// A name that is veiled where it stands.
 struct Veiled<'a> {
@@ -29,16 +29,16 @@ struct Veiled<'a> {
 }
 
 /// The names that are veiled, the longest first.
-pub struct Names<'a>(Vec<Veiled<'a>>);
+pub(crate) struct Names<'a>(Vec<Veiled<'a>>);
 
 impl<'a> Names<'a> {
     /// Those of zones.
-    pub fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
+    pub(crate) fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
         Names::new(zones, &[])
     }
 
     /// Those of zones and kinds.
-    pub fn of(state: &'a Draft) -> Names<'a> {
+    pub(crate) fn of(state: &'a Draft) -> Names<'a> {
         let kinds: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
         Names::new(&state.zones, &kinds)
     }
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
     }
 
     /// `text` with every name veiled; its length is the same.
-    pub fn veil<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn veil<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.0.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -103,12 +103,12 @@ fn is_word_char(c: char) -> bool {
 }
 
 /// `text` with spaces for what was veiled.
-pub fn unveil(text: &str) -> String {
+pub(crate) fn unveil(text: &str) -> String {
     text.replace(VEIL, " ")
 }
 
 /// The same of all that findings say.
-pub fn unveil_findings(found: &mut [Diagnostic]) {
+pub(crate) fn unveil_findings(found: &mut [Diagnostic]) {
     for finding in found {
         let labels = finding.labels.iter_mut().map(|label| &mut label.text);
         let others = finding.reason.iter_mut().chain(&mut finding.help);
@@ -121,7 +121,7 @@ pub fn unveil_findings(found: &mut [Diagnostic]) {
 }
 
 /// Whether `word`, veiled or not, is `name`.
-pub fn is_called(word: &str, name: &str) -> bool {
+pub(crate) fn is_called(word: &str, name: &str) -> bool {
     word == name || word.contains(VEIL) && folded(word) == folded(name)
 }
 
@@ -139,7 +139,7 @@ fn folded(name: &str) -> String {
 }
 
 /// The kind that `word`, veiled or not, names.
-pub fn kind(word: &str, state: &Draft) -> Option<KindId> {
+pub(crate) fn kind(word: &str, state: &Draft) -> Option<KindId> {
     state.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 
@@ -164,12 +164,12 @@ fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
 }
 
 /// The word because of which no sentence could use `name`; `is_known` tells the other names of the game.
-pub fn refused(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
+pub(crate) fn refused(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     ambiguous(name, |word| word != name && is_known(word))
 }
 
 /// What to call what cannot be called `name`: its words in one, with `what` behind a single one.
-pub fn suggested(name: &str, what: &str) -> String {
+pub(crate) fn suggested(name: &str, what: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     match words.as_slice() {
         [word] => format!("{word}-{what}"),
@@ -178,7 +178,7 @@ pub fn suggested(name: &str, what: &str) -> String {
 }
 
 /// The names in a list. Of the words of one text as many as possible are one name that `known` has.
-pub fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
+pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
     match list.form {
         ListForm::Items => return list.words.clone(),
         ListForm::Text => {}
@@ -215,7 +215,7 @@ pub fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
 }
 
 /// Kinds by name; unknown ones are findings and left out.
-pub fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
+pub(crate) fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
     let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
     let mut kinds = Vec::new();
     for name in &names::parted(list, &known) {
@@ -228,7 +228,7 @@ pub fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> 
 }
 
 /// The finding for a name that no piece has.
-pub fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic {
+pub(crate) fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic {
     let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
     let finding = Diagnostic::at(
         Code::UnknownPiece,
@@ -259,7 +259,7 @@ pub fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic {
     }
 }
 
-pub fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
+pub(crate) fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
     let live = pieces.iter().filter(|p| p.presence == Presence::Here);
     did_you_mean(name, live.map(|p| p.name.value.as_str()))
 }

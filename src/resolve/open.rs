@@ -11,7 +11,7 @@ use alfil_rules::question::Test;
 use alfil_rules::ruleset::Blocking;
 
 /// Every finding about pieces that do not block.
-pub fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let mut open = state.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
     let Some((_, open)) = open.next() else { return };
     let (name, place) = (&open.name.value, open.blocks.span);

@@ -26,7 +26,7 @@ const OTHERS: &str = "others";
 
 /// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
 /// pieces that stand further down.
-pub fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
     // `others: none` is said of the pieces that the game has before this file adds any.
@@ -82,7 +82,7 @@ pub fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
 }
 
 /// Reads what movements ask of the board, which may name pieces that stand further down, and counters.
-pub fn ask(state: &mut Draft, found: &mut Report) {
+pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
     let mut read = |mut ways: Ways, state: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
             let question = in_context(&text, &state.zones, Dialect::default(), |words, context| {

@@ -20,7 +20,7 @@ use std::fmt::Write;
 const MAX_CORNERS: usize = 32;
 
 /// Lays what a file says of planes over `state`.
-pub fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
@@ -54,7 +54,7 @@ pub fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
 }
 
 /// Reads `body:`.
-pub fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
+pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
     let said = written(text, |w| plane::body(w.trim(), found))?;
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
     let corners = match said {
@@ -119,7 +119,7 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
 }
 
 /// The rules of the plane, builds by their new kinds.
-pub fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
+pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
     let built = state.live().filter(|(_, p)| p.body.is_some() || p.turns);
     let build = |(kind, piece): (KindId, &crate::resolve::draft::Piece)| {
         let span = piece.body.as_ref().map_or(piece.name.span, |(_, words)| words.span);
@@ -130,7 +130,7 @@ pub fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
 }
 
 /// The rules of a plane in a line, for `show --stage ruleset`.
-pub fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
+pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
     let quantum = rules.quantum.map_or("none".to_owned(), |q| q.to_string());
     let mut text = format!(
         "radius {}, least distance {}, quantum {quantum}, reach {}, king path {:?}",
@@ -153,7 +153,7 @@ pub fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
 
 /// Writes `en passant:` and `plane:` as YAML where they say what is not said anyway; `line` writes a key
 /// and its text at a depth.
-pub fn write(out: &mut String, state: &Draft, line: fn(&mut String, usize, &str, &str)) {
+pub(crate) fn write(out: &mut String, state: &Draft, line: fn(&mut String, usize, &str, &str)) {
     if state.passing == Passing::None {
         line(out, 0, "en passant", "none");
     }

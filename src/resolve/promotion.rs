@@ -20,7 +20,7 @@ use alfil_syntax::hand::MAY;
 use alfil_syntax::scalar::Scalar;
 
 /// Reads what is said of the promotion of `kind`.
-pub fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {
     let errors = found.len();
     match said {
         PromotesText::None => state.pieces[kind].promotes.clear(),
@@ -101,7 +101,11 @@ fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) ->
 }
 
 /// A rule of promotion; `None` if nothing is left to promote to.
-pub fn finish(promotes: &Promotes, state: &Draft, numbers: &Renumbering) -> Option<Promotion> {
+pub(crate) fn finish(
+    promotes: &Promotes,
+    state: &Draft,
+    numbers: &Renumbering,
+) -> Option<Promotion> {
     let to: Vec<_> = state.targets(promotes).into_iter().filter_map(|k| numbers[k]).collect();
     let mut when = promotes.when.clone();
     if let Some(question) = &mut when {
@@ -119,6 +123,6 @@ pub fn finish(promotes: &Promotes, state: &Draft, numbers: &Renumbering) -> Opti
 }
 
 /// The occasions as they are written, if they are not the usual ones.
-pub fn occasion_words(on: Occasions) -> Option<String> {
+pub(crate) fn occasion_words(on: Occasions) -> Option<String> {
     (on != Occasions::ARRIVING).then(|| on.words().collect::<Vec<_>>().join(" "))
 }

@@ -7,8 +7,8 @@
 
 mod asker;
 mod deed;
-pub mod part;
-pub mod parts;
+pub(crate) mod part;
+pub(crate) mod parts;
 mod pieces;
 mod suggest;
 mod sum;
@@ -35,7 +35,7 @@ use std::ops::Range;
 
 /// Which list a sentence about an end stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub(crate) enum End {
     /// `goals`.
     Goal,
     /// `claims`.
@@ -55,7 +55,7 @@ const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`)
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
 /// The end that a sentence such as `win when own king in finish` asks for.
-pub fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -> Option<Asked> {
+pub(crate) fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -> Option<Asked> {
     read(text, Rule::goal_text, state, found, |asker, pair| {
         let verdict = asker.head(&pair, GOAL)?;
         let verdict = match verdict.as_str() {
@@ -96,12 +96,12 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 }
 
 /// What a duty asks of the moves among which it chooses.
-pub fn duty(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
+pub(crate) fn duty(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
 }
 
 /// What asks of a move whether its piece is one of those that a step names.
-pub fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
+pub(crate) fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::who_text, state, found, |asker, pair| {
         asker.head(&pair, WHO)?;
         let pieces = pair.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
@@ -121,7 +121,7 @@ pub fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question>
 }
 
 /// What `only when QUESTION` asks of each move.
-pub fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
+pub(crate) fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::only_text, state, found, |asker, pair| {
         asker.head(&pair, ONLY)?;
         asker.asked(pair)
@@ -129,7 +129,7 @@ pub fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Q
 }
 
 /// What a term of the movement `text`, which stands in `context`, asks at `at`.
-pub fn given(
+pub(crate) fn given(
     text: &str,
     at: At,
     state: &Draft,
@@ -143,7 +143,7 @@ pub fn given(
 }
 
 /// Whether `text` is `only when` with something that conditions cannot say.
-pub fn is_question(text: &str) -> bool {
+pub(crate) fn is_question(text: &str) -> bool {
     text.trim_start()
         .strip_prefix("only")
         .and_then(|rest| rest.trim_start().strip_prefix("when"))
@@ -151,7 +151,7 @@ pub fn is_question(text: &str) -> bool {
 }
 
 /// What a line of `effects` does.
-pub fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect> {
+pub(crate) fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect> {
     read(text, Rule::effect_text, state, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
         asker.effect(pair, text.span())
@@ -159,7 +159,7 @@ pub fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect
 }
 
 /// The names of the counters that a line of `effects` counts.
-pub fn counted(text: &str) -> Vec<String> {
+pub(crate) fn counted(text: &str) -> Vec<String> {
     parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
 }
 
@@ -418,7 +418,7 @@ fn whose(pair: &Tree<'_>) -> Option<Whose> {
 }
 
 /// What of a restriction the tables take in, and what is asked of each move.
-pub fn divided(question: Question) -> (Condition, Vec<Question>) {
+pub(crate) fn divided(question: Question) -> (Condition, Vec<Question>) {
     let (mut condition, mut asked) = (Condition::Always, Vec::new());
     let parts = match question {
         Question::All(parts) => parts,

@@ -43,11 +43,11 @@ pub struct Resolved {
     /// The files that the request names: warnings are about these.
     pub asked: Vec<SourceId>,
     /// What the tests of the request answer for.
-    pub own: Own,
+    pub(crate) own: Own,
     /// Kinds about which something was not understood; further findings about them are echoes.
-    pub suspect: Vec<KindId>,
+    pub(crate) suspect: Vec<KindId>,
     /// How far they can be trusted.
-    pub trust: Confidence,
+    pub(crate) trust: Confidence,
     /// The state it was made of, for writing it as one file.
     pub(in crate::resolve) state: Draft,
 }
@@ -55,19 +55,19 @@ pub struct Resolved {
 /// What a request's own files say, and the modifiers laid with them; what a game says that they extend
 /// is tested with that game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Own {
+pub(crate) struct Own {
     /// The texts.
-    pub files: Vec<SourceId>,
+    pub(crate) files: Vec<SourceId>,
     /// Restrictions on every move.
-    pub every_move: Option<Span>,
+    pub(crate) every_move: Option<Span>,
     /// What restricts attacks otherwise.
-    pub attacks: Option<Span>,
+    pub(crate) attacks: Option<Span>,
     /// Turns.
-    pub turn: Option<Span>,
+    pub(crate) turn: Option<Span>,
     /// Ends that there are.
-    pub ends: Vec<Spanned<Event>>,
+    pub(crate) ends: Vec<Spanned<Event>>,
     /// Rules that they call untested.
-    pub untested: Vec<Spanned<String>>,
+    pub(crate) untested: Vec<Spanned<String>>,
 }
 
 impl Own {

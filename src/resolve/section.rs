@@ -10,7 +10,7 @@ use alfil_rules::space::{Lattice, Place};
 use alfil_syntax::space::section::SectionText;
 
 /// The sections that a space describes; those that cannot be are findings and left out.
-pub fn read(
+pub(crate) fn read(
     written: &[SectionText],
     lattice: &Lattice,
     without: &[Place],
@@ -119,7 +119,7 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
 }
 
 /// A section as clauses that [`read`] understands.
-pub fn write(section: &Section, lattice: &Lattice) -> String {
+pub(crate) fn write(section: &Section, lattice: &Lattice) -> String {
     let (file, rank) = section.stands[section.first];
     let along_file = section.stands.iter().any(|s| s.1 != rank);
     let name = |&(file, rank): &Place| match along_file {

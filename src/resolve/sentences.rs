@@ -21,14 +21,14 @@ use alfil_syntax::scalar::Scalar;
 const MAX_LINES: usize = 32;
 
 /// Takes in what a file counts, of which all that it asks may speak.
-pub fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
     for line in file.effects.iter().flat_map(|list| &list.lines) {
         counters(line, state, found);
     }
 }
 
 /// Lays a file's sentences over the game.
-pub fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
         return;
@@ -106,7 +106,7 @@ fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
 
 /// Takes in what `every move` asks besides conditions, and what attacks are asked as well: what looks at
 /// attacks is never asked of one.
-pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut Draft) {
+pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut Draft) {
     for question in asked {
         let said = &mut state.sentences;
         let of_attacks = question.relaxed(Lookahead::Attack).filter(|_| !keeps_attack);
@@ -122,7 +122,7 @@ pub fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mu
 }
 
 /// Questions that ask for a kind of move that the game does not have.
-pub fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
         piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
     };
@@ -168,27 +168,27 @@ pub fn audit(state: &Draft, found: &mut Report) {
 }
 
 /// Keys and their sentences, as a definition says them; `ends` holds goals and claims.
-pub struct Written {
+pub(crate) struct Written {
     /// `must`.
-    pub must: Vec<String>,
+    pub(crate) must: Vec<String>,
     /// `effects`.
-    pub effects: Vec<String>,
+    pub(crate) effects: Vec<String>,
     /// `goals`.
-    pub goals: Vec<String>,
+    pub(crate) goals: Vec<String>,
     /// `claims`.
-    pub claims: Vec<String>,
+    pub(crate) claims: Vec<String>,
     /// What stands behind `only when` of every move.
-    pub asked: Vec<String>,
+    pub(crate) asked: Vec<String>,
     /// What of that is asked of attacks.
-    pub attack: Vec<String>,
+    pub(crate) attack: Vec<String>,
     /// `only when` of castling.
-    pub castling: Option<String>,
+    pub(crate) castling: Option<String>,
     /// `only when` of hands.
-    pub hand: Option<String>,
+    pub(crate) hand: Option<String>,
 }
 
 /// The sentences of `said` in words.
-pub fn written(said: &Sentences, names: Names<'_>) -> Written {
+pub(crate) fn written(said: &Sentences, names: Names<'_>) -> Written {
     let asked = |all: &[Asked]| {
         let line = |asked: &Asked| {
             let verdict = Verdict::words(Some(asked.verdict));

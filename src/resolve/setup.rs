@@ -18,11 +18,11 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 
 /// The letter of each kind that may stand on a board.
-pub type LetterTable = [(KindId, Letter)];
+pub(crate) type LetterTable = [(KindId, Letter)];
 
 /// Whether the letters of all pieces are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Alphabet {
+pub(crate) enum Alphabet {
     /// They are.
     Whole,
     /// Some letter was not understood, or is that of two pieces: unknown ones may be it.
@@ -40,7 +40,7 @@ pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
 }
 
 /// [`read_position`], adding to findings.
-pub fn read(
+pub(crate) fn read(
     text: Written<'_>,
     letters: &LetterTable,
     alphabet: Alphabet,
@@ -133,7 +133,7 @@ fn piece(
 }
 
 /// The setup as text that [`read`] understands; fields from the side to move on are always written.
-pub fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
+pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);
         for cell in &row.cells {

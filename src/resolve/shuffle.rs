@@ -17,7 +17,7 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
 /// Lays `shuffle:` of a file over the game.
-pub fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
     let ShuffleText::Some { cells, sides, when, order, span } = said else {
         state.shuffle = None;
         return;
@@ -83,7 +83,7 @@ fn placed_kinds(
 }
 
 /// How the rules shuffle.
-pub fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
+pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     let said = state.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
     let mut when = said.when.clone();
@@ -100,7 +100,7 @@ pub fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
 }
 
 /// The lines of `shuffle:`; none if the setup stands as it is written.
-pub fn write(state: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
+pub(crate) fn write(state: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
     let Some(said) = &state.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
     if let Some(question) = &said.when {

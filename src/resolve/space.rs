@@ -11,7 +11,7 @@ use alfil_syntax::space;
 use alfil_syntax::written::Written;
 
 /// The space that `text` describes, if a lattice can be made out.
-pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
+pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();
@@ -29,7 +29,7 @@ pub fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
 }
 
 /// The space as text that [`read`] understands.
-pub fn write(space: &Space) -> String {
+pub(crate) fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
         // It has no cells, so no clause speaks of any.

@@ -25,7 +25,7 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
 
 /// Lays `turn:` of a file over the game.
-pub fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
             state.turn = TurnSoFar::default();
@@ -298,7 +298,7 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
 }
 
 /// The rules' turn: kinds renumbered, those removed left out.
-pub fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
+pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
     for question in turn.questions_mut() {
@@ -322,7 +322,7 @@ pub fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn 
 
 /// Turns as lines of YAML under `turn:`, key and value; none for turns of one move. `names` writes a
 /// list of kinds, `asks` what questions speak of.
-pub fn write(
+pub(crate) fn write(
     so_far: &TurnSoFar,
     names: impl Fn(&[KindId]) -> String,
     asks: Names<'_>,

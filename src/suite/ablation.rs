@@ -81,7 +81,7 @@ fn twins(rules: &Ruleset, kind: KindId) -> Vec<KindId> {
 }
 
 /// `rules` without what `feature` names; `None` of an ending that no list of moves shows.
-pub fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
+pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
         Feature::Clause(kind, term) => {

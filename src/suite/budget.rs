@@ -31,7 +31,7 @@ impl Budget {
     }
 
     /// As much as there is.
-    pub fn endless() -> Budget {
+    pub(crate) fn endless() -> Budget {
         Budget { left: u128::MAX, weight: 1 }
     }
 
@@ -57,7 +57,7 @@ impl Budget {
     }
 
     /// The most sequences that may still be counted.
-    pub fn sequences(&self) -> u128 {
+    pub(crate) fn sequences(&self) -> u128 {
         self.left / self.weight
     }
 }

@@ -444,13 +444,13 @@ impl Coverage {
     }
 
     /// Takes in all moves of a position. Gives whether that was news.
-    pub fn record(&mut self, record: &Record) -> bool {
+    pub(crate) fn record(&mut self, record: &Record) -> bool {
         self.mark(|game| record.differs(game))
     }
 
     /// Takes in how the game ends at a position, as far as the position alone tells. Gives whether that
     /// was news.
-    pub fn over(&mut self, position: &Position) -> bool {
+    pub(crate) fn over(&mut self, position: &Position) -> bool {
         match position.outcome().map(|outcome| outcome.reason) {
             Some(Event::Repetition(_)) | None => false,
             Some(event) => self.end(event),
@@ -499,7 +499,7 @@ fn cheap(case: &Case) -> Option<Case> {
 
 impl Rule {
     /// Whether some position may still show it, without the moves before.
-    pub fn is_shown_by_positions(&self) -> bool {
+    pub(crate) fn is_shown_by_positions(&self) -> bool {
         !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()
     }
 }

@@ -23,7 +23,7 @@ const MAX_NAMED: usize = 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseResult {
     /// The key of its claim.
-    pub span: Span,
+    pub(crate) span: Span,
     /// Why it does not hold; empty if it does.
     pub failures: Vec<Diagnostic>,
     /// Where it looked when it failed first, and what differs there; nothing if it holds.

@@ -48,11 +48,11 @@ pub struct Snapshot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The position, with its place in the file of records.
-    pub position: Spanned<String>,
+    pub(crate) position: Spanned<String>,
     /// Its moves.
-    pub groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// How the game ends there, if it does.
-    pub over: Option<String>,
+    pub(crate) over: Option<String>,
 }
 
 impl Snapshot {
@@ -150,7 +150,7 @@ impl Snapshot {
 
 impl Record {
     /// What there is at `at`, which has no place in a file yet; its rules are in `sources`.
-    pub fn of(at: &Position, sources: &Sources) -> Record {
+    pub(crate) fn of(at: &Position, sources: &Sources) -> Record {
         Record {
             position: nowhere(at.text()),
             groups: at.by_clause(Some(sources)),
@@ -159,7 +159,7 @@ impl Record {
     }
 
     /// What `game` generates otherwise here.
-    pub fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
+    pub(crate) fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
         let now = match self.generated(game, sources) {
             Ok(now) => now,
             Err(found) => return found,
@@ -188,7 +188,7 @@ impl Record {
     }
 
     /// Whether `game` has other moves here, or ends otherwise.
-    pub fn differs(&self, game: &Game) -> bool {
+    pub(crate) fn differs(&self, game: &Game) -> bool {
         let Some(now) = self.read(game).value else { return true };
         let groups = now.by_clause(None);
         let changed = |a: &[Group], b: &[Group]| !missing(a, b).is_empty();

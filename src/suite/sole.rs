@@ -13,7 +13,7 @@ use crate::suite::snapshot::Record;
 use alfil_syntax::cases::Claim;
 
 /// The terms that alone make a move which one of `cases` or `records` wants.
-pub fn terms<'r>(
+pub(crate) fn terms<'r>(
     game: &Game,
     cases: &[Case],
     records: impl Iterator<Item = &'r Record>,

@@ -28,7 +28,7 @@ impl Counted<'_> {
 }
 
 /// Zones by their numbers.
-pub type Zones = IndexVec<ZoneId, Zone>;
+pub(crate) type Zones = IndexVec<ZoneId, Zone>;
 
 /// Where something stands: `on its last rank`.
 pub fn place(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
@@ -79,7 +79,7 @@ fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
 }
 
 /// What it is called: `its last rank`.
-pub fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
+pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     let own = counted.own;
     match area {
         Area::Ranks { first, last } => row("rank", (*first, *last), own),
@@ -125,7 +125,7 @@ fn is_own(zone: ZoneId, zones: &Zones) -> bool {
 }
 
 /// Whether an area lies elsewhere for each side.
-pub fn is_relative(area: &Area, zones: &Zones) -> bool {
+pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
     match area {
         Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,
         Area::Files { .. } | Area::Edge | Area::Corner | Area::Cells(_) | Area::Rectangle(_) => {

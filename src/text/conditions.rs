@@ -31,7 +31,7 @@ pub fn told(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> St
 }
 
 /// The same as a part of a longer list.
-pub fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+pub(crate) fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
         Some((joint, parts)) => {

@@ -14,7 +14,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, MoveFact, Question, Whose};
 
 /// Lines of effects, a sentence each.
-pub fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
+pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
     let mut said: Vec<String> =
         effects.iter().enumerate().map(|(number, effect)| line(effect, number, words)).collect();
     let to_origin =

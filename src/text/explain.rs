@@ -64,7 +64,7 @@ pub fn explain(
 
 /// The set of steps of a movement, each once, in order of its terms and clockwise from forward. `None`
 /// if a term is no single step, slide or leap, has a condition or asks of the board.
-pub fn steps(movement: &Movement) -> Option<Vec<String>> {
+pub(crate) fn steps(movement: &Movement) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     for term in &movement.terms {
         let (Action::Walk(walk), Condition::Always) = (&term.action, &term.when) else {

@@ -61,7 +61,7 @@ impl<'a> Lexicon<'a> {
     }
 
     /// For a movement without a game.
-    pub fn alone(zones: &'a IndexVec<ZoneId, Zone>) -> Lexicon<'a> {
+    pub(crate) fn alone(zones: &'a IndexVec<ZoneId, Zone>) -> Lexicon<'a> {
         Lexicon {
             kinds: Vec::new(),
             lone: Vec::new(),
@@ -76,27 +76,27 @@ impl<'a> Lexicon<'a> {
     }
 
     /// A kind's name.
-    pub fn kind(&self, kind: KindId) -> &'a str {
+    pub(crate) fn kind(&self, kind: KindId) -> &'a str {
         self.kinds.get(kind.index()).copied().unwrap_or("piece")
     }
 
     /// A side never has two pieces of this kind.
-    pub fn is_lone(&self, kind: KindId) -> bool {
+    pub(crate) fn is_lone(&self, kind: KindId) -> bool {
         self.lone.get(kind.index()).copied().unwrap_or(false)
     }
 
     /// The board never has two pieces of this kind.
-    pub fn is_single(&self, kind: KindId) -> bool {
+    pub(crate) fn is_single(&self, kind: KindId) -> bool {
         self.single.get(kind.index()).copied().unwrap_or(false)
     }
 
     /// A piece of this kind is in the setup.
-    pub fn is_set_up(&self, kind: KindId) -> bool {
+    pub(crate) fn is_set_up(&self, kind: KindId) -> bool {
         self.set_up.get(kind.index()).copied().unwrap_or(false)
     }
 
     /// What is counted.
-    pub fn counter(&self, counter: CounterId) -> &'a str {
+    pub(crate) fn counter(&self, counter: CounterId) -> &'a str {
         self.counters.get(counter.index()).map_or("points", String::as_str)
     }
 }
@@ -149,7 +149,7 @@ fn clears(deeds: Option<&[Deed]>, kind: KindId) -> bool {
 }
 
 /// Tells if a term captures en passant.
-pub fn captures_in_passing(moves: &Movement) -> bool {
+pub(crate) fn captures_in_passing(moves: &Movement) -> bool {
     moves.terms.iter().any(|term| match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.en_passant),
         Action::Castle(_) | Action::Drop(_) => false,
@@ -158,7 +158,7 @@ pub fn captures_in_passing(moves: &Movement) -> bool {
 
 /// What speaks of a move, and so what `it` means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
+pub(crate) enum Topic {
     /// A side: of goals.
     Side,
     /// A move.
@@ -171,19 +171,19 @@ pub enum Topic {
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
     /// What speaks of a move.
-    pub about: Topic,
+    pub(crate) about: Topic,
     /// The side that asks: `the player`.
-    pub side: &'static str,
+    pub(crate) side: &'static str,
     /// `the player's`.
-    pub sides: &'static str,
+    pub(crate) sides: &'static str,
     /// What captures, castles, gives check: `the move`.
-    pub subject: &'static str,
+    pub(crate) subject: &'static str,
     /// The piece that moves.
-    pub mover: &'static str,
+    pub(crate) mover: &'static str,
     /// The cell from which it set out.
-    pub start: &'static str,
+    pub(crate) start: &'static str,
     /// The cell on which it ends.
-    pub end: &'static str,
+    pub(crate) end: &'static str,
 }
 
 impl Voice {
@@ -227,7 +227,7 @@ impl Voice {
         ..Voice::MOVE
     };
     /// Of effects of a piece: `When a queen moves, it ...`.
-    pub const EFFECT_OF_PIECE: Voice = Voice {
+    pub(crate) const EFFECT_OF_PIECE: Voice = Voice {
         about: Topic::Piece,
         subject: "it",
         mover: "it",
@@ -237,12 +237,12 @@ impl Voice {
     };
 
     /// The other side.
-    pub const FOE: &'static str = "the opponent";
+    pub(crate) const FOE: &'static str = "the opponent";
     /// Of the other side.
-    pub const FOES: &'static str = "the opponent's";
+    pub(crate) const FOES: &'static str = "the opponent's";
 
     /// Whose something is.
-    pub fn genitive(self, whose: Whose) -> Option<&'static str> {
+    pub(crate) fn genitive(self, whose: Whose) -> Option<&'static str> {
         match whose {
             Whose::Own => Some(self.sides),
             Whose::Enemy => Some(Voice::FOES),

@@ -4,7 +4,7 @@
 //! Invariant: nothing here knows a rule of a game.
 
 /// `a pawn`, `an elephant`.
-pub fn article(noun: &str) -> String {
+pub(crate) fn article(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let starts = |all: &[&str]| all.iter().any(|start| lower.starts_with(start));
     // By sound and not by letter: a unicorn, an heir.
@@ -17,7 +17,7 @@ pub fn article(noun: &str) -> String {
 }
 
 /// `pawns`, `bishops`, `archers of the king` stays as it is but for its first word.
-pub fn plural(noun: &str) -> String {
+pub(crate) fn plural(noun: &str) -> String {
     let ends = |end: &str| noun.ends_with(end);
     let vowel_before_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
     if ends("y") && !vowel_before_y {
@@ -33,7 +33,7 @@ pub fn plural(noun: &str) -> String {
 }
 
 /// `two`; above twelve in digits.
-pub fn number(n: usize) -> String {
+pub(crate) fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
@@ -42,7 +42,7 @@ pub fn number(n: usize) -> String {
 }
 
 /// `second`; above twelfth in digits.
-pub fn ordinal(n: usize) -> String {
+pub(crate) fn ordinal(n: usize) -> String {
     const WORDS: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
         "tenth", "eleventh", "twelfth",
@@ -60,12 +60,12 @@ pub fn ordinal(n: usize) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-pub fn or(parts: &[String]) -> String {
+pub(crate) fn or(parts: &[String]) -> String {
     list(parts, "or")
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn and(parts: &[String]) -> String {
+pub(crate) fn and(parts: &[String]) -> String {
     list(parts, "and")
 }
 
@@ -82,7 +82,7 @@ fn list(parts: &[String], word: &str) -> String {
 
 /// How the parts of a sentence are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Joint {
+pub(crate) enum Joint {
     /// All of them hold.
     And,
     /// One of them holds.
@@ -91,7 +91,7 @@ pub enum Joint {
 
 impl Joint {
     /// The parts as one, where it stands alone.
-    pub fn join(self, parts: &[String]) -> String {
+    pub(crate) fn join(self, parts: &[String]) -> String {
         match self {
             Joint::And => and(parts),
             Joint::Or => or(parts),
@@ -99,7 +99,7 @@ impl Joint {
     }
 
     /// The parts as one within a list of the other kind: a word before them tells where they begin.
-    pub fn nested(self, parts: &[String]) -> String {
+    pub(crate) fn nested(self, parts: &[String]) -> String {
         match (self, parts) {
             (_, [one]) => one.clone(),
             (Joint::And, _) => format!("both {}", parts.join(" and ")),
@@ -110,16 +110,16 @@ impl Joint {
 
 /// The forms of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verb {
+pub(crate) struct Verb {
     /// `capture`.
-    pub base: &'static str,
+    pub(crate) base: &'static str,
     /// `captures`.
-    pub third: &'static str,
+    pub(crate) third: &'static str,
 }
 
 impl Verb {
     /// `captures`, `does not capture`.
-    pub fn finite(self, holds: bool) -> String {
+    pub(crate) fn finite(self, holds: bool) -> String {
         match holds {
             true => self.third.to_owned(),
             false => format!("does not {}", self.base),
@@ -128,7 +128,7 @@ impl Verb {
 }
 
 /// A sentence begins with a capital and ends with a full stop.
-pub fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     // Commas stand around what comes in between.
     let text = text.replace(" if after the move,", " if, after the move,");
     let text = text.replace(" when after the move,", " when, after the move,");

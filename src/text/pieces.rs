@@ -47,7 +47,7 @@ pub(super) enum Amount {
 
 impl Amount {
     /// As many as `number` says, or not as many.
-    pub fn of(number: Number, holds: bool) -> Amount {
+    pub(crate) fn of(number: Number, holds: bool) -> Amount {
         match (number, holds) {
             (Number::Some | Number::AtLeast(1), true)
             | (Number::No | Number::Exactly(0) | Number::AtMost(0), false) => Amount::Some,
@@ -67,7 +67,7 @@ impl Amount {
     }
 
     /// The same of something of which there is at most one.
-    pub fn of_one(self) -> Amount {
+    pub(crate) fn of_one(self) -> Amount {
         match self {
             Amount::Some | Amount::All | Amount::Exactly(1) | Amount::AtLeast(1) => Amount::Some,
             Amount::No | Amount::NotAll | Amount::Otherwise(1) => Amount::No,
@@ -77,7 +77,7 @@ impl Amount {
     }
 
     /// The amount includes zero.
-    pub fn holds_of_none(self) -> bool {
+    pub(crate) fn holds_of_none(self) -> bool {
         match self {
             Amount::No | Amount::AtMost(_) | Amount::All | Amount::Always => true,
             Amount::Exactly(n) => n == 0,
@@ -103,13 +103,13 @@ impl Amount {
 /// A noun, and the number of its verb.
 pub(super) struct Noun {
     /// `one of its rooks`.
-    pub text: String,
+    pub(crate) text: String,
     /// Its verb is plural.
-    pub plural: bool,
+    pub(crate) plural: bool,
 }
 
 impl Noun {
-    pub fn be(&self) -> &'static str {
+    pub(crate) fn be(&self) -> &'static str {
         if self.plural { "are" } else { "is" }
     }
 
@@ -287,7 +287,7 @@ impl<'a> Speech<'a> {
     }
 
     /// One of them, whichever: `one of its rooks in hand`.
-    pub fn some(&self, pieces: &Pieces) -> String {
+    pub(crate) fn some(&self, pieces: &Pieces) -> String {
         match &pieces.what {
             Subject::Men(men) => {
                 let noun = self.men(men, Amount::Some);

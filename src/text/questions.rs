@@ -52,12 +52,12 @@ impl Speech<'_> {
     }
 
     /// The same of a question that is answered with yes or with no.
-    pub fn answered(&self, question: &Question, holds: bool) -> String {
+    pub(crate) fn answered(&self, question: &Question, holds: bool) -> String {
         self.say(question, holds, Place::Alone).text()
     }
 
     /// What a question says of the subject, if it speaks of nothing else: `does not give check`.
-    pub fn predicate(&self, question: &Question) -> Option<String> {
+    pub(crate) fn predicate(&self, question: &Question) -> Option<String> {
         let Clause { subject, verb } = self.say(question, true, Place::Alone);
         (subject == self.voice.subject).then_some(verb)
     }

@@ -23,9 +23,9 @@ use alfil_rules::side::Side;
 /// What a term does, as a sentence without its full stop.
 pub(super) struct Clause<'m> {
     /// The term, the first of two that share the sentence.
-    pub term: &'m Term,
+    pub(crate) term: &'m Term,
     /// The sentence, with the condition on cells and without questions about the board.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 /// A clause for each term as written.

@@ -50,7 +50,7 @@ pub struct Analysis {
 impl Understood {
     /// What is found already, the most useful first. What compiling might explain otherwise is not said yet, so that
     /// nothing of it is ever taken back.
-    pub fn found(&self) -> Vec<Diagnostic> {
+    pub(crate) fn found(&self) -> Vec<Diagnostic> {
         let mut found: Vec<_> =
             self.found.iter().filter(|d| !may_be_echo(d.code)).cloned().collect();
         order(&mut found);

@@ -32,13 +32,13 @@ pub(super) enum Depth {
 /// A look at a request with an edit typed in.
 pub(super) struct Trial<'a> {
     /// Findings of the unchanged files, for an equally deep look.
-    pub before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
+    pub(crate) before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
     /// Bytes of the files that each trial reads again.
-    pub bytes: usize,
+    pub(crate) bytes: usize,
     /// Duration of that look; a trial takes about as long.
-    pub took: Duration,
+    pub(crate) took: Duration,
     /// Examines a workspace: how deep the look went, and its findings.
-    pub look: &'a dyn Fn(&mut Workspace) -> (Depth, Vec<Diagnostic>),
+    pub(crate) look: &'a dyn Fn(&mut Workspace) -> (Depth, Vec<Diagnostic>),
 }
 
 impl Workspace {

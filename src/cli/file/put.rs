@@ -25,7 +25,7 @@ static WRITING: Mutex<()> = Mutex::new(());
 
 /// What a file holds before it is written.
 #[derive(Clone, Copy)]
-pub enum Before<'t> {
+pub(crate) enum Before<'t> {
     /// There must be none.
     Absent,
     /// This text, or else somebody has written to it meanwhile.
@@ -35,7 +35,7 @@ pub enum Before<'t> {
 }
 
 /// Why a file is not written.
-pub enum Fault {
+pub(crate) enum Fault {
     There,
     Changed,
     Failed(io::Error),
@@ -48,7 +48,7 @@ impl From<io::Error> for Fault {
 }
 
 /// Writes; gives what of the old file could not be kept.
-pub fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
+pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
@@ -132,7 +132,7 @@ mod lock {
     const PAUSE: Duration = Duration::from_millis(2);
 
     /// Locks the file at `path` until the result is dropped; `None` where there is no file, or the system has no locks.
-    pub fn take(path: &Path) -> io::Result<Option<File>> {
+    pub(crate) fn take(path: &Path) -> io::Result<Option<File>> {
         let begin = Instant::now();
         loop {
             let Ok(file) = File::open(path) else { return Ok(None) };
@@ -157,7 +157,7 @@ mod lock {
 #[cfg(not(unix))]
 mod lock {
     /// Elsewhere a locked file could not be replaced.
-    pub fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
+    pub(crate) fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
         Ok(None)
     }
 }
@@ -171,7 +171,7 @@ mod old {
     use xattr::FileExt;
 
     /// Gives `draft`, which will replace `target`, its attributes; what cannot be kept.
-    pub fn keep(target: &Path, draft: &File) -> Vec<String> {
+    pub(crate) fn keep(target: &Path, draft: &File) -> Vec<String> {
         let (Ok(old), Ok(new)) = (fs::metadata(target), draft.metadata()) else {
             return Vec::new();
         };
@@ -202,13 +202,13 @@ mod old {
 #[cfg(not(unix))]
 mod old {
     /// Nothing is known of other systems.
-    pub fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
+    pub(crate) fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
         Vec::new()
     }
 }
 
 /// From now on Ctrl-C, and whatever else asks a program to end, ends it with nothing half done.
-pub fn listen() {
+pub(crate) fn listen() {
     static LISTENS: Once = Once::new();
     // Without a listener an interrupt may leave a draft behind, and nothing worse.
     LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 const WIDTH: usize = 80;
 
 /// Findings, each where the text shows it.
-pub fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnostic> {
     marks.iter().map(|mark| diagnostic(page, uri, mark)).collect()
 }
 
@@ -58,7 +58,7 @@ fn message(finding: &Finding) -> String {
 }
 
 /// Edits of one text.
-pub fn edits(text: &str, changes: &[Change]) -> Vec<TextEdit> {
+pub(crate) fn edits(text: &str, changes: &[Change]) -> Vec<TextEdit> {
     let edit = |(range, new): &Change| TextEdit {
         range: lines::range(text, range),
         new_text: new.clone(),
@@ -68,13 +68,17 @@ pub fn edits(text: &str, changes: &[Change]) -> Vec<TextEdit> {
 
 /// The same as a change of the text at `uri`.
 #[allow(clippy::mutable_key_type, reason = "the protocol's type; addresses are never changed")]
-pub fn workspace_edit(text: &str, uri: &Uri, changes: &[Change]) -> WorkspaceEdit {
+pub(crate) fn workspace_edit(text: &str, uri: &Uri, changes: &[Change]) -> WorkspaceEdit {
     let changes = HashMap::from([(uri.clone(), edits(text, changes))]);
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
 /// The fixes of the findings in `range`.
-pub fn fixes(page: &Page, uri: &Uri, range: &std::ops::Range<usize>) -> Vec<CodeActionOrCommand> {
+pub(crate) fn fixes(
+    page: &Page,
+    uri: &Uri,
+    range: &std::ops::Range<usize>,
+) -> Vec<CodeActionOrCommand> {
     let fixes = page.fixes(range);
     let lone = fixes.len() == 1;
     let fix = |(mark, change): (Mark, Change)| {
@@ -94,7 +98,7 @@ pub fn fixes(page: &Page, uri: &Uri, range: &std::ops::Range<usize>) -> Vec<Code
 }
 
 /// Markdown with a picture of characters, or one that editors draw.
-pub fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types::Hover {
+pub(crate) fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types::Hover {
     let mut value = format!("**`{}`**\n", said.title);
     for line in &said.lines {
         value += &format!("\n- {line}");
@@ -119,7 +123,7 @@ pub fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types::Hover 
 }
 
 /// What may be typed.
-pub fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem {
+pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem {
     let range = lines::range(page.text(), &new.range);
     CompletionItem {
         label: new.label.clone(),
@@ -142,7 +146,7 @@ pub fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem
 }
 
 /// What may be folded.
-pub fn folds(page: &Page) -> Vec<FoldingRange> {
+pub(crate) fn folds(page: &Page) -> Vec<FoldingRange> {
     let fold = |fold: &std::ops::Range<usize>| {
         let range = lines::range(page.text(), fold);
         FoldingRange {
@@ -157,7 +161,7 @@ pub fn folds(page: &Page) -> Vec<FoldingRange> {
 
 /// How movements are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pictures {
+pub(crate) enum Pictures {
     /// With characters.
     Text,
     /// As a picture in the text.

@@ -23,7 +23,7 @@ use std::sync::Arc;
 const MOST_NEIGHBOURS: usize = 1000;
 
 /// What is open, by address.
-pub struct Documents {
+pub(crate) struct Documents {
     fresh: Workspace,
     open: BTreeMap<String, Document>,
 }
@@ -48,12 +48,12 @@ enum Published {
 
 impl Documents {
     /// Nothing is open; texts may name what `fresh` may read.
-    pub fn new(fresh: Workspace) -> Self {
+    pub(crate) fn new(fresh: Workspace) -> Self {
         Self { fresh, open: BTreeMap::new() }
     }
 
     /// Opens a text, or replaces it.
-    pub fn put(&mut self, uri: Uri, version: i32, text: String) {
+    pub(crate) fn put(&mut self, uri: Uri, version: i32, text: String) {
         let address = match lines::path(&uri) {
             Some(path) => Address::File(path),
             // A name, and neither a path nor a sum.
@@ -67,21 +67,21 @@ impl Documents {
     }
 
     /// Closes a text: from now on the disk says what is in its file.
-    pub fn close(&mut self, uri: &Uri) {
+    pub(crate) fn close(&mut self, uri: &Uri) {
         if let Some(closed) = self.open.remove(uri.as_str()) {
             self.outdate(&closed.address);
         }
     }
 
     /// Files have changed on the disk.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         for document in self.open.values_mut() {
             (document.page, document.told) = (None, Published::No);
         }
     }
 
     /// The page at `uri`.
-    pub fn page(&mut self, uri: &Uri) -> Option<&Page> {
+    pub(crate) fn page(&mut self, uri: &Uri) -> Option<&Page> {
         if self.open.get(uri.as_str())?.page.is_none() {
             let mut base = self.fresh.clone();
             for document in self.open.values() {
@@ -96,14 +96,14 @@ impl Documents {
     }
 
     /// The page and the byte of it that the editor means.
-    pub fn at(&mut self, place: &TextDocumentPositionParams) -> Option<(&Page, usize)> {
+    pub(crate) fn at(&mut self, place: &TextDocumentPositionParams) -> Option<(&Page, usize)> {
         let page = self.page(&place.text_document.uri)?;
         Some((page, lines::offset(page.text(), place.position)))
     }
 
     /// The edits that call `new` what stands at a place, in this text and in those that have the name from the same file:
     /// open ones, and those that lie in its folder or in that of the file.
-    pub fn rename(
+    pub(crate) fn rename(
         &mut self,
         place: &TextDocumentPositionParams,
         new: &str,
@@ -165,14 +165,14 @@ impl Documents {
     }
 
     /// The texts of which the editor does not know what is found in them.
-    pub fn untold(&self) -> Vec<Uri> {
+    pub(crate) fn untold(&self) -> Vec<Uri> {
         let untold = self.open.values().filter(|document| document.told == Published::No);
         untold.map(|document| document.uri.clone()).collect()
     }
 
     /// What is found without compiling in the text at `uri`, with its version, if some of it was not found in what the
     /// editor was told of last. Compiling takes nothing of it back.
-    pub fn news(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
+    pub(crate) fn news(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
         let page = self.page(uri)?;
         let marks = if page.is_foreign() { Vec::new() } else { page.early_marks() };
         let document = self.open.get(uri.as_str())?;
@@ -181,7 +181,7 @@ impl Documents {
     }
 
     /// All that is found in the text at `uri`, with its version. From now on the editor knows it.
-    pub fn all(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
+    pub(crate) fn all(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
         let page = self.page(uri)?;
         let marks = if page.is_foreign() { Vec::new() } else { page.marks() };
         let document = self.open.get_mut(uri.as_str())?;
@@ -225,7 +225,7 @@ fn is_definition(path: &Path) -> bool {
 
 /// The address at which an editor can show a target; `here` is the text that was asked about. A definition that
 /// comes with the program is laid into the user's cache, since an editor opens files.
-pub fn home(target: &Target, here: &Uri) -> Option<Uri> {
+pub(crate) fn home(target: &Target, here: &Uri) -> Option<Uri> {
     match &target.home {
         Home::Here => Some(here.clone()),
         Home::File(path) => seen_from(here, path),

@@ -22,7 +22,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The byte of `text` at `position`.
-pub fn offset(text: &str, position: Position) -> usize {
+pub(crate) fn offset(text: &str, position: Position) -> usize {
     let Some((start, line)) = lines(text).nth(position.line as usize) else { return text.len() };
     let mut units = 0;
     let within = line.char_indices().find(|(_, c)| {
@@ -34,7 +34,7 @@ pub fn offset(text: &str, position: Position) -> usize {
 }
 
 /// Where byte `at` of `text` stands.
-pub fn position(text: &str, at: usize) -> Position {
+pub(crate) fn position(text: &str, at: usize) -> Position {
     let at = at.min(text.len());
     let before = lines(text).take_while(|(start, _)| *start <= at).enumerate().last();
     let (line, (start, written)) = before.unwrap_or((0, (0, "")));
@@ -44,12 +44,12 @@ pub fn position(text: &str, at: usize) -> Position {
 }
 
 /// Where bytes `range` of `text` stand.
-pub fn range(text: &str, range: &std::ops::Range<usize>) -> Range {
+pub(crate) fn range(text: &str, range: &std::ops::Range<usize>) -> Range {
     Range { start: position(text, range.start), end: position(text, range.end) }
 }
 
 /// The path of a `file:` address.
-pub fn path(uri: &Uri) -> Option<PathBuf> {
+pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
     if uri.scheme().is_none_or(|scheme| !scheme.as_str().eq_ignore_ascii_case("file")) {
         return None;
     }
@@ -73,14 +73,14 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
 }
 
 /// The `file:` address of a path.
-pub fn uri(path: &Path) -> Option<Uri> {
+pub(crate) fn uri(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
     let slash = if path.starts_with('/') { "" } else { "/" };
     Uri::from_str(&format!("file://{slash}{}", escape(&path))).ok()
 }
 
 /// `text` with everything in hexadecimal that an address gives a meaning to.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/".contains(&b);
     let escape = |b: u8| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") };
     text.bytes().map(escape).collect()

@@ -43,14 +43,14 @@ in Markdown; without, they are drawn with characters.";
 /// Arguments of `lsp`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Talk on standard input and output, as it does anyway; some editors say so.
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
 /// Talks until the editor ends the conversation.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if !args.stdio && std::io::stdin().is_terminal() {
         let why = "an editor starts `alfil lsp` and talks to it; `alfil lsp --help` says more";
         return Err(Stop::Refused(why.to_owned()));

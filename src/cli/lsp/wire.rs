@@ -22,14 +22,14 @@ enum Frame {
 }
 
 /// A connection to standard input and output.
-pub struct Wire {
-    pub connection: Connection,
+pub(crate) struct Wire {
+    pub(crate) connection: Connection,
     writer: JoinHandle<()>,
 }
 
 impl Wire {
     /// Starts to read and to write. The reading thread ends with the program.
-    pub fn stdio() -> Wire {
+    pub(crate) fn stdio() -> Wire {
         let (connection, Connection { sender, receiver }) = Connection::memory();
         let errors = connection.sender.clone();
         thread::spawn(move || {
@@ -64,7 +64,7 @@ impl Wire {
     }
 
     /// Waits until everything sent so far is written.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         // A server never sends this to an editor: here it is the mark behind the last message.
         let last = Notification::new(Exit::METHOD.to_owned(), ());
         if self.connection.sender.send(Message::Notification(last)).is_ok() {

@@ -12,7 +12,7 @@ use alfil_diagnostics::source::Span;
 use serde_json::{Value, json};
 
 /// What the search knows after the wanted slices.
-pub fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
     follow(opened, wanted)?;
     let page = &opened.page;
@@ -49,7 +49,7 @@ fn on_the_board(hunt: &Hunt, game: &Shown) -> Value {
 }
 
 /// The edit that makes a test of the shortest game of a rule.
-pub fn test(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn test(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let name = question["rule"].as_str().ok_or("`rule` is wanted, a name")?.to_owned();
     let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
     follow(opened, wanted)?;

@@ -27,7 +27,7 @@ use crate::cli::replay::Replay;
 use crate::cli::rules;
 use crate::cli::studio::board::{board as on_cells, shared};
 use crate::cli::studio::cache::{Line, Opened, Played};
-pub use crate::cli::studio::pieces::game;
+pub(crate) use crate::cli::studio::pieces::game;
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
 use crate::cli::studio::units::{byte, place};
 use alfil::editor::complete::Sort;
@@ -46,13 +46,13 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 /// The byte that a question asks about.
-pub fn at(question: &Value, text: &str) -> Result<usize, String> {
+pub(crate) fn at(question: &Value, text: &str) -> Result<usize, String> {
     let at = question["at"].as_u64().ok_or("`at` is wanted, a place in the text")?;
     Ok(byte(text, usize::try_from(at).unwrap_or(usize::MAX)))
 }
 
 /// What can be said before anything is compiled: part of the findings, and where the text has its parts.
-pub fn glance(page: &Page) -> Value {
+pub(crate) fn glance(page: &Page) -> Value {
     let text = page.text();
     let outline = page.folds().into_iter().map(|range| {
         let first = text[range.clone()].lines().next().unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn glance(page: &Page) -> Value {
 }
 
 /// All findings, and whether the text can be played.
-pub fn check(page: &Page) -> Value {
+pub(crate) fn check(page: &Page) -> Value {
     json!({ "findings": findings(page.text(), &page.marks()), "playable": page.game().is_some() })
 }
 
@@ -98,7 +98,7 @@ fn findings(text: &str, marks: &[Mark]) -> Value {
 }
 
 /// What stands at a byte.
-pub fn hover(page: &Page, at: usize) -> Value {
+pub(crate) fn hover(page: &Page, at: usize) -> Value {
     let Some(hover) = page.hover(at) else { return json!({ "title": null }) };
     let mut one = place(page.text(), &hover.range);
     one["title"] = hover.title.into();
@@ -108,7 +108,7 @@ pub fn hover(page: &Page, at: usize) -> Value {
 }
 
 /// What may be typed at a byte.
-pub fn complete(page: &Page, at: usize) -> Value {
+pub(crate) fn complete(page: &Page, at: usize) -> Value {
     let item = |item: alfil::editor::complete::Completion| {
         let mut one = place(page.text(), &item.range);
         one["label"] = item.label.into();
@@ -130,12 +130,12 @@ pub fn complete(page: &Page, at: usize) -> Value {
 }
 
 /// The text in the house style.
-pub fn format(page: &Page) -> Value {
+pub(crate) fn format(page: &Page) -> Value {
     json!({ "text": page.format() })
 }
 
 /// The game in play that a question is about.
-pub fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line, String> {
+pub(crate) fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line, String> {
     let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
     let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
     let moves: Option<Vec<String>> = words.collect();
@@ -143,7 +143,7 @@ pub fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line,
 }
 
 /// The position of a question, ready to be drawn and played.
-pub fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let line = in_play(opened, question)?;
     let mut answer = match &line.position {
         Position::Board(play) => on_cells(play),
@@ -162,7 +162,7 @@ fn played(line: &Line) -> Value {
 }
 
 /// Where one body of a plane may go.
-pub fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let id = question["piece"].as_u64().ok_or("`piece` is wanted, a number")?;
     match &in_play(opened, question)?.position {
         Position::Plane(play) => of_body(play, usize::try_from(id).unwrap_or(usize::MAX)),
@@ -171,7 +171,7 @@ pub fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
 }
 
 /// Why a move is not legal.
-pub fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
     let legal = in_play(opened, question)?.position.legal();
     if let Some(mv) = legal.find(&wanted) {
@@ -189,7 +189,7 @@ pub fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
 }
 
 /// A position, a game or moves as somebody has written them.
-pub fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
     let from = question["start"].as_str();
     // A position is tried first: hardly anything else reads as one.
@@ -208,7 +208,7 @@ pub fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
 }
 
 /// Something to keep or to give away: its name, what it is, and all of it, bytes that are no text in base 64.
-pub fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let form = question["form"].as_str().unwrap_or_default().to_owned();
     let title = opened.game()?.rules().title.clone();
     let position = in_play(opened, question)?.position.clone();

@@ -9,16 +9,16 @@ use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, OR
 use hyper::{Method, StatusCode};
 
 /// What the server answers to.
-pub struct Gate {
+pub(crate) struct Gate {
     /// `127.0.0.1:4711`.
-    pub host: String,
+    pub(crate) host: String,
     /// What the page shows with each question.
-    pub token: String,
+    pub(crate) token: String,
 }
 
 /// What is asked for.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Route<'r> {
+pub(crate) enum Route<'r> {
     /// The page.
     Page,
     /// A part of it.
@@ -29,7 +29,7 @@ pub enum Route<'r> {
 
 impl Gate {
     /// What a request may have.
-    pub fn admit<'r>(
+    pub(crate) fn admit<'r>(
         &self,
         method: &Method,
         path: &'r str,

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// What any position has.
-pub fn shared(position: &Position) -> Value {
+pub(crate) fn shared(position: &Position) -> Value {
     let turn = position.turn();
     json!({
         "text": position.text(),
@@ -35,7 +35,7 @@ pub fn shared(position: &Position) -> Value {
 }
 
 /// A side as the page knows it.
-pub fn word(side: Side) -> &'static str {
+pub(crate) fn word(side: Side) -> &'static str {
     match side {
         Side::White => "white",
         Side::Black => "black",
@@ -43,7 +43,7 @@ pub fn word(side: Side) -> &'static str {
 }
 
 /// The picture of a piece: the name by which it stands in `glyphs`, and the sign beside it.
-pub fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
+pub(crate) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
     let badge = match rule.letter.form() {
         // A symbol tells of promotion by itself.
@@ -56,7 +56,7 @@ pub fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
 }
 
 /// Every picture of the game, by name, in a box of 100 by 100.
-pub fn glyphs(rules: &Ruleset) -> Value {
+pub(crate) fn glyphs(rules: &Ruleset) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
@@ -84,7 +84,7 @@ fn fill(shade: u8, shades: u8) -> Value {
 }
 
 /// The cells of a scene that are `shown`.
-pub fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
+pub(crate) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
     let shown = scene.cells().enumerate().filter(|(_, cell)| shown(cell));
     let cell = |(spot, cell): (Spot, &Cell)| {
         let marks = scene.marks_on(spot).into_iter().filter_map(mark).collect::<Vec<_>>();
@@ -100,7 +100,7 @@ pub fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
 }
 
 /// A position on cells.
-pub fn board(play: &BoardPlay) -> Value {
+pub(crate) fn board(play: &BoardPlay) -> Value {
     let scene = board::scene(play);
     let arena = play.arena();
     let rules = &arena.rules;

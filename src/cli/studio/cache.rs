@@ -16,7 +16,7 @@ use std::path::Path;
 const MAX_TEXTS: usize = 4;
 
 /// What a desk has before it.
-pub struct Table {
+pub(crate) struct Table {
     base: Workspace,
     address: Address,
     /// The one asked for last stands last.
@@ -24,45 +24,45 @@ pub struct Table {
 }
 
 /// A text that was read.
-pub struct Opened {
+pub(crate) struct Opened {
     /// What it says.
-    pub page: Page,
+    pub(crate) page: Page,
     text: String,
     stamps: Stamps,
     line: Option<Line>,
     /// The search for rules that never fire, if it has begun.
-    pub watched: Option<Watched>,
+    pub(crate) watched: Option<Watched>,
 }
 
 /// A game in play.
-pub struct Line {
+pub(crate) struct Line {
     start: Option<String>,
     /// The moves as they were asked for.
     asked: Vec<String>,
     /// Where they lead.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The same moves as they were meant.
-    pub played: Vec<Played>,
+    pub(crate) played: Vec<Played>,
 }
 
 /// A move that was played.
-pub struct Played {
+pub(crate) struct Played {
     /// By its own text.
-    pub text: String,
+    pub(crate) text: String,
     /// As books write it.
-    pub san: String,
+    pub(crate) san: String,
     /// Number of the pair of turns that it belongs to.
-    pub turn: u32,
+    pub(crate) turn: u32,
 }
 
 impl Table {
     /// Nothing read yet.
-    pub fn new(base: Workspace, address: Address) -> Table {
+    pub(crate) fn new(base: Workspace, address: Address) -> Table {
         Table { base, address, opened: Vec::new() }
     }
 
     /// `text`, read.
-    pub fn open(&mut self, text: &str) -> &mut Opened {
+    pub(crate) fn open(&mut self, text: &str) -> &mut Opened {
         let known = self.opened.iter().position(|o| o.text == text && o.stamps == stamps(&o.page));
         let opened = match known {
             Some(at) => self.opened.remove(at),
@@ -92,7 +92,7 @@ fn stamps(page: &Page) -> Stamps {
 
 impl Opened {
     /// The game, or why there is none.
-    pub fn game(&self) -> Result<&Game, String> {
+    pub(crate) fn game(&self) -> Result<&Game, String> {
         self.page.game().ok_or_else(|| match self.page.errors() {
             0 => "this is no game yet".to_owned(),
             1 => "one finding keeps this from being played".to_owned(),
@@ -104,7 +104,7 @@ impl Opened {
     ///
     /// # Errors
     /// What is wrong with the text, the position or a move.
-    pub fn line(&mut self, start: Option<&str>, moves: &[String]) -> Result<&Line, String> {
+    pub(crate) fn line(&mut self, start: Option<&str>, moves: &[String]) -> Result<&Line, String> {
         let known = self.line.take().filter(|line| line.start.as_deref() == start);
         let mut line = match known {
             Some(line) => line,

@@ -18,7 +18,7 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A text and where it belongs.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub(crate) struct Document {
     name: String,
     /// Where it is written, if anywhere.
     path: Option<PathBuf>,
@@ -117,12 +117,12 @@ fn with_line_feeds(text: &str) -> String {
 
 impl Document {
     /// A text that no file holds.
-    pub fn scratch(name: &str, text: &str) -> Document {
+    pub(crate) fn scratch(name: &str, text: &str) -> Document {
         Document { name: name.to_owned(), path: None, beginning: with_line_feeds(text) }
     }
 
     /// The file at `path`; while it is not there it would say `beginning`.
-    pub fn open(path: &Path, beginning: String) -> Result<Document, Stop> {
+    pub(crate) fn open(path: &Path, beginning: String) -> Result<Document, Stop> {
         // It stays the same file wherever a process that asks for it stands.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         OnDisk::read(&path).map_err(Stop::Refused)?;
@@ -131,17 +131,17 @@ impl Document {
     }
 
     /// What it is called.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// The file that holds it.
-    pub fn path(&self) -> Option<&Path> {
+    pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
     /// How it stands on the disk: `saved` is null where there is no such file yet.
-    pub fn look(&self) -> Result<Value, String> {
+    pub(crate) fn look(&self) -> Result<Value, String> {
         let there = self.path().map(OnDisk::read).transpose()?.flatten();
         Ok(json!({
             "name": self.name,
@@ -153,7 +153,7 @@ impl Document {
 
     /// Writes `text` where `before` is now, what [`look`](Self::look) gave as `saved`. `saved` in the answer is what the
     /// disk holds now; `conflict` says that it is somebody else's and nothing was written.
-    pub fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
+    pub(crate) fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
         let path =
             self.path().ok_or("no file was named on the command line, so none is written")?;
         let there = OnDisk::read(path)?;

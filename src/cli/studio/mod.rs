@@ -49,7 +49,7 @@ const PARENT: &str = "chess";
 /// Arguments of `studio`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// A file to write, there or not yet, a shipped name to begin with, or a link.
     file: Option<String>,
     /// Listen here; without it the port follows from the file, so that what a browser keeps for the page is found again.
@@ -64,7 +64,7 @@ pub struct Args {
 }
 
 /// Serves until it is interrupted.
-pub fn run(args: &Args, session: &mut Session) -> Outcome {
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if args.desk {
         let name = || Address::Name("untitled".to_owned());
         let address = args.file.as_ref().map_or_else(name, |path| Address::File(path.into()));

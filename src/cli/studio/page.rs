@@ -4,12 +4,12 @@
 //! compares.
 
 /// The page, whose scripts and styles are known by `nonce`.
-pub fn page(nonce: &str) -> String {
+pub(crate) fn page(nonce: &str) -> String {
     include_str!("../../../web/dist/index.html").replace("NONCE", nonce)
 }
 
 /// The policy that binds the page: nothing from elsewhere, no script and no style without `nonce`.
-pub fn policy(nonce: &str) -> String {
+pub(crate) fn policy(nonce: &str) -> String {
     format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -17,7 +17,7 @@ pub fn policy(nonce: &str) -> String {
 }
 
 /// A part of the page: what it is, and its bytes.
-pub fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
+pub(crate) fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
     match path {
         "/studio.js" => Some((
             "text/javascript; charset=utf-8",

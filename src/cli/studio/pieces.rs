@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything about the game that does not depend on a position.
-pub fn game(opened: &Opened) -> Result<Value, String> {
+pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let rules = game.rules();
     let account = Account::of(game);

@@ -21,7 +21,7 @@ fn line(points: &[Vec2]) -> Value {
 }
 
 /// A position on points.
-pub fn plane(play: &PlanePlay) -> Value {
+pub(crate) fn plane(play: &PlanePlay) -> Value {
     let (program, position) = (play.program(), play.now());
     let chart = chart(play, None);
     let legal = play.legal();
@@ -68,7 +68,7 @@ fn seen(by: PieceSet) -> Value {
 }
 
 /// All that the body number `id` may do: its families, how they are drawn, and what it may become.
-pub fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
+pub(crate) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
     let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
     let chart = chart_of(play, |other| other == id);

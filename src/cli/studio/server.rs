@@ -51,7 +51,7 @@ struct Studio {
 }
 
 /// Serves `document` until the program is interrupted. `sent` is the definition of a link, which the page opens.
-pub fn serve(
+pub(crate) fn serve(
     document: Document,
     port: Option<u16>,
     open: bool,

@@ -14,7 +14,7 @@ use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
 /// Every test and what came of it.
-pub fn run(opened: &Opened) -> Result<Value, String> {
+pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let resolved = opened.page.resolved();
     let cases = resolved.map_or(&[][..], |resolved| resolved.cases.as_slice());
@@ -75,7 +75,7 @@ fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
 }
 
 /// The rules that no test would miss, each where it is written.
-pub fn coverage(opened: &Opened) -> Result<Value, String> {
+pub(crate) fn coverage(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
     let mut coverage = Coverage::of(resolved, opened.page.sources());
@@ -90,7 +90,7 @@ pub fn coverage(opened: &Opened) -> Result<Value, String> {
 }
 
 /// The edit that makes a test of what the question shows.
-pub fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+pub(crate) fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let start = question["start"].as_str().map(str::to_owned);
     let line = in_play(opened, question)?;
     let played: Vec<String> = line.played.iter().map(|played| played.text.clone()).collect();

@@ -6,7 +6,7 @@ use alfil::suite::alive::Hunt;
 const SLICE: u64 = 60_000;
 
 /// A search that goes on from question to question.
-pub struct Watched {
+pub(crate) struct Watched {
     pub(super) hunt: Hunt,
     pub(super) slices: u64,
 }

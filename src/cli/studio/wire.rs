@@ -15,10 +15,10 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 
 /// What is sent.
-pub type Reply = Response<Full<Bytes>>;
+pub(crate) type Reply = Response<Full<Bytes>>;
 
 /// Answers the requests of a connection until it ends.
-pub async fn keep<A, F>(stream: TcpStream, patience: Duration, answer: A)
+pub(crate) async fn keep<A, F>(stream: TcpStream, patience: Duration, answer: A)
 where
     A: Fn(Request<Incoming>) -> F,
     F: Future<Output = Reply>,

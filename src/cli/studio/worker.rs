@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::io::{self, BufRead, Write};
 
 /// Answers until nobody asks any more.
-pub fn answer_all(base: &Workspace, address: Address) {
+pub(crate) fn answer_all(base: &Workspace, address: Address) {
     let mut table = Table::new(base.clone(), address);
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {

@@ -23,7 +23,7 @@ struct Desk {
 }
 
 /// Questions of one sort, answered in turn.
-pub struct Lane {
+pub(crate) struct Lane {
     arguments: Vec<OsString>,
     limit: Duration,
     /// The process, while nobody asks it.
@@ -32,7 +32,7 @@ pub struct Lane {
 
 impl Lane {
     /// No process yet; each will be started with `arguments` and have `limit` for an answer.
-    pub fn new(arguments: Vec<OsString>, limit: Duration) -> Lane {
+    pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> Lane {
         Lane { arguments, limit, idle: Mutex::new(None) }
     }
 
@@ -40,7 +40,7 @@ impl Lane {
     ///
     /// # Errors
     /// Why there is no answer, in words.
-    pub async fn ask(&self, question: &Value) -> Result<String, String> {
+    pub(crate) async fn ask(&self, question: &Value) -> Result<String, String> {
         let mut idle = self.idle.lock().await;
         // Away from its place while it is busy: if this is dropped meanwhile, so is the process.
         let mut desk = match idle.take() {
@@ -91,6 +91,6 @@ impl Desk {
 }
 
 /// A refusal as the page reads it.
-pub fn refusal(why: &str) -> Value {
+pub(crate) fn refusal(why: &str) -> Value {
     json!({ "error": why })
 }

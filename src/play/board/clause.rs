@@ -16,33 +16,33 @@ use alfil_rules::movement::{Action, Term};
 
 /// A term of a kind's movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clause {
+pub(crate) struct Clause {
     /// Whose.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// Its number.
-    pub term: usize,
+    pub(crate) term: usize,
 }
 
 /// A position whose moves are asked for the clauses that make them.
-pub struct Makers<'a> {
+pub(crate) struct Makers<'a> {
     arena: &'a BoardModel,
     board: &'a BoardPosition,
 }
 
 impl<'a> Makers<'a> {
     /// Of the legal moves of `position`.
-    pub fn new(position: &'a BoardPlay) -> Makers<'a> {
+    pub(crate) fn new(position: &'a BoardPlay) -> Makers<'a> {
         Makers { arena: position.arena(), board: position.board() }
     }
 
     /// The clause that makes the legal move `mv`; `None` for sections and steps left out.
-    pub fn of(&self, mv: &Move) -> Option<Clause> {
+    pub(crate) fn of(&self, mv: &Move) -> Option<Clause> {
         self.all(mv).next()
     }
 
     /// The clause that makes the legal move `mv`, if none that is written elsewhere could. Nothing of castling, of pieces that promote where they
     /// stand, and of moves that share their cells with castling.
-    pub fn sole(&self, mv: &Move) -> Option<Clause> {
+    pub(crate) fn sole(&self, mv: &Move) -> Option<Clause> {
         let castles = |option: &CastleOption| option.king == (mv.from, mv.to);
         let rests = mv.origin().is_some() && mv.from == mv.to;
         if rests || mv.partner.is_some() || self.arena.castles.iter().any(castles) {
@@ -67,12 +67,12 @@ impl<'a> Makers<'a> {
     }
 
     /// Its characters.
-    pub fn text<'s>(&self, clause: Clause, sources: &'s Sources) -> &'s str {
+    pub(crate) fn text<'s>(&self, clause: Clause, sources: &'s Sources) -> &'s str {
         sources.slice(self.span(clause))
     }
 
     /// Where it is written.
-    pub fn span(&self, clause: Clause) -> Span {
+    pub(crate) fn span(&self, clause: Clause) -> Span {
         self.term(clause).span
     }
 
@@ -81,7 +81,7 @@ impl<'a> Makers<'a> {
     }
 
     /// Whether `clause` makes the legal move `mv`.
-    pub fn makes(&self, clause: Clause, mv: &Move) -> bool {
+    pub(crate) fn makes(&self, clause: Clause, mv: &Move) -> bool {
         let (arena, term) = (self.arena, self.term(clause));
         let kind = mv.kind(self.board);
         match (&term.action, mv.actor) {

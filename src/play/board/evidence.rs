@@ -16,7 +16,7 @@ use alfil_rules::side::Side;
 use std::sync::Arc;
 
 /// The position of `play` in the game of `program`. `None` if the sections of the two boards differ.
-pub fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<BoardPlay> {
+pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<BoardPlay> {
     let (from, to) = (play.program.arena(), program.arena());
     if from.rules.space.sections != to.rules.space.sections {
         return None;
@@ -35,7 +35,7 @@ pub fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<BoardPla
 }
 
 /// Two boards show the same pieces with the same side to move.
-pub fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
+pub(crate) fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
     let sections = |play: &BoardPlay| play.program.arena().rules.space.sections.clone();
     // Where sections have other places, arrangements have other numbers.
     let alike =
@@ -50,30 +50,30 @@ pub fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
 }
 
 /// Measures how far a game has come.
-pub fn gauge(board: &BoardPosition) -> Gauge {
+pub(crate) fn gauge(board: &BoardPosition) -> Gauge {
     Gauge { pieces: board.squares.iter().flatten().count(), halfmoves: board.halfmoves }
 }
 
 /// A piece of `kind` stands on the board; it belongs to `side` unless that is `None`.
-pub fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
+pub(crate) fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
     let sides: &[Side] = side.as_ref().map_or(&Side::BOTH, std::slice::from_ref);
     sides.iter().any(|&side| board.pieces(side).any(|(_, there)| there == kind))
 }
 
 /// The side to move has a piece of `kind` to drop.
-pub fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
+pub(crate) fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
     let board = play.board();
     let hand = play.rules().hand.as_ref();
     hand.is_some_and(|hand| hand.supply.contains(&kind)) || board.hands.count(board.side, kind) > 0
 }
 
 /// For each line of effects: it happens with `mv`.
-pub fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
+pub(crate) fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
     choice::happening(play.arena(), play.board(), mv)
 }
 
 /// One of `moves` has the property.
-pub fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
+pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
     let (arena, board) = (play.arena(), play.board());
     let of = |mv: &Move, kind| mv.kind(board) == Some(kind);
     match shape {
@@ -97,14 +97,14 @@ pub fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
 }
 
 /// Two moves are the same, apart from the cells that they pass.
-pub fn alike(one: &Move, two: &Move) -> bool {
+pub(crate) fn alike(one: &Move, two: &Move) -> bool {
     (one.from, one.to, one.actor, one.promotion) == (two.from, two.to, two.actor, two.promotion)
         && (one.partner, one.choices) == (two.partner, two.choices)
         && one.captures == two.captures
 }
 
 /// The moves that only one of two lists has.
-pub fn difference(
+pub(crate) fn difference(
     (one, mine): (&BoardPlay, &[Move]),
     (two, others): (&BoardPlay, &[Move]),
 ) -> Difference {
@@ -121,7 +121,7 @@ pub fn difference(
 }
 
 /// Describes a move.
-pub fn trace(board: &BoardPosition, mv: &Move) -> Trace {
+pub(crate) fn trace(board: &BoardPosition, mv: &Move) -> Trace {
     Trace {
         mover: mv.kind(board),
         becomes: mv.promotion,

@@ -20,7 +20,7 @@ use alfil_rules::side::Side;
 const MAX_NAMED: usize = 12;
 
 /// What can be said of `text`, which names none of the legal moves `legal` of `position`.
-pub fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
+pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
         let why = Some(format!("the game is over: {outcome}"));
         return Refusal { why, ..Refusal::default() };

@@ -16,7 +16,7 @@ use alfil_rules::letter::Form;
 use std::collections::BTreeMap;
 
 /// The moves of `position`, whose rules are written in `sources`, by kind and clause.
-pub fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
+pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
     let (makers, legal) = (Makers::new(position), position.legal());
     let (arena, board) = (position.arena(), position.board());
     let kinds = &arena.rules.kinds;
@@ -49,7 +49,7 @@ pub fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
 }
 
 /// The legal moves of `position` by kind; kinds without a move are left out.
-pub fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
+pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
     let arena = position.arena();
     let texts = notation::write_all(arena, legal);
     let name = |kind: KindId| &arena.rules.kinds[kind].name.value;

@@ -19,7 +19,7 @@ use alfil_rules::side::Side;
 use std::collections::HashMap;
 
 /// Leaving out a step.
-pub const PASS: &str = "pass";
+pub(crate) const PASS: &str = "pass";
 
 /// The texts of `moves`, which are all the legal moves of one position.
 pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
@@ -39,7 +39,7 @@ pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
 }
 
 /// The text of `mv` among `moves`, the legal moves of its position.
-pub fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
+pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
     let alone = |text: &String| all().filter(|other| other == text).count() == 1;
     let text = base(arena, mv);
@@ -51,7 +51,7 @@ pub fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
 
 /// `text` with the letters before `@` in upper case, if `side` is Black and some are not: positions write Black's pieces
 /// with lower case, so `q@d8` can mean nothing else.
-pub fn of_side(text: &str, side: Side) -> Option<String> {
+pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     let spelt = |part: &str| match part.split_once('@') {
         Some((letter, rest)) => format!("{}@{rest}", letter.to_uppercase()),
         None => part.to_owned(),
@@ -74,7 +74,7 @@ pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a
 }
 
 /// The move of a section of `side` to the place that `text` calls by its name, as its cell: `white:c1` of `I`.
-pub fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
+pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
     let calls = |id: SectionId| {
         let section = arena.sections.get(id);
         let named = |stand: &usize| {
@@ -144,7 +144,7 @@ fn extras(arena: &BoardModel, mv: &Move) -> String {
 
 /// The cell that a move's text begins with: letters, then digits, on boards of layers a capital before them; of a drop its
 /// only one.
-pub fn first_cell(text: &str) -> Option<&str> {
+pub(crate) fn first_cell(text: &str) -> Option<&str> {
     let text = text.split_once(',').map_or(text, |(base, _)| base);
     let text = text.split_once('@').map_or(text, |(_, cell)| cell);
     let layer = text.bytes().take_while(u8::is_ascii_uppercase).take(1).count();

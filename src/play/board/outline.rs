@@ -12,7 +12,7 @@ use alfil_rules::side::Side;
 use std::fmt::Write;
 
 /// How many ways each kind has, all cells together, by how they are executed.
-pub fn outline(board: &BoardProgram) -> String {
+pub(crate) fn outline(board: &BoardProgram) -> String {
     let arena = board.arena();
     let mut out = String::new();
     let (cells, kilobytes) = (arena.graph.len(), board.table_bytes().div_ceil(1024));

@@ -27,7 +27,7 @@ enum Wing {
 }
 
 /// The move among `moves`, all the legal ones of `board`, that `text` names.
-pub fn read<'m>(
+pub(crate) fn read<'m>(
     arena: &BoardModel,
     board: &BoardPosition,
     text: &str,
@@ -57,7 +57,12 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// `mv` as books write it, without a sign for check; as [`notation`] does where they have no form for it.
-pub fn write(arena: &BoardModel, board: &BoardPosition, mv: &Move, moves: &[Move]) -> String {
+pub(crate) fn write(
+    arena: &BoardModel,
+    board: &BoardPosition,
+    mv: &Move,
+    moves: &[Move],
+) -> String {
     let forms = match castles(arena, mv) {
         Some(Wing::Short) => vec!["O-O".to_owned()],
         Some(Wing::Long) => vec!["O-O-O".to_owned()],

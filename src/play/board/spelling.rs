@@ -19,16 +19,16 @@ const WINGS: [&str; 2] = ["O-O", "O-O-O"];
 
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slip {
+pub(crate) struct Slip {
     /// The characters.
-    pub range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// What they are not.
-    pub wrong: Wrong,
+    pub(crate) wrong: Wrong,
 }
 
 /// What characters of a move are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wrong {
+pub(crate) enum Wrong {
     /// A cell.
     Cell,
     /// The letter of a kind.
@@ -45,7 +45,7 @@ fn is_castling(text: &str) -> bool {
 }
 
 /// The names that moves of a game are made of.
-pub struct Spelling<'a> {
+pub(crate) struct Spelling<'a> {
     arena: &'a BoardModel,
     /// Cells, those to which sections may bring them included.
     cells: BTreeSet<String>,
@@ -59,7 +59,7 @@ pub struct Spelling<'a> {
 
 impl<'a> Spelling<'a> {
     /// Of the game of `arena`.
-    pub fn new(arena: &'a BoardModel) -> Self {
+    pub(crate) fn new(arena: &'a BoardModel) -> Self {
         let (graph, kinds) = (&arena.graph, &arena.rules.kinds);
         let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
         let moved = sections.map(|id| arena.sections.get(id)).flat_map(|section| {
@@ -76,27 +76,27 @@ impl<'a> Spelling<'a> {
     }
 
     /// The finding that no cell has this name.
-    pub fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
+    pub(crate) fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
         self.arena.graph.unknown_cell(name, span)
     }
 
     /// The letters of the kinds, as authors write them.
-    pub fn letters(&self) -> Vec<&str> {
+    pub(crate) fn letters(&self) -> Vec<&str> {
         self.letters.iter().map(String::as_str).filter(|letter| !letter.ends_with('~')).collect()
     }
 
     /// The names of the sections.
-    pub fn sections(&self) -> Vec<&str> {
+    pub(crate) fn sections(&self) -> Vec<&str> {
         self.arena.rules.space.sections.iter().map(|known| known.name.value.as_str()).collect()
     }
 
     /// Whether a cell has this name.
-    pub fn is_cell(&self, name: &str) -> bool {
+    pub(crate) fn is_cell(&self, name: &str) -> bool {
         self.cells.contains(name)
     }
 
     /// What keeps `text` from being a move of the game.
-    pub fn slip(&self, text: &str) -> Option<Slip> {
+    pub(crate) fn slip(&self, text: &str) -> Option<Slip> {
         let base = without_remarks(text);
         let plain = base.split(',').next().unwrap_or(base);
         let at = |part: &str, wrong| {
@@ -177,7 +177,7 @@ impl<'a> Spelling<'a> {
     }
 
     /// `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`, `O-O`.
-    pub fn is_in_books(&self, text: &str) -> bool {
+    pub(crate) fn is_in_books(&self, text: &str) -> bool {
         if is_castling(text) {
             return true;
         }

@@ -38,12 +38,12 @@ pub(super) struct Stood {
 
 impl BoardPlay {
     /// The start of a game.
-    pub fn start(program: &Arc<BoardProgram>) -> BoardPlay {
+    pub(crate) fn start(program: &Arc<BoardProgram>) -> BoardPlay {
         Self::begin(program, program.start().clone())
     }
 
     /// The game that begins with `setup`, or what is wrong with it.
-    pub fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
+    pub(crate) fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
         let rights = program.arena().rights_of(setup);
         let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
         let arena = program.arena();
@@ -113,7 +113,7 @@ impl BoardPlay {
     }
 
     /// The last move.
-    pub fn last(&self) -> Option<Move> {
+    pub(crate) fn last(&self) -> Option<Move> {
         self.line.last()
     }
 

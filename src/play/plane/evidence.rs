@@ -13,12 +13,12 @@ use std::collections::BTreeSet;
 const SAMPLES: usize = 6;
 
 /// The position of `play` in the game of `program`.
-pub fn carried(play: &PlanePlay, program: &PlaneProgram) -> PlanePlay {
+pub(crate) fn carried(play: &PlanePlay, program: &PlaneProgram) -> PlanePlay {
     PlanePlay::begin(program, play.now().clone())
 }
 
 /// One of `families` holds a move with the property. `None` for terms and answers, which families do not tell.
-pub fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> {
+pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> {
     let of = |family: &Family, kind: KindId| play.now().pieces[family.piece].kind == kind;
     match shape {
         Shape::Term(..) | Shape::Answer(_) => None,
@@ -36,7 +36,7 @@ pub fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> 
 }
 
 /// The families that only one of two lists has.
-pub fn difference(
+pub(crate) fn difference(
     (one, mine): (&PlanePlay, &Vec<Family>),
     (two, others): (&PlanePlay, &Vec<Family>),
 ) -> Difference {
@@ -91,7 +91,7 @@ fn samples(
 }
 
 /// Describes a move.
-pub fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
+pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
     // All points in one square of the unit grid count as one place.
     let number = |coordinate: f64| coordinate.max(0.0) as u32;
     Trace {

@@ -14,7 +14,7 @@ use alfil_plane::region::Face;
 use alfil_rules::ids::KindId;
 
 /// The families of each kind that has some of `families`, each as `form` puts it.
-pub fn by_kind(
+pub(crate) fn by_kind(
     play: &PlanePlay,
     families: &[Family],
     form: fn(&PlanePlay, &Family) -> String,
@@ -29,7 +29,7 @@ pub fn by_kind(
 }
 
 /// `R0.5,0.5 along 90: [0.1, 0.75]`
-pub fn sentence(play: &PlanePlay, family: &Family) -> String {
+pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
     let faces = family.faces.iter().map(|face| {
         let mut text = text::told_face(face);
@@ -47,7 +47,7 @@ pub fn sentence(play: &PlanePlay, family: &Family) -> String {
 }
 
 /// `R0.5,0.5:90:[0.1,0.75)`
-pub fn word(play: &PlanePlay, family: &Family) -> String {
+pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
     let name = |id: PieceId| text::place(play.program(), play.now(), id);
     let does = |taken: PieceSet, promotes: Promotes| {
         let taken: String = taken.iter().map(|id| format!("x{}", name(id))).collect();

@@ -19,7 +19,7 @@ use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
 
 /// A distance, in units of the plane, within which a capture is meant, and a rounded number read.
-pub const SNAP: f64 = 0.005;
+pub(crate) const SNAP: f64 = 0.005;
 
 /// Degrees within which a bearing is meant.
 const SNAP_BEARING: f64 = 0.05;
@@ -120,7 +120,7 @@ fn parse(text: &str) -> Option<Written<'_>> {
 }
 
 /// How a move is written, if `text` is no move of any position.
-pub fn misspelt(text: &str) -> Option<&'static str> {
+pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
     parse(without_remarks(text)).is_none().then_some(FORM)
 }
 

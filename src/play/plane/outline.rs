@@ -8,7 +8,7 @@ use alfil_rules::plane::Body;
 use std::fmt::Write;
 
 /// The motions and bodies of each kind, a line each.
-pub fn outline(plane: &PlaneProgram) -> String {
+pub(crate) fn outline(plane: &PlaneProgram) -> String {
     let rules = plane.rules();
     let size = plane.size();
     let mut out = format!("plane {}x{}\n", size.x, size.y);

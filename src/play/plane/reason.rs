@@ -26,7 +26,7 @@ use alfil_plane::shape::{Begun, Meeting};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
     /// In words.
-    pub why: String,
+    pub(crate) why: String,
     /// What it hangs on.
     pub cause: Cause,
     /// How far the motion is followed until it ends; of several motions the one that comes farthest tells.
@@ -95,7 +95,7 @@ pub fn along(
 
 /// Why piece `id` may not leap to a point outside its regions, and the area of its kind that comes closest. `None` if its kind has
 /// no areas.
-pub fn leaping(
+pub(crate) fn leaping(
     play: &PlanePlay,
     id: PieceId,
     degrees: f64,
@@ -108,7 +108,7 @@ pub fn leaping(
 }
 
 /// Why piece `id` may not turn on its centre by so many degrees, counter-clockwise above 0.
-pub fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
+pub(crate) fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
     let field = Field::new(play.program(), play.now());
     Inquiry { play, field: &field, id }.turn(by)
 }

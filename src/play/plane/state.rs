@@ -49,7 +49,7 @@ impl PlanePlay {
     }
 
     /// The last move.
-    pub fn last(&self) -> Option<&PlaneMove> {
+    pub(crate) fn last(&self) -> Option<&PlaneMove> {
         self.past.last().map(|(_, mv)| mv)
     }
 
@@ -59,12 +59,12 @@ impl PlanePlay {
     }
 
     /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
-    pub fn stands(&self, piece: PieceId, place: &str) -> bool {
+    pub(crate) fn stands(&self, piece: PieceId, place: &str) -> bool {
         text::place(&self.program, &self.now, piece).starts_with(place)
     }
 
     /// Which lines of effects happen with a legal move.
-    pub fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
+    pub(crate) fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
         question::happening(&self.program, &self.now, mv)
     }
 

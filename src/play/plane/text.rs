@@ -48,7 +48,7 @@ pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> Stri
 }
 
 /// A face in words: how many arcs and segments bound it, and a point of it.
-pub fn told_face(face: &Face<Landing>) -> String {
+pub(crate) fn told_face(face: &Face<Landing>) -> String {
     let borders: usize = face.borders.iter().map(Vec::len).sum();
     let plural = if borders == 1 { "" } else { "s" };
     let around = face.points.first().copied().unwrap_or_default();
@@ -56,7 +56,12 @@ pub fn told_face(face: &Face<Landing>) -> String {
 }
 
 /// Appends what a move does beside moving: ` x p4,1.2 =`.
-pub fn tell(program: &PlaneProgram, position: &PlanePosition, does: Landing, text: &mut String) {
+pub(crate) fn tell(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    does: Landing,
+    text: &mut String,
+) {
     if !does.taken.is_empty() {
         let names: Vec<String> = does.taken.iter().map(|id| place(program, position, id)).collect();
         *text += &format!(" x {}", names.join(" "));

@@ -28,7 +28,7 @@ pub(super) enum Drops {
 
 impl Drops {
     /// Of `kind` when `side` owns it.
-    pub fn of(arena: &BoardModel, kind: KindId, side: Side) -> Drops {
+    pub(crate) fn of(arena: &BoardModel, kind: KindId, side: Side) -> Drops {
         let promotes = arena.rules.kinds[kind].promotions.iter().any(|rule| rule.on.drop);
         let options = &arena.drops[side][kind];
         let lands = options.iter().map(|way| if promotes { way.cells } else { way.plain });
@@ -57,7 +57,7 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
 }
 
 /// Marks in `scene` where the side on move may drop a piece of `kind` now; gives whether it may anywhere.
-pub fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
+pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
     let graph = &play.arena().graph;
     let legal = play.legal();
     let drops = legal.iter().filter(|mv| mv.actor == Actor::Hand(kind));

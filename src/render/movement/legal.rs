@@ -20,7 +20,7 @@ use alfil_rules::movement::{Action, Course as Bends, Movement, Stride};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks in `scene` the legal moves of `play` that the piece on `from` makes.
-pub fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
+pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
     let arena = play.arena();
     let legal = play.legal();
     let moves = legal.iter().filter(|mv| matches!(mv.actor, Actor::Piece) && mv.from == from);

@@ -6,7 +6,7 @@ use alfil_rules::ids::KindId;
 
 /// Castling so far.
 #[derive(Clone, Debug, Default)]
-pub enum Castling {
+pub(crate) enum Castling {
     /// Nothing was said.
     #[default]
     Unsaid,
@@ -18,18 +18,18 @@ pub enum Castling {
 
 /// What was said of castling.
 #[derive(Clone, Debug, Default)]
-pub struct CastlingSoFar {
+pub(crate) struct CastlingSoFar {
     /// With what.
-    pub with: With,
+    pub(crate) with: With,
     /// The files on which `isO` ends.
-    pub files: Option<Spanned<CastleFiles>>,
+    pub(crate) files: Option<Spanned<CastleFiles>>,
     /// From where kinds castle.
-    pub homes: Vec<Home>,
+    pub(crate) homes: Vec<Home>,
 }
 
 /// With what a piece castles.
 #[derive(Clone, Debug, Default)]
-pub enum With {
+pub(crate) enum With {
     /// Nobody has said it.
     #[default]
     Unsaid,
@@ -41,7 +41,7 @@ pub enum With {
 
 /// A kind and the cells from which it castles.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub(crate) struct Home {
     pub(in crate::resolve) kind: KindId,
     pub(in crate::resolve) cells: Vec<Spanned<String>>,
     pub(in crate::resolve) span: Span,
@@ -49,7 +49,7 @@ pub struct Home {
 
 impl Castling {
     /// Whether some piece castles with pieces of `kind`.
-    pub fn has_partner(&self, kind: KindId) -> bool {
+    pub(crate) fn has_partner(&self, kind: KindId) -> bool {
         match self {
             Castling::None | Castling::Unsaid => false,
             Castling::Some(said) => match &said.with {

@@ -7,19 +7,19 @@ use alfil_syntax::hand::PromotedText;
 
 /// Hands so far.
 #[derive(Clone, Debug)]
-pub struct HandDraft {
+pub(crate) struct HandDraft {
     /// Where captured pieces go.
-    pub captured: Captured,
+    pub(crate) captured: Captured,
     /// What captured promoted pieces become.
-    pub promoted: PromotedText,
+    pub(crate) promoted: PromotedText,
     /// What becomes of pieces that their own side captures; as of others, if that was not said.
-    pub own: Option<OwnCaptured>,
+    pub(crate) own: Option<OwnCaptured>,
     /// Kinds whose supply never ends.
-    pub supply: Vec<KindId>,
+    pub(crate) supply: Vec<KindId>,
     /// Whether pieces are dropped where they could never move again.
-    pub immobile: Immobile,
+    pub(crate) immobile: Immobile,
     /// Kinds whose drop may not mate.
-    pub no_mate: Vec<KindId>,
+    pub(crate) no_mate: Vec<KindId>,
     /// Where that was said.
-    pub span: Span,
+    pub(crate) span: Span,
 }

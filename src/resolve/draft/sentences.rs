@@ -8,28 +8,28 @@ use alfil_rules::question::{Men, MoveFact, Question};
 
 /// What was said so far, kinds in their old ids.
 #[derive(Clone, Debug, Default)]
-pub struct Sentences {
+pub(crate) struct Sentences {
     /// What ends games.
-    pub goals: Vec<Asked>,
+    pub(crate) goals: Vec<Asked>,
     /// What may be claimed.
-    pub claims: Vec<Asked>,
+    pub(crate) claims: Vec<Asked>,
     /// Among which moves a side must choose.
-    pub duties: Vec<Spanned<Question>>,
+    pub(crate) duties: Vec<Spanned<Question>>,
     /// What else moves do.
-    pub effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect>,
     /// What of `every move` is asked of each move as it stands.
-    pub asked: Vec<Spanned<Question>>,
+    pub(crate) asked: Vec<Spanned<Question>>,
     /// What is asked of attacks.
-    pub attack: Vec<Spanned<Question>>,
+    pub(crate) attack: Vec<Spanned<Question>>,
     /// What is asked of castling.
-    pub castling: Option<Spanned<Question>>,
+    pub(crate) castling: Option<Spanned<Question>>,
     /// What is asked of drops.
-    pub drops: Option<Spanned<Question>>,
+    pub(crate) drops: Option<Spanned<Question>>,
 }
 
 impl Sentences {
     /// All that is asked, with where it is written.
-    pub fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
+    pub(crate) fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
         let ends = self.goals.iter().chain(&self.claims);
         let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
         let effects = self.effects.iter();
@@ -39,7 +39,7 @@ impl Sentences {
     }
 
     /// All that is asked.
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &Question> {
         let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
         let asked = self
             .duties
@@ -54,7 +54,7 @@ impl Sentences {
     }
 
     /// The same of the kinds that are left.
-    pub fn finish(&self, numbers: &Renumbering) -> Sentences {
+    pub(crate) fn finish(&self, numbers: &Renumbering) -> Sentences {
         let mut all = self.clone();
         let mut men = |men: &mut Men| renumber(men, numbers);
         for asked in all.goals.iter_mut().chain(&mut all.claims) {
@@ -71,7 +71,7 @@ impl Sentences {
     }
 
     /// What is asked of each move as it stands: of all moves, of castling, of drops.
-    pub fn of_moves(&self) -> Vec<Spanned<Question>> {
+    pub(crate) fn of_moves(&self) -> Vec<Spanned<Question>> {
         let of = |fact: MoveFact, asked: &Spanned<Question>| {
             let other = Question::Not(Box::new(Question::Move(fact)));
             asked.clone().map(|asked| Question::Any(vec![other, asked]))
@@ -82,7 +82,7 @@ impl Sentences {
     }
 
     /// `goals` with those that were asked for.
-    pub fn ends(&self, mut goals: Goals) -> Goals {
+    pub(crate) fn ends(&self, mut goals: Goals) -> Goals {
         goals.goals.clone_from(&self.goals);
         goals.claims.clone_from(&self.claims);
         goals

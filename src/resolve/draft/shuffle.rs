@@ -8,17 +8,17 @@ use alfil_rules::shuffle::{Arrays, Shade};
 
 /// How a setup is shuffled, so far.
 #[derive(Clone, Debug)]
-pub struct ShuffleSoFar {
+pub(crate) struct ShuffleSoFar {
     /// Which cells.
-    pub cells: Area,
+    pub(crate) cells: Area,
     /// The words of that.
-    pub cells_words: String,
+    pub(crate) cells_words: String,
     /// What Black's hold.
-    pub sides: Arrays,
+    pub(crate) sides: Arrays,
     /// What must hold of a start.
-    pub when: Option<Question>,
+    pub(crate) when: Option<Question>,
     /// Which pieces are placed first.
-    pub order: Vec<(Shade, KindId)>,
+    pub(crate) order: Vec<(Shade, KindId)>,
     /// Where that was said.
-    pub span: Span,
+    pub(crate) span: Span,
 }

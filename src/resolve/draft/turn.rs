@@ -6,15 +6,15 @@ use alfil_rules::turn::Turn;
 
 /// Turns so far, kinds in their old ids, with the words of conditions.
 #[derive(Clone, Debug, Default)]
-pub struct TurnSoFar {
+pub(crate) struct TurnSoFar {
     /// What they mean.
-    pub turn: Turn,
+    pub(crate) turn: Turn,
     /// The words of each step's condition, by side.
-    pub words: BySide<Vec<String>>,
+    pub(crate) words: BySide<Vec<String>>,
     /// The same of the first turn.
-    pub first_words: Vec<String>,
+    pub(crate) first_words: Vec<String>,
     /// The words of the parry's condition.
-    pub parry_words: String,
+    pub(crate) parry_words: String,
     /// Where turns were spoken of last.
-    pub said: Option<Span>,
+    pub(crate) said: Option<Span>,
 }

@@ -19,7 +19,7 @@ use alfil_rules::turn::Pass;
 
 /// What is known of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// It depends on the position.
     Unknown,
     /// Yes, in every position.
@@ -30,7 +30,7 @@ pub enum Answer {
 
 /// Why an answer is always the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub(crate) enum Why {
     /// The question is about moves of one sort.
     Sort,
     /// A drop begins on no cell, and its piece is on none before it.
@@ -79,7 +79,7 @@ pub enum Why {
 
 /// Of what moves a sentence asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Of {
+pub(crate) enum Of {
     /// Any move that is about to be made.
     Moves,
     /// A move of a piece on the board that is about to be made, no castling.
@@ -98,31 +98,31 @@ pub enum Of {
 
 /// The moves that a question is about.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub(crate) struct Place<'a> {
     /// In which game.
-    pub state: &'a Draft,
+    pub(crate) state: &'a Draft,
     /// Of which moves.
-    pub of: Of,
+    pub(crate) of: Of,
     /// On which board.
-    pub moment: Moment,
+    pub(crate) moment: Moment,
     /// Further facts about the move.
-    pub known: Known,
+    pub(crate) known: Known,
 }
 
 /// What is known of a move besides its sort; what is absent may be anything.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Known {
+pub(crate) struct Known {
     /// Whose it is.
-    pub side: Option<Side>,
+    pub(crate) side: Option<Side>,
     /// The kind of the piece that moves, before it promotes.
-    pub mover: Option<KindId>,
+    pub(crate) mover: Option<KindId>,
     /// Whether it captures.
-    pub captures: Option<Captures>,
+    pub(crate) captures: Option<Captures>,
 }
 
 /// Whether a move captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Captures {
+pub(crate) enum Captures {
     /// It does.
     Something,
     /// It does not.
@@ -145,7 +145,7 @@ impl Answer {
 
 impl Place<'_> {
     /// The answer to `question`.
-    pub fn answer(&self, question: &Question) -> Answer {
+    pub(crate) fn answer(&self, question: &Question) -> Answer {
         match question {
             Question::All(parts) => self.all(parts),
             Question::Any(parts) => {
@@ -185,7 +185,7 @@ impl Place<'_> {
     }
 
     /// Why `deed` never changes anything, if that is so.
-    pub fn idle(&self, deed: &Deed) -> Option<Why> {
+    pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
         let missing = |picked: &Picked| match picked.is_victim() {
             true => None,
@@ -367,7 +367,7 @@ impl Place<'_> {
     }
 
     /// Why there are never such pieces, if that is so.
-    pub fn missing(&self, pieces: &Pieces) -> Option<Why> {
+    pub(crate) fn missing(&self, pieces: &Pieces) -> Option<Why> {
         let filters = &pieces.filters;
         let subject = match &pieces.what {
             Subject::Men(men) => self.no_men(men),

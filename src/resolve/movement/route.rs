@@ -6,27 +6,27 @@ use alfil_rules::movement::{Leg, Loop};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     /// No leg comes before it.
-    pub first: bool,
+    pub(crate) first: bool,
     /// No leg comes after it.
-    pub last: bool,
+    pub(crate) last: bool,
 }
 
 impl Place {
     /// A term by itself.
-    pub const ALONE: Place = Place { first: true, last: true };
+    pub(crate) const ALONE: Place = Place { first: true, last: true };
 }
 
 /// A walk, or a part of one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Route {
-    pub legs: Vec<Leg>,
-    pub loops: Vec<Loop>,
-    pub first_move: bool,
+    pub(crate) legs: Vec<Leg>,
+    pub(crate) loops: Vec<Loop>,
+    pub(crate) first_move: bool,
 }
 
 impl Route {
     /// This route, then another.
-    pub fn then(&self, next: &Route) -> Route {
+    pub(crate) fn then(&self, next: &Route) -> Route {
         let mut all = self.clone();
         let by = all.legs.len();
         all.legs.extend(next.legs.iter().cloned());

@@ -13,16 +13,16 @@ use alfil_syntax::notation::letters::Mode;
 /// The letters of one leg.
 #[derive(Clone, Default)]
 pub(super) struct Draft {
-    pub marks: Marks,
+    pub(crate) marks: Marks,
     /// The `a` that begins it.
-    pub then: Option<At>,
+    pub(crate) then: Option<At>,
 }
 
 /// The letters of all legs of a term.
 #[derive(Clone, Default)]
 pub(super) struct Script {
-    pub legs: Vec<Draft>,
-    pub loops: Vec<Loop>,
+    pub(crate) legs: Vec<Draft>,
+    pub(crate) loops: Vec<Loop>,
 }
 
 /// The most scripts of one term.

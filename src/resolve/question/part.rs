@@ -6,18 +6,18 @@ use alfil_rules::question::{Pieces, Question};
 
 /// A part of a sentence.
 #[derive(Clone, Debug)]
-pub struct SentencePart {
+pub(crate) struct SentencePart {
     /// Its words.
-    pub span: Span,
+    pub(crate) span: Span,
     /// What they mean.
-    pub what: What,
+    pub(crate) what: What,
     /// The board on which it is evaluated.
-    pub moment: Moment,
+    pub(crate) moment: Moment,
 }
 
 /// The kind of a part.
 #[derive(Clone, Debug)]
-pub enum What {
+pub(crate) enum What {
     /// A question.
     Question(Question),
     /// One of the filters of pieces.
@@ -30,7 +30,7 @@ pub enum What {
 
 /// The board on which a part is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moment {
+pub(crate) enum Moment {
     /// That of the sentence.
     Here,
     /// The board after the move.

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub(crate) enum Form {
     /// A goal or a claim.
     Goal,
     /// A question.
@@ -31,7 +31,7 @@ pub enum Form {
 }
 
 /// The parts of `text`; none if it cannot be read.
-pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePart> {
+pub(crate) fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePart> {
     let rule = match form {
         Form::Goal => Rule::goal_text,
         Form::Question => Rule::duty_text,
@@ -54,7 +54,12 @@ pub fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePart> {
 }
 
 /// The parts of what a term of the movement `text` asks at `at`.
-pub fn parts_of_term(text: &str, at: At, state: &Draft, context: Context<'_>) -> Vec<SentencePart> {
+pub(crate) fn parts_of_term(
+    text: &str,
+    at: At,
+    state: &Draft,
+    context: Context<'_>,
+) -> Vec<SentencePart> {
     let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
     let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
     let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {

@@ -63,7 +63,7 @@ pub(super) enum Stage {
 #[derive(Clone, Debug)]
 pub struct Vital {
     /// What it is.
-    pub feature: Feature,
+    pub(crate) feature: Feature,
     /// What coverage calls it.
     pub name: String,
     /// Where it is written.

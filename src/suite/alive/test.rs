@@ -24,7 +24,7 @@ const TRIED: usize = 60;
 const DEEP: usize = 2;
 
 /// Keys of a test and their values, as they stand in a file.
-pub type Written = Vec<(String, String)>;
+pub(crate) type Written = Vec<(String, String)>;
 
 impl Hunt {
     /// Makes a test from the games of the rule of this number. `None` if no game shows the rule, or if no test can tell such a game

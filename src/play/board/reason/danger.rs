@@ -24,9 +24,9 @@ pub(super) enum Moment {
 /// A piece that attacks another.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
-    pub site: Site,
+    pub(crate) site: Site,
     /// The term by which it does, if one does by itself: its kind, its number and where it is written.
-    pub by: Option<(KindId, usize, Span)>,
+    pub(crate) by: Option<(KindId, usize, Span)>,
 }
 
 impl Inquiry<'_> {

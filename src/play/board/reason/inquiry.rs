@@ -19,7 +19,7 @@ pub struct Reason {
     /// In words.
     pub why: String,
     /// The rule, where the definition writes it.
-    pub place: Option<Span>,
+    pub(crate) place: Option<Span>,
     /// What to take away, so that this reason is none any more.
     pub cause: Cause,
 }
