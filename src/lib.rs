@@ -1,8 +1,8 @@
 //! Alfil: chess-variant definitions in, legal moves out.
 //!
-//! A definition is a text file; [`load`] reads one by its name, its path or as a sum, [`parse`] takes its
-//! text. What is wrong with it comes as [`Finding`]s. A [`Variant`] starts [`Position`]s, on boards and on
-//! planes alike: legal moves, their texts, play and take back, outcome, counts, pictures.
+//! A definition is a text file. [`load`] reads one by its name, by its path or as a sum; [`parse`] reads a text. Errors
+//! are [`Finding`]s. A [`Variant`] starts [`Position`]s on boards and on planes alike: legal moves and their texts,
+//! playing and taking back, outcome, counts, pictures.
 //!
 //! ```
 //! let variant = alfil::load("capablanca+contrast-modifier")?;
@@ -23,8 +23,8 @@
 //! assert_eq!(findings[0].start.map(|at| (at.line, at.column)), Some((2, 1)));
 //! ```
 //!
-//! `examples/` holds three programs. The other modules are the rooms of the house, which change without
-//! notice; `docs/architecture.md` walks through them.
+//! `examples/` holds three programs. The other modules are internal and may change at any time;
+//! `docs/architecture.md` describes them.
 
 #![warn(unreachable_pub)]
 

@@ -1,10 +1,9 @@
 //! Definitions by name and by path.
 //!
-//! Owns: the shipped definitions (embedded from `definitions/`, a folder a family, a file a name) and
-//! [`Library`], which reads texts into [`Sources`], each file once. Takes requests as people write
-//! them: a name, a path, a sum `a+b`, a folder. Gives ids of texts, or a finding without a place of
-//! its own, to which the caller adds where the request was written. Invariant: nothing but a regular
-//! text in UTF-8 of at most [`MAX_BYTES`] ever becomes a text of the run.
+//! Shipped definitions are embedded from `definitions/`: a folder is a family, a file has the name of its definition.
+//! [`Library`] turns a name, a path, a sum `a+b` or a folder into texts in [`Sources`] and reads each file once. Its
+//! findings have no place; the caller adds the place of the request. Only regular files of UTF-8 text with at most
+//! [`MAX_BYTES`] bytes are read.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Sources};
@@ -19,23 +18,22 @@ use std::sync::Arc;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
 
-/// Most files that one run reads, and most entries of folders that it looks at.
+/// Most files that one run reads, and most folder entries that it examines.
 const MAX_FILES: usize = 10_000;
-/// Deepest folder below a folder that was asked for.
+/// Greatest depth of subfolders in a requested folder.
 const MAX_FOLDERS: usize = 8;
 
-/// A definition that comes with the program.
+/// A shipped definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shipped {
-    /// Its name, without folder and ending.
+    /// Its name, without folder and extension.
     pub name: &'static str,
-    /// The folder it lies in.
     pub family: &'static str,
-    /// What it says.
+    /// Its content.
     pub text: &'static str,
 }
 
-/// The shipped definitions, by family and then by name.
+/// The shipped definitions, sorted by family and name.
 pub fn shipped() -> impl Iterator<Item = Shipped> {
     SHIPPED.dirs().flat_map(|dir| {
         let family = dir.path().to_str().unwrap_or_default();
@@ -46,12 +44,12 @@ pub fn shipped() -> impl Iterator<Item = Shipped> {
     })
 }
 
-/// The shipped definition called `name`.
+/// The shipped definition with this name.
 pub fn find(name: &str) -> Option<Shipped> {
     shipped().find(|s| s.name == name)
 }
 
-/// The moves recorded beside the shipped definition called `name`.
+/// The moves recorded with the shipped definition of this name.
 pub fn recorded(name: &str) -> Option<Shipped> {
     SHIPPED.dirs().find_map(|dir| {
         let family = dir.path().to_str()?;
@@ -65,27 +63,27 @@ pub fn recorded(name: &str) -> Option<Shipped> {
     })
 }
 
-/// Ending of the files that hold recorded moves.
+/// File extension of recorded moves.
 pub const RECORDED: &str = "snap";
 
 /// Reads definitions, each once.
 #[derive(Clone, Default, Debug)]
 pub struct Library {
-    /// By name: those of the caller and those shipped that were asked for.
+    /// By name: texts of the caller, and shipped ones that were requested.
     names: HashMap<String, SourceId>,
     /// By canonical path.
     files: HashMap<PathBuf, SourceId>,
     /// The folder of each text that came from a file.
     folders: HashMap<SourceId, PathBuf>,
-    /// Texts that stand for what lies on the disk, by canonical path.
+    /// Texts that replace files on disk, by canonical path.
     opened: HashMap<PathBuf, Arc<str>>,
-    /// Files that were asked for and are not there.
+    /// Requested files that do not exist.
     absent: BTreeSet<PathBuf>,
-    /// Where the files must lie that texts name; anywhere if it is not said.
+    /// The folder that contains all files that texts may name; `None` for any folder.
     root: Option<PathBuf>,
 }
 
-/// What a request asks for.
+/// The target of a request.
 enum Target {
     Own(SourceId),
     Shipped(Shipped),
@@ -93,43 +91,43 @@ enum Target {
 }
 
 impl Library {
-    /// A library of the shipped definitions and the files of the disk.
+    /// A library of the shipped definitions and the files on disk.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, where texts may name only files below the folder `root`, which a link does not leave.
+    /// Like [`new`](Self::new), but texts may name only files below `root`; links must not lead out of it.
     ///
     /// # Errors
-    /// The folder cannot be found.
+    /// `root` does not exist.
     pub(crate) fn within(root: &Path) -> io::Result<Self> {
         Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
-    /// The folder below which the files lie that texts may name, if it is said.
+    /// The folder that contains all files that texts may name, if it is restricted.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
 
-    /// Makes `text` a definition called `name`, before any shipped one of that name.
+    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of that name.
     pub fn add(&mut self, sources: &mut Sources, name: &str, text: &str) -> SourceId {
         let id = sources.add(name, text);
         self.names.insert(name.to_owned(), id);
         id
     }
 
-    /// Makes `text` what the file at `path` holds, whatever lies on the disk, until it is read.
+    /// Uses `text` as the content of the file at `path`, whatever is on disk.
     pub(crate) fn open(&mut self, path: &Path, text: &str) {
         let key = fs::canonicalize(path).ok().or_else(|| whole(path));
         self.opened.insert(key.unwrap_or_else(|| path.to_owned()), text.into());
     }
 
-    /// Reads what `request`, one name or path, asks for. A path is relative to the folder of the file
-    /// `from` that names it, else to the working folder. The same file gives the same id.
+    /// Reads the text of `request`, one name or path. A path is relative to the folder of the file `from` that names
+    /// it, otherwise to the working directory. The same file gives the same id.
     ///
     /// # Errors
-    /// `unknown-definition`, `unreadable-file` or `too-large`. The finding has no label: add one at
-    /// the words that hold the request.
+    /// `unknown-definition`, `unreadable-file` or `too-large`. The finding has no label: add one at the words that hold
+    /// the request.
     pub fn load(
         &mut self,
         sources: &mut Sources,
@@ -157,7 +155,7 @@ impl Library {
                 }
             }
         };
-        // Before anything is read: a finding quotes what it is about.
+        // This is checked before reading, because findings quote lines.
         if let (Some(root), Some(_)) = (&self.root, from)
             && !key.starts_with(root)
         {
@@ -183,19 +181,19 @@ impl Library {
         Ok(id)
     }
 
-    /// The files that were read, as canonical paths, and those that are not there, in no order.
+    /// Canonical paths of the files that were read, and of missing ones, in no order.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.keys().chain(&self.absent).map(PathBuf::as_path)
     }
 
-    /// Whether text `id` was read from a file; its name is then the path by which it was asked for.
+    /// Returns true if text `id` was read from a file. Its name is then the path in the request.
     pub fn is_file(&self, id: SourceId) -> bool {
         self.folders.contains_key(&id)
     }
 
-    /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without the blanks
-    /// around them. A request that is the path of a file is one part, whatever its name holds. A part
-    /// may be empty (`a++b`); [`Library::load`] says what is wrong with that.
+    /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without surrounding blanks. A
+    /// request that is the path of a file is one part, whatever its name contains. A part may be empty (`a++b`);
+    /// [`Library::load`] reports that.
     pub fn parts(&self, request: &str, from: Option<SourceId>) -> Vec<Range<usize>> {
         let is_file = |path: PathBuf| path.is_file() || self.opened.contains_key(&path);
         if request.contains('+') && is_file(self.resolve(request, from)) {
@@ -211,13 +209,13 @@ impl Library {
         request.split('+').map(cut).collect()
     }
 
-    /// The requests that `request` stands for: the paths of a folder's `*.yaml` and `*.yml`, sorted,
-    /// with those of its folders; for anything else itself. Found are `unreadable-file` for a folder that
-    /// cannot be read or holds no definition, `too-large` for one with too many.
+    /// Expands a folder into the paths of its `*.yaml` and `*.yml` files, sorted, including subfolders; any other
+    /// request stays as it is. Findings are `unreadable-file` for a folder that cannot be read or has no definition,
+    /// and `too-large` for one with too many.
     pub fn expand(&self, request: &str) -> Findings<Vec<String>> {
         let path = match self.place(request, None) {
             Ok(Target::Path(path)) if path.is_dir() => path,
-            // Names, sums and whatever is wrong with them are the business of `load`.
+            // `load` handles names and sums and their errors.
             Ok(_) | Err(_) => return Findings::new(Some(vec![request.to_owned()]), Vec::new()),
         };
         let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
@@ -237,7 +235,8 @@ impl Library {
         Findings::new(Some(files.into_iter().map(|p| p.display().to_string()).collect()), found)
     }
 
-    /// Names win over files without an ending, so that a stray file called `chess` changes nothing.
+    /// The target of a request. Names take precedence over files without an extension, so a stray file called `chess`
+    /// changes nothing.
     fn place(&self, request: &str, from: Option<SourceId>) -> Result<Target, Diagnostic> {
         let path = self.resolve(request, from);
         if request.contains(std::path::is_separator) || is_yaml(Path::new(request)) {
@@ -286,7 +285,7 @@ impl Library {
     }
 }
 
-/// The path of a file that is not there, by which it will be known when it is.
+/// The path that a missing file will have once it exists.
 fn whole(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
@@ -299,17 +298,16 @@ fn is_yaml(path: &Path) -> bool {
 
 /// Collects the definitions of a folder.
 struct Walk {
-    /// The folder that was asked for, without links.
+    /// The requested folder, without links.
     root: PathBuf,
     looked_at: usize,
     files: Vec<PathBuf>,
-    /// What could not be looked into.
+    /// The findings about unreadable entries.
     found: Vec<Diagnostic>,
 }
 
 impl Walk {
-    /// Looks through `folder`. Hidden folders, links to folders and links that lead out of the root are
-    /// left alone.
+    /// Searches `folder`. Hidden folders, links to folders and links that lead out of the root are skipped.
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), Diagnostic> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -353,7 +351,7 @@ impl Walk {
 /// The text of a file, without its byte order mark.
 ///
 /// # Errors
-/// `unreadable-file` or `too-large`: it is no regular text in UTF-8 of at most `most` bytes.
+/// `unreadable-file` or `too-large`: it is not a regular UTF-8 file of at most `most` bytes.
 pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
     let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let shown = path.display();
@@ -363,7 +361,7 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
             refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
         );
     }
-    // Opening a pipe waits for somebody to write, and a device may have no end.
+    // Opening a pipe blocks until another process writes, and a device may have no end.
     if !fs::metadata(path).map_err(|e| unreadable(path, &e))?.is_file() {
         let title = format!("`{shown}` is no regular file");
         return Err(refuse(title)
@@ -374,14 +372,14 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
     read_from(file, &shown.to_string(), most)
 }
 
-/// The text that `input`, called `shown`, gives, without its byte order mark.
+/// The text of `input`, without its byte order mark; `shown` is its name in findings.
 ///
 /// # Errors
-/// `unreadable-file` or `too-large`: it is no text in UTF-8 of at most `most` bytes.
+/// `unreadable-file` or `too-large`: it is not UTF-8 text of at most `most` bytes.
 pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, Diagnostic> {
     let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let mut bytes = Vec::new();
-    // One byte more than allowed is enough to know.
+    // One byte more than allowed shows that the text is too long.
     let read = input.take(most as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|e| unreadable(Path::new(shown), &e))?;
     if bytes.len() > most {
@@ -404,7 +402,7 @@ pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, D
             .because(format!("line {line} holds a byte that is no character"))
             .help("save it as UTF-8")
     })?;
-    // Without the mark, columns are what an editor shows.
+    // Without the mark, columns are those of editors.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
@@ -431,7 +429,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     }
 }
 
-/// `name`, its middle left out if it would fill the screen.
+/// `name`, shortened in the middle if it would fill the screen.
 pub fn brief(name: &str) -> Cow<'_, str> {
     const ENDS: usize = 60;
     match (name.char_indices().nth(ENDS), name.char_indices().nth_back(ENDS)) {
@@ -442,7 +440,7 @@ pub fn brief(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A definition beside `path` with a name like it, or a shipped one.
+/// A definition next to `path` with a similar name, or a shipped one.
 fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();

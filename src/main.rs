@@ -1,5 +1,5 @@
-//! The command `alfil`: calls `cli`, which is a room of this program and not of the library, so that a change of a
-//! command builds no library anew.
+//! The program `alfil`. The command line in `cli` belongs to the program and not to the library, so that a change of a
+//! command does not rebuild the library.
 
 #![warn(unreachable_pub)]
 

@@ -1,6 +1,4 @@
 //! `alfil test --alive`: the games of the search, as a table, as JSON and as tests.
-//!
-//! Owns: [`Options`], [`search`], [`table`], [`json()`] and [`add`].
 
 use crate::cli::file::{self, Before};
 use crate::cli::load::{Session, Stop};
@@ -16,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Texts of moves in one list of JSON.
+/// Most moves in one list of JSON.
 const NAMED: usize = 20;
 
 /// Options of a search.
@@ -45,9 +43,8 @@ impl Options {
 
 /// A search and how it ended.
 pub(crate) struct Search {
-    /// The search itself.
     pub(crate) hunt: Hunt,
-    /// Whether the clock ended it.
+    /// Whether the time limit ended it.
     stopped: bool,
     seed: u64,
 }
@@ -75,7 +72,7 @@ pub(crate) fn search(
     Search { stopped: !hunt.is_done(), hunt, seed: options.seed }
 }
 
-/// How many rules fired, in a few words.
+/// The number of rules that fired, as a short text.
 pub(crate) fn summary(search: &Search) -> String {
     let (rules, effort) = (search.hunt.rules(), search.hunt.effort());
     let fired = rules.iter().filter(|rule| rule.fired()).count();
@@ -88,7 +85,7 @@ pub(crate) fn summary(search: &Search) -> String {
     )
 }
 
-/// The rules with their counts and games, a line each.
+/// The rules with their counts and games, one line each.
 pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
     let rules = search.hunt.rules();
     let longest = rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(0).max(4);
@@ -128,7 +125,7 @@ fn line(line: &Line) -> String {
     }
 }
 
-/// All of a search as JSON.
+/// The whole search as JSON.
 pub(crate) fn json(search: &Search, sources: &Sources) -> Value {
     let effort = search.hunt.effort();
     let rules = search.hunt.rules().iter().map(|rule| of_rule(rule, sources));
@@ -160,7 +157,7 @@ fn of_rule(rule: &Vital, sources: &Sources) -> Value {
     })
 }
 
-/// The state of a rule, in a word.
+/// The state of a rule in one word.
 pub(crate) fn state(rule: &Vital) -> &'static str {
     match (rule.fired(), rule.reach, &rule.waived) {
         (true, ..) => "fired",
@@ -196,25 +193,25 @@ pub(crate) fn shown(shown: &Shown) -> Value {
     })
 }
 
-/// A test that was made of a game.
+/// A test that was made from a game.
 pub(crate) struct Added {
     rule: String,
     /// Its lines.
     pub(crate) text: String,
-    /// The file to whose tests it came; `None` if there is none.
+    /// The file to which it was added, if there is one.
     pub(crate) file: Option<PathBuf>,
 }
 
 impl Added {
-    /// The same as JSON.
+    /// The test as JSON.
     pub(crate) fn json(&self) -> Value {
         let file = self.file.as_ref().map(|file| file.display().to_string());
         json!({ "rule": self.rule, "test": self.text, "file": file })
     }
 }
 
-/// Adds games that show the rules called `names` to the tests of the file that `resolved` was read from. Without such a file the
-/// tests are only given.
+/// Adds games that show the rules `names` to the tests of the file of `resolved`. If there is no such file, the tests
+/// are only returned.
 ///
 /// # Errors
 /// There is no such rule, no game that shows it, or no place for a test in the file.
@@ -286,7 +283,7 @@ fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
     })
 }
 
-/// `text` with one test more, in the house style if it was so before.
+/// `text` with an additional test, in the house style if it was in the house style before.
 fn with(
     path: &Path,
     text: &str,
@@ -301,7 +298,7 @@ fn with(
             path.display()
         ))
     })?;
-    // Its lines end as those that are there.
+    // New lines end like those that are there.
     let new = if text.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
     let mut now = text.to_owned();
     now.replace_range(range, &new);

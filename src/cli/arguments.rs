@@ -1,8 +1,5 @@
-//! Arguments that no command can use.
-//!
-//! Owns: [`unusable`]. Pages and word processors turn `'` into `‘` and `’`; a shell takes those as
-//! letters and cuts what stands between them at its spaces, so that every command would complain of
-//! something else.
+//! Detects arguments with typographic quotes. Pages and word processors turn `'` into `‘` and `’`. A shell treats them
+//! as letters and splits the text between them at its spaces, so every command would report something else.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,7 +7,7 @@ use std::path::Path;
 const OPENING: [char; 5] = ['“', '„', '‘', '‚', '«'];
 const CLOSING: [char; 5] = ['”', '“', '’', '‘', '»'];
 
-/// Why `arguments`, without the name of the program, are not what was meant, and what to type instead.
+/// The reason why `arguments`, without the name of the program, cannot be meant, and a suggestion.
 pub(crate) fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
     let mut words = Vec::new();
     for argument in arguments {

@@ -1,15 +1,13 @@
-//! The examples of the catalogue of findings, for `alfil explain CODE`.
+//! Examples from the catalogue of findings, for `alfil explain CODE`.
 //!
-//! Owns: [`example`]. Takes `docs/findings.md`, which a test writes and keeps current, as it was when
-//! the program was built. Invariant: a code that the page does not have yet has no example, and is no
-//! error.
+//! They come from `docs/findings.md`, which a test keeps current, as it was when the program was built. A code without
+//! an entry has no example.
 
 use alfil_diagnostics::diagnostic::Code;
 
 pub(crate) const PAGE: &str = include_str!("../../docs/findings.md");
 
-/// What the catalogue shows of a code, without the marks of the page: a file or a command, and what is
-/// said of it.
+/// The example of a code without markup: a file or a command, and the finding.
 pub(crate) fn example(code: Code) -> Option<String> {
     let head = format!("\n### {code}\n");
     let entry = &PAGE[PAGE.find(&head)? + head.len()..];

@@ -24,11 +24,11 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// What came of a look at definitions.
+/// The result of checking definitions.
 pub(crate) struct Checked {
-    /// Something was found if anything was, warnings included.
+    /// [`Status::Found`] if there are findings, including warnings.
     pub(crate) status: Status,
-    /// Whether anything found is an error.
+    /// True if one of the findings is an error.
     pub(crate) has_errors: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(status(&found))
 }
 
-/// Says everything that is found about `files`, in words.
+/// Prints all findings about `files`, in words.
 pub(crate) fn look(files: &[String], session: &mut Session) -> Checked {
     let (count, found) = find(files, session);
     if found.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn look(files: &[String], session: &mut Session) -> Checked {
     Checked { status: status(&found), has_errors: has_errors(&found) }
 }
 
-/// How many definitions there are, and what is found about them.
+/// The number of definitions, and the findings about them.
 fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let requests = session.expand(files, &mut found);

@@ -1,7 +1,5 @@
-//! A game in words, as data: what `show` and `rules` tell.
-//!
-//! Owns: [`Account`] and how it comes of a game. Takes a compiled game; gives paragraphs under their heads, and of
-//! each kind how it moves. Invariant: it says what the rules say, not how it is laid out.
+//! Describes a game in words, as data, for `show` and `rules`: paragraphs with headings, and how each kind moves. It
+//! does not decide on the layout.
 
 use alfil::play::game::Game;
 use alfil::render::classes::{self, FirstMoves, capital};
@@ -28,32 +26,29 @@ use alfil_rules::space::Lattice;
 
 /// A game in words.
 pub(crate) struct Account {
-    /// Its kinds, those that revert left out, which move as the others of their name.
+    /// Its kinds, except for those that revert, which move like the others of the same name.
     pub(crate) pieces: Vec<Man>,
-    /// What else its rules say: a head, and what stands under it.
+    /// The other rules: headings and texts.
     pub(crate) parts: Vec<(&'static str, String)>,
 }
 
 /// A kind of piece in words.
 pub(crate) struct Man {
-    /// Which one.
     pub(crate) id: KindId,
-    /// Its letter.
     pub(crate) letter: String,
-    /// Its name, whether it is royal or nobody's, and its symbol: `King, royal`.
+    /// Its name, whether it is royal or unowned, and its symbol: `King, royal`.
     pub(crate) name: String,
-    /// What it covers, on a plane.
+    /// Its body, on a plane.
     pub(crate) body: Option<String>,
-    /// How it moves: where that differs by its place, each such place.
+    /// Its movement; if that differs by place, one entry for each place.
     pub(crate) moves: Vec<(String, String)>,
-    /// The same of what it attacks, if that is something else.
+    /// Its attacks in the same form, if they differ from its movement.
     pub(crate) attacks: Vec<(String, String)>,
-    /// Where and to what it promotes.
     pub(crate) promotes: Vec<String>,
 }
 
 impl Account {
-    /// What there is to tell of `game`.
+    /// Describes `game`.
     pub(crate) fn of(game: &Game) -> Account {
         let rules = game.rules();
         let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
@@ -78,7 +73,7 @@ impl Account {
         Account { pieces, parts }
     }
 
-    /// The whole text. A page explains the words for shades if the text uses them.
+    /// The whole text. Words for shades are explained if the text uses them.
     pub(crate) fn text(&self) -> String {
         let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
@@ -87,7 +82,7 @@ impl Account {
     }
 }
 
-/// Promoted pieces that revert move as the others of their name.
+/// Promoted pieces that revert move like the others of the same name.
 pub(crate) fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
@@ -131,7 +126,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
     }
 }
 
-/// The attacks of a piece, where a rule restricts moves but not attacks: a knight that can never move still gives check.
+/// The attacks of a piece, if a rule restricts moves but not attacks: a knight that can never move still gives check.
 fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
     let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
     if rules.every_attack == rules.every_move {
@@ -148,7 +143,7 @@ fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> 
     if bound { movement(game, id, &kind.moves, Described::Attacks) } else { Vec::new() }
 }
 
-/// What a piece covers that is no common disc.
+/// The body of a piece, if it is not the common disc.
 fn body(game: &Game, id: KindId) -> Option<String> {
     let Game::Plane(program) = game else { return None };
     match &program.kind(id).body {
@@ -166,12 +161,10 @@ fn body(game: &Game, id: KindId) -> Option<String> {
     }
 }
 
-/// Which of a kind's movements is told.
+/// The movement of a kind that is described.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Described {
-    /// How it moves.
     Moves,
-    /// What it attacks.
     Attacks,
 }
 
@@ -217,7 +210,7 @@ fn movement(
         let moves = Movement { terms, asked: movement.asked.clone() };
         let mut sentences = english::sentences(&moves, &words);
         if sentences.is_empty() {
-            // Effects may still move a piece that was given no moves.
+            // Effects may still move a piece without moves.
             let none =
                 if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
             sentences.push(format!("It {none}."));
@@ -227,7 +220,7 @@ fn movement(
     classes.iter().map(class).collect()
 }
 
-/// Whether a term captures.
+/// Returns true if a term captures.
 fn captures(term: &Term) -> bool {
     match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
@@ -235,7 +228,7 @@ fn captures(term: &Term) -> bool {
     }
 }
 
-/// What a plane is, and how its kings go.
+/// The plane, and how kings move on it.
 fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
     let line = &rules.plane;
     let mut plane =
@@ -264,7 +257,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
 }
 
-/// How many starts there are, if there are several.
+/// The number of starts, if there are several.
 fn shuffled(game: &Game) -> Option<String> {
     let (starts, rules) = (game.starts()?, game.rules());
     let shuffle = rules.shuffle.as_ref()?;
@@ -280,7 +273,7 @@ fn shuffled(game: &Game) -> Option<String> {
     Some(format!("The pieces {cells} are shuffled, {sides}: {count} starts{number}."))
 }
 
-/// What a board has beside pieces.
+/// The rules of a board apart from pieces.
 fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
     if let Lattice::Layers { layers, .. } = rules.space.lattice {
@@ -339,7 +332,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
 
 fn ends(rules: &Ruleset) -> String {
     let goals = &rules.ends;
-    // Where there is no check, stalemate is a word to explain.
+    // Without check, stalemate needs an explanation.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
     let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
     let (mut mates, mut draws) = (Vec::new(), Vec::new());

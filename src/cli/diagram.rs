@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// What only a file shows.
+/// Refuses options that only apply to files.
 fn in_terminal(args: &Args) -> Result<(), Stop> {
     let why = match (args.theme, args.arrow.is_empty()) {
         (Some(_), _) => "`--theme` is for files, since a terminal has its own colours",
@@ -132,7 +132,7 @@ fn in_terminal(args: &Args) -> Result<(), Stop> {
     Err(Stop::Refused(format!("{why}; name a file with `-o`")))
 }
 
-/// As it was asked to look.
+/// Applies the options on style.
 fn dressed(mut drawing: Drawing, args: &Args) -> Result<Drawing, Stop> {
     for Asked { what, hue } in &args.mark {
         drawing.note(what, *hue).map_err(refused)?;
@@ -165,7 +165,7 @@ enum Set {
     Figures,
 }
 
-/// A place or a way that a person wants to see, and in which colour.
+/// A place or an arrow, and its colour.
 #[derive(Clone)]
 struct Asked {
     what: String,
@@ -186,12 +186,12 @@ impl Asked {
 
 fn themes() -> impl TypedValueParser<Value = Theme> {
     PossibleValuesParser::new(Theme::ALL.map(Theme::name)).map(|name| {
-        // It is one of them, or it would have been refused.
+        // The name is one of these; otherwise clap would have refused it.
         Theme::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default()
     })
 }
 
-/// The forms of a file.
+/// The formats of a file.
 enum Format {
     Svg,
     Png,
@@ -219,7 +219,7 @@ fn png(svg: &str, width: u32, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
     png::draw(svg, width).map(|png| told(png, shell)).map_err(|e| Stop::Refused(e.to_string()))
 }
 
-/// The file, and a word on what it cannot show.
+/// The file; prints a note on characters that it cannot show.
 #[cfg(feature = "png")]
 fn told(picture: Raster, shell: &mut Shell) -> Vec<u8> {
     if let Some(said) = font::boxes(picture.boxed) {

@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// Says what has pieces and zones where a string stands alone.
+/// Adds to a finding how to give a string a game with pieces and zones.
 fn name_game(finding: &mut Diagnostic) {
     if matches!(finding.code, Code::UnknownPiece | Code::UnknownZone) && finding.edit.is_none() {
         let own = "`--in NAME` reads a string with the pieces and zones of that definition";
@@ -170,7 +170,7 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
     Status::Well
 }
 
-/// Lower-case words with hyphens are no movement: `-` joins legs, which have capitals.
+/// A word in lower case with hyphens is not a movement: `-` joins legs, which have capitals.
 fn looks_like_code(text: &str) -> bool {
     text.contains('-') && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }

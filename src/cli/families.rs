@@ -1,11 +1,11 @@
-//! The legal moves of a plane as JSON, in the form of `docs/language.md`.
+//! The legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use alfil::play::plane::{
     Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};
 
-/// A family as `moves --json` tells it.
+/// A family in the output of `moves --json`.
 pub(crate) fn object(play: &PlanePlay, family: &Family) -> Value {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[family.piece];

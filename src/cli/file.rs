@@ -1,6 +1,4 @@
-//! Files that commands write.
-//!
-//! Owns: [`write()`], which says in words what [`put()`] comes to.
+//! Writes files and reports failures in words.
 
 mod put;
 
@@ -12,7 +10,8 @@ use crate::cli::shell::Shell;
 use alfil::library::brief;
 use std::path::Path;
 
-/// Writes `bytes` to `path`, where `before` is now. What of the old file cannot be kept, `shell` hears.
+/// Writes `bytes` to `path`; `before` is its expected content. Prints a warning for attributes of the old file that
+/// cannot be kept.
 ///
 /// # Errors
 /// A refusal that names the path and the reason.

@@ -38,13 +38,13 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// What comes of one file.
+/// The result of formatting one file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Same,
     Changes,
     Broken,
-    /// It lies in a folder that was asked for, and is no definition.
+    /// It is in a requested folder and is not a definition.
     Foreign,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     } else {
         let style = session.shell.report_style();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
-        // What was read from standard input has been said, formatted.
+        // Formatted standard input was already printed.
         let told = |file: &str| file == STDIN && !args.check;
         for (form, file) in rows.iter().filter(|(_, file)| !told(file)) {
             match (form, args.check) {
@@ -100,14 +100,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-/// How a file came to be formatted.
+/// How a file was chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chosen {
     ByName,
     ByFolder,
 }
 
-/// Formats one file, unless it is only to be checked.
+/// Formats one file, or only checks it.
 fn one(
     request: &str,
     chosen: Chosen,
@@ -171,7 +171,7 @@ fn one(
     Ok(Form::Changes)
 }
 
-/// Whether a file has a key that no definition has, or no keys at all.
+/// Returns true if a file has a key that no definition has, or no keys at all.
 fn is_foreign(id: SourceId, text: &str) -> bool {
     let known = |key: &str| schema::DEFINITION.keys.iter().any(|known| known.name == key);
     match yaml::parse(id, text).value.map(|tree| tree.kind) {
@@ -182,7 +182,7 @@ fn is_foreign(id: SourceId, text: &str) -> bool {
     }
 }
 
-/// Whether the file at `path` holds `text` and nothing else, a byte order mark included.
+/// Returns true if the file at `path` holds exactly `text`, with the same byte order mark.
 fn is(path: &Path, text: &str) -> bool {
     std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
 }

@@ -1,7 +1,7 @@
-//! From what a person names to what commands work on.
+//! Loads what a command works on.
 //!
-//! Owns: [`Session`] (texts, definitions and output of one run), [`Loaded`], [`Stop`], and the
-//! arguments that choose a position ([`At`]). Invariant: a `Loaded` has no finding that is an error.
+//! [`Session`] holds texts, definitions and output of one run; [`At`] holds the arguments that choose a position. A
+//! [`Loaded`] has no errors.
 
 use crate::cli::io_error;
 use crate::cli::progress::Progress;
@@ -23,38 +23,37 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The status that a command ends with, or what stops it.
+/// The status of a command, or the reason why it stopped.
 pub(crate) type Outcome = Result<Status, Stop>;
 
 /// One run of the command.
 pub(crate) struct Session {
-    /// Definitions and every text read.
+    /// Definitions and all texts read so far.
     pub(crate) workspace: Workspace,
-    /// The same before anything was read.
+    /// A copy from before anything was read.
     fresh: Workspace,
-    /// What is said.
+    /// The output.
     pub(crate) shell: Shell,
-    /// How many of the definitions asked for have been looked at.
+    /// The progress over the requested definitions.
     progress: Progress,
-    /// Whether standard input was read as a definition, and what was wrong with it.
+    /// The result of reading standard input as a definition, if it was read.
     heard: Option<Result<(), Diagnostic>>,
 }
 
-/// The definition that standard input holds.
+/// The name of standard input as a definition.
 pub(crate) const STDIN: &str = "-";
 
 /// A variant ready to be played.
 pub(crate) struct Loaded {
-    /// As it was asked for.
+    /// The request.
     pub(crate) name: String,
-    /// What its files mean.
+    /// The meaning of its files.
     pub(crate) resolved: Resolved,
-    /// Compiled.
     pub(crate) game: Game,
 }
 
 impl Loaded {
-    /// The kind called `name`, or with that letter.
+    /// The kind with this name or letter.
     ///
     /// # Errors
     /// There is none.
@@ -76,11 +75,11 @@ impl Loaded {
     }
 }
 
-/// Why a command cannot do what was asked.
+/// The reason why a command stops.
 pub(crate) enum Stop {
     /// The request cannot be met.
     Refused(String),
-    /// Findings say why.
+    /// Findings explain the reason.
     Found(Vec<Diagnostic>, Status),
 }
 
@@ -112,7 +111,7 @@ pub(crate) struct Begin {
 }
 
 impl At {
-    /// Whether another position than the start is asked for.
+    /// Returns true if a position other than the start is requested.
     pub(crate) fn is_asked(&self) -> bool {
         self.position.is_some()
             || self.after.is_some()
@@ -122,7 +121,7 @@ impl At {
 }
 
 impl Session {
-    /// Nothing read yet but what `workspace` holds.
+    /// A session in which nothing was read yet except what `workspace` holds.
     pub(crate) fn new(shell: Shell, workspace: Workspace) -> Self {
         Self {
             fresh: workspace.clone(),
@@ -138,18 +137,18 @@ impl Session {
         &self.fresh
     }
 
-    /// Forgets what was read, so that it is read again.
+    /// Forgets all texts, so that they are read again.
     pub(crate) fn forget(&mut self) {
         self.workspace = self.fresh.clone();
     }
 
-    /// No more is to come: what was drawn of the way here goes.
+    /// Removes the progress display, because the output follows.
     pub(crate) fn arrive(&mut self) {
         self.progress = Progress::default();
     }
 
-    /// The requests that `requests` stand for, folders opened; a bad one is a finding. They are about to
-    /// be [examined](Session::examine).
+    /// The requests that `requests` stand for, with folders expanded; a bad request is a finding. The progress display
+    /// begins, because they will be [examined](Session::examine).
     pub(crate) fn expand(
         &mut self,
         requests: &[String],
@@ -172,7 +171,7 @@ impl Session {
         all
     }
 
-    /// Shows that `what` goes on, unless it is shown already how far many files have come.
+    /// Shows that `what` is running, unless a progress over several files is shown already.
     pub(crate) fn busy(&self, what: &'static str) -> Progress {
         match self.progress.is_drawn() {
             true => Progress::default(),
@@ -180,7 +179,7 @@ impl Session {
         }
     }
 
-    /// The same for a run of so many parts.
+    /// Shows the progress of a run with a number of parts.
     pub(crate) fn busy_with(&self, parts: usize) -> Progress {
         match self.progress.is_drawn() {
             true => Progress::default(),
@@ -188,7 +187,7 @@ impl Session {
         }
     }
 
-    /// Reads standard input, once, if `request` asks for it.
+    /// Reads standard input, once, if `request` names it.
     fn hear(&mut self, request: &str) -> Result<(), Diagnostic> {
         if !request.split('+').any(|part| part.trim() == STDIN) {
             return Ok(());
@@ -200,7 +199,7 @@ impl Session {
         self.heard.clone().unwrap_or(Ok(()))
     }
 
-    /// Reads, resolves and compiles `request`, looking for everything there is to find.
+    /// Reads, resolves and compiles `request` and reports everything that can be found.
     pub(crate) fn examine(&mut self, request: &str) -> Analysis {
         self.progress.begin(request.to_owned());
         let examined = match self.hear(request) {
@@ -215,7 +214,7 @@ impl Session {
         examined
     }
 
-    /// Everything found about `requests`, which [`expand`](Session::expand) gave.
+    /// All findings about `requests`, which [`expand`](Session::expand) returned.
     pub(crate) fn sweep(&mut self, requests: &[String]) -> Vec<Diagnostic> {
         let progress = &self.progress;
         let watch = |request: &str, moment| match moment {
@@ -245,7 +244,7 @@ impl Session {
     /// The position of `game` that `at` chooses.
     ///
     /// # Errors
-    /// What is wrong with the position, or the first move that is not legal.
+    /// Findings about the position, or the first move that is not legal.
     pub(crate) fn position(&mut self, game: &Game, at: &At) -> Result<Position, Stop> {
         if let Some(path) = &at.pgn {
             return self.played(game, path, &at.begin);
@@ -268,7 +267,7 @@ impl Session {
         Ok(position)
     }
 
-    /// The end of the game in a PGN file.
+    /// The position after the game in a PGN file.
     fn played(&mut self, game: &Game, path: &Path, begin: &Begin) -> Result<Position, Stop> {
         let shown = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| {
@@ -287,7 +286,7 @@ impl Session {
         Ok(position)
     }
 
-    /// Tells why a command stopped. In `json`, findings are an object too.
+    /// Reports why a command stopped. With `json`, findings are a JSON object.
     pub(crate) fn stop(&mut self, stop: Stop, json: bool) -> Status {
         match stop {
             Stop::Refused(why) => {
@@ -308,10 +307,10 @@ impl Session {
     }
 }
 
-/// The start of `game` that `begin` chooses; without a choice, the setup as written.
+/// The start of `game` that `begin` chooses; by default the setup as written.
 ///
 /// # Errors
-/// Why there is no such start.
+/// The reason why there is no such start.
 pub(crate) fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
     let starts = || game.starts();
     let count = || starts().map_or(1, |starts| starts.count());
@@ -333,17 +332,17 @@ pub(crate) fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
     })
 }
 
-/// A request that findings forbid.
+/// Stops because of findings.
 fn refused(found: Vec<Diagnostic>) -> Stop {
     Stop::Found(found, Status::Refused)
 }
 
-/// The definition is not there, or cannot be read.
+/// Returns true if the definition is missing or cannot be read.
 fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
 }
 
-/// Plays moves that were read from the text `source`; the first that is not legal is refused.
+/// Plays moves from the text `source`. The first illegal move is refused.
 fn play_moves(
     position: &mut Position,
     moves: Vec<(String, Range<usize>)>,

@@ -70,7 +70,7 @@ pub(crate) fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> 
         .render(&mut bytes)
         .map_err(|e| Stop::Refused(format!("the page cannot be made: {e}")))?;
     let text = String::from_utf8_lossy(&bytes);
-    // The generator has one name for whatever follows the options.
+    // The generator uses one heading for all text after the options.
     session.shell.say(&text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n"));
     Ok(Status::Well)
 }

@@ -1,9 +1,8 @@
-//! The command line: one file a command.
+//! The command line: one file for each command.
 //!
-//! Owns: the arguments and [`run`]. Commands work on a `Session`, which reads
-//! definitions and collects output; nothing is printed before a command has ended, so that a closed
-//! pipe or a late error leaves no half of an answer (`play` answers line by line, `watch` round by round).
-//! Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a request that cannot be met.
+//! Commands work on a `Session`, which reads definitions and collects output. Output is printed when a command ends, so
+//! that a closed pipe or a late error leaves no partial answer; `play` prints after each line, `watch` after each
+//! round. Exit codes: 0 success, 1 findings, 2 wrong usage or an impossible request.
 
 mod alive;
 mod arguments;
@@ -129,7 +128,7 @@ enum Command {
 }
 
 impl Command {
-    /// Whether a program reads the answer.
+    /// Returns true if the output is JSON.
     fn json(&self) -> bool {
         match self {
             Command::List(args) => args.json,
@@ -159,7 +158,7 @@ impl Command {
     }
 }
 
-/// Reads the arguments of this process, runs the command, prints what it has to say.
+/// Reads the arguments of this process, runs the command and prints its output.
 pub(crate) fn run() -> ExitCode {
     if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
         let mut shell = Shell::new(When::Auto, Talk::Full);

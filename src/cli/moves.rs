@@ -9,7 +9,7 @@ use alfil::play::plane::{Family, Motion};
 use alfil::play::position::{Legal, Position};
 use serde_json::{Value, json};
 
-/// Degrees within which `--bearing` means a family.
+/// The difference in degrees within which `--bearing` selects a family.
 const NEAR: f64 = 0.05;
 
 const EXAMPLES: &str = "\
@@ -83,7 +83,7 @@ fn object(at: &Position, legal: &Legal<'_>) -> Value {
     object
 }
 
-/// Each cell on which something else stands after a move: what stood there, and what does.
+/// The cells whose contents change with a move: the piece before it, and the piece after it.
 fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
     let arena = before.arena();
     let letter = |play: &BoardPlay, site| {
@@ -96,7 +96,7 @@ fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
     arena.graph.sites().filter_map(change).collect()
 }
 
-/// The moves of a board, each with the position after it.
+/// The moves on a board, each with the position after it.
 fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
     let arena = play.arena();
     let name = |site| arena.graph.name(site);

@@ -1,7 +1,7 @@
-//! Files as they were last written.
+//! Modification times of files.
 //!
-//! Owns: [`Stamps`] and [`wait`]. Editors write in several steps, so a change counts once nothing changes any
-//! more. Nothing here knows the rest of the command, so that tests read this file by itself.
+//! Editors write in several steps, so a change counts once nothing changes any more. This file uses nothing of the
+//! command, so that tests can include it by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,19 +9,19 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-/// Between two looks at the files.
+/// Interval between two looks at the files.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long nothing must change before a change is read.
+/// How long files must stay unchanged before a change is read.
 const SETTLE: Duration = Duration::from_millis(50);
 
-/// When files were last written and how long they are; `None` for one that is not there.
+/// Modification time and length of files; `None` for a missing file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Stamps {
     pub(crate) files: BTreeMap<PathBuf, Option<(SystemTime, u64)>>,
 }
 
 impl Stamps {
-    /// Of these files as they are now.
+    /// The present stamps of these files.
     pub(crate) fn of(paths: impl Iterator<Item = PathBuf>) -> Self {
         let stamped = |path: PathBuf| {
             let there = fs::metadata(&path).and_then(|there| Ok((there.modified()?, there.len())));
@@ -30,7 +30,7 @@ impl Stamps {
         Self { files: paths.map(stamped).collect() }
     }
 
-    /// These, and of files that are known only now what `later` says.
+    /// These stamps, and those of `later` for files that only it has.
     pub(crate) fn with(self, mut later: Self) -> Self {
         later.files.extend(self.files);
         later
@@ -43,8 +43,7 @@ impl Stamps {
     }
 }
 
-/// Waits until the stamps that `take` gives differ from `seen` and have come to rest; the files that
-/// changed.
+/// Waits until the stamps from `take` differ from `seen` and stay the same. Returns the files that changed.
 pub(crate) fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
     loop {
         sleep(LOOK);

@@ -1,7 +1,5 @@
-//! `alfil new`: the beginning of a definition.
-//!
-//! What is written is complete: it checks and its tests hold, so that whatever fails later was brought
-//! about by its author.
+//! `alfil new`: a new definition. It is complete: it has no findings and its tests hold, so later failures come from
+//! its author's changes.
 
 use crate::cli::file::{self, Before};
 use crate::cli::io_error;
@@ -21,7 +19,7 @@ Examples:
   alfil new camel --extends capablanca
   alfil new games/camel.yaml --extends 'chess+contrast-modifier'";
 
-/// Longest name of a file, in bytes: what most systems take, less the ending of drafts and records.
+/// Longest file name in bytes: the limit of most systems minus the suffixes of drafts and records.
 const MAX_NAME: usize = 200;
 
 /// Arguments of `new`.
@@ -38,7 +36,7 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Writes it.
+/// Writes the file.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
     let text = beginning(&path, &title, &args.extends, session)?;
@@ -50,7 +48,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// What a new file at `path` says, which extends `request`.
+/// The text of a new file at `path` that extends `request`.
 pub(crate) fn beginning(
     path: &Path,
     title: &str,
@@ -71,7 +69,7 @@ pub(crate) fn beginning(
     Ok(draft(path, title, &extends, &parent))
 }
 
-/// The file of a name, and what people will call the game.
+/// The path of the file, and the title of the game.
 pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
     let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
@@ -100,7 +98,7 @@ pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     Ok((path, title.collect::<Vec<String>>().join(" ")))
 }
 
-/// `request`, paths in it as they are seen from the folder of `path`.
+/// `request` with its paths relative to the folder of `path`.
 fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, Stop> {
     let mut parts = Vec::new();
     for range in session.workspace.library().parts(request, None) {
@@ -112,7 +110,7 @@ fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, 
     Ok(parts.join("+"))
 }
 
-/// The path of file `to` in a file at `from`.
+/// The path of file `to` as a file at `from` writes it.
 fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
     let folder = from.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let real = |path: &Path| {
@@ -132,14 +130,13 @@ fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
     Ok(seen.display().to_string())
 }
 
-/// The text of the file.
 fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let rules = parent.game.rules();
     let start = parent.game.start();
     let mut counts: Vec<u128> = Vec::new();
     let mut budget = Budget::of_tests(rules);
-    // No more than its own tests will count again.
+    // The count stays within the budget of the file's own tests.
     while counts.len() < 2 && budget.take(&counts, 0).is_ok() {
         let depth = counts.len() as u32 + 1;
         let Some(count) = start.perft(depth, Effort::default()) else { break };
@@ -184,7 +181,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     text
 }
 
-/// `text` as a value of YAML.
+/// `text` as a YAML value.
 fn scalar(text: &str) -> String {
     let plain = text.starts_with(|c: char| c.is_alphanumeric() || c == '.')
         && !text.ends_with(':')

@@ -117,7 +117,7 @@ fn said(nodes: u128) -> String {
     }
 }
 
-/// A count as JSON: a number, or above 2^64, which few readers of JSON know, a text.
+/// A count as JSON: a number, or a string from 2^64, which few JSON parsers support.
 pub(crate) fn number(nodes: u128) -> Value {
     u64::try_from(nodes).map_or_else(|_| said(nodes).into(), Value::from)
 }

@@ -1,7 +1,7 @@
-//! `alfil play`: a game in the terminal, two people at one keyboard.
+//! `alfil play`: a game in the terminal, for two people at one keyboard.
 //!
-//! Reads lines: moves as text, or a word of [`HELP`]. Answers each before it reads the next. A terminal
-//! gets a prompt; a pipe hears the same without it, and its end ends the game.
+//! A line holds moves or a word of [`HELP`], and is answered before the next one is read. A terminal gets a prompt; a
+//! pipe gets the same output without it, and its end ends the game.
 
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
@@ -20,16 +20,16 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, Pass};
 use std::io::{self, BufRead, IsTerminal, Read};
 
-/// The longest line that is read, in bytes; a longer one is refused whole.
+/// Longest line that is read, in bytes; a longer one is refused as a whole.
 const MAX_LINE: u64 = 4096;
 
-/// The most moves that a game may have: a pipe may never end.
+/// Most moves of a game, because a pipe may never end.
 const MAX_MOVES: usize = 20_000;
 
-/// How many moves of a position the help writes in both notations.
+/// Moves that the help shows in both notations.
 const EXAMPLES_SHOWN: usize = 5;
 
-/// The words that are understood besides moves.
+/// The commands besides moves.
 const HELP: &str = "\
 moves, moves e2     the legal moves, or those that begin on e2
 board               draws the board again
@@ -59,14 +59,14 @@ pub(crate) struct Args {
     at: At,
 }
 
-/// Whether somebody sits there.
+/// The source of input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Player {
     Terminal,
     Pipe,
 }
 
-/// Whether the game goes on.
+/// Whether the game continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Line,
@@ -84,11 +84,10 @@ enum Line {
 /// A game being played.
 struct Table {
     now: Position,
-    /// What was played here.
+    /// The moves played here.
     record: Record,
-    /// What people call the game.
     title: String,
-    /// Moves played before the first of this table, which are not taken back.
+    /// Moves that were played before; they cannot be taken back.
     before: usize,
 }
 
@@ -114,7 +113,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     }
     game.draw(shell);
     match converse(game, stdin, player, shell) {
-        // Nobody listens any more.
+        // The reader of the output has gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
         Err(error) => {
             Err(Stop::Refused(format!("the game cannot go on: {}", io_error::plain(&error))))
@@ -139,7 +138,7 @@ fn converse(
             Line::TooLong => complain(shell, "the line is too long to be moves"),
             Line::NoText => complain(shell, "the line is no text in UTF-8"),
             Line::End => {
-                // The prompt stands there still.
+                // The cursor is still after the prompt.
                 shell.say(if player == Player::Terminal { "\n" } else { "" });
                 Next::End
             }
@@ -155,7 +154,7 @@ fn complain(shell: &mut Shell, why: &str) -> Next {
     Next::Line
 }
 
-/// The next line. Of one that is too long the rest is thrown away unseen.
+/// The next line. The rest of a line that is too long is discarded.
 fn read(input: &mut impl BufRead) -> io::Result<Line> {
     let mut bytes = Vec::new();
     if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
@@ -168,11 +167,11 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
     Ok(String::from_utf8(bytes).map_or(Line::NoText, Line::Text))
 }
 
-/// What is not a move.
+/// Words that are commands and not moves.
 const COMMANDS: [&str; 10] =
     ["help", "?", "moves", "board", "position", "pgn", "undo", "quit", "exit", "resign"];
 
-/// The words of a line: of moves alone as a book may print them, with numbers, punctuation and remarks.
+/// The words of a line. A line of moves may be printed as in a book, with numbers, punctuation and annotations.
 fn spoken(text: &str) -> Vec<String> {
     match text.split_whitespace().any(|word| COMMANDS.contains(&word)) {
         true => text.split_whitespace().map(str::to_owned).collect(),
@@ -180,7 +179,7 @@ fn spoken(text: &str) -> Vec<String> {
     }
 }
 
-/// Does what one line says.
+/// Executes one line.
 fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     let said = spoken(text);
     let mut said = said.iter().map(String::as_str).peekable();
@@ -192,7 +191,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 shell.say(&format!("{}\n{examples}{sections}{HELP}", game.now.spelling()))
             }
             "moves" => {
-                // A place behind it is no move, which says more.
+                // A place after the command restricts it.
                 let place = said.next_if(|word| game.now.is_place(word));
                 game.moves(place, shell);
             }
@@ -240,19 +239,19 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
 }
 
 impl Table {
-    /// How many moves were played here.
+    /// The number of moves played here.
     fn length(&self) -> usize {
         self.now.plies() - self.before
     }
 
-    /// Plays a move, or says why not.
+    /// Plays a move, or returns the reason why it is not legal.
     fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic> {
         let was = self.now.turn();
         let number = self.length() + 1;
         let mv = self.now.legal().find(&text.value);
         mv.iter().for_each(|mv| self.record.push(&self.now, mv));
         let meant = line::play(&mut self.now, text, number)?;
-        // What was typed may have been rounded.
+        // The typed numbers may have been rounded.
         if meant != text.value {
             shell.line(format!("{meant} is played"));
         }
@@ -270,7 +269,7 @@ impl Table {
         self.draw(shell);
     }
 
-    /// Moves of this very position, each as it is written here and in books, one of every kind and sort.
+    /// Examples of moves in this position, each in both notations, one for every kind and sort of move.
     fn examples(&self) -> String {
         let legal = self.now.legal();
         let Some(all) = legal.list() else { return String::new() };
@@ -295,7 +294,7 @@ impl Table {
         }
     }
 
-    /// What the places of sections are called, a line a section.
+    /// The names of the places of sections, one line for each section.
     fn sections(&self) -> String {
         let space = &self.now.rules().space;
         let named = space.sections.iter().filter(|section| !section.called.is_empty());
@@ -310,7 +309,7 @@ impl Table {
         named.map(line).collect()
     }
 
-    /// Lists the legal moves, or those that begin at a place.
+    /// Lists the legal moves, or those that start at a place.
     fn moves(&self, place: Option<&str>, shell: &mut Shell) {
         let width = shell.width();
         let legal = self.now.legal();
@@ -347,12 +346,12 @@ impl Table {
         }
     }
 
-    /// What happened to the turn, where that is not plain; it `was` so before the move.
+    /// Describes the change of turn after a move, if it is not the usual one; `was` is the turn before it.
     fn note(&self, was: Turn, shell: &mut Shell) {
         let rules = &self.now.rules().turn;
         let Turn { side, step, fullmove } = self.now.turn();
         let passed = was.side != side;
-        // After Black's turn the next pair has begun.
+        // The number of the pair increases after Black's turn.
         let theirs = fullmove - u32::from(passed && side == Side::White);
         let length = if passed { rules.length(side.other(), theirs) } else { 0 };
         if passed && was.step < length {

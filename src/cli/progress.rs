@@ -1,7 +1,5 @@
-//! How far a long run has come, on a terminal.
-//!
-//! Owns: [`Progress`]. Invariant: nothing is drawn unless standard error is a terminal and a person
-//! did not ask for silence, and what is drawn is gone before a command says anything.
+//! Progress of a long run, on a terminal. Nothing is drawn unless standard error is a terminal and `--quiet` is absent.
+//! The display disappears before a command prints anything.
 
 use crate::cli::shell::seen;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,17 +7,17 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-/// Between two drawings of a run of unknown length.
+/// Interval between two drawings of a run of unknown length.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A line that is drawn over and over, or none.
+/// A progress line, or none.
 #[derive(Default)]
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A run of `total` parts. A single part is not worth a line.
+    /// A run of `total` parts. A single part gets no line.
     pub(crate) fn parts(total: usize, quiet: bool) -> Self {
         if quiet || total < 2 || !io::stderr().is_terminal() {
             return Self::default();
@@ -31,7 +29,7 @@ impl Progress {
         Self { bar: Some(bar) }
     }
 
-    /// A run of which nobody knows how long it takes.
+    /// A run of unknown length.
     pub(crate) fn endless(what: &'static str, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self::default();
@@ -45,7 +43,7 @@ impl Progress {
         Self { bar: Some(bar) }
     }
 
-    /// Whether there is a line.
+    /// Returns true if there is a line.
     pub(crate) fn is_drawn(&self) -> bool {
         self.bar.is_some()
     }

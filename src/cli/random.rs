@@ -16,7 +16,7 @@ Examples:
   alfil random contrast
   alfil random chess --plies 200 --seed 7 --json";
 
-/// More than most random games of chess take.
+/// More plies than most random games of chess have.
 const USUAL_PLIES: u32 = 500;
 
 /// Arguments of `random`.
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     as_pgn: bool,
 }
 
-/// The seed asked for, or one of its own.
+/// The requested seed, or a new one.
 pub(crate) fn seed(args: &Args) -> u64 {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     args.at.begin.seed.unwrap_or_else(clock)

@@ -1,8 +1,7 @@
-//! A game that was played, to be seen move by move.
+//! A game that can be watched move by move.
 //!
-//! Owns: [`Replay`]: a picture of each position and the moves between them; how it stands in a page ([`Replay::html`])
-//! and as a moving picture ([`Replay::moving`]). Takes a position with the moves that led to it. Invariants: every picture
-//! is the renderer's, whole; the page needs no other file, and its policy lets no script run but the one written here.
+//! [`Replay::html`] is a part of a page, [`Replay::moving`] an animation. Every picture comes complete from the
+//! renderer. The page needs no other file, and its policy allows only the script in this file.
 
 use alfil::play::game::Game;
 use alfil::play::line;
@@ -19,12 +18,12 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The forms of a moving picture.
+/// The formats of an animation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moving {
     /// Every colour.
     Apng,
-    /// At most 256 colours a picture, for where no PNG moves.
+    /// At most 256 colours in each picture, for programs without animated PNG.
     Gif,
 }
 
@@ -34,7 +33,7 @@ pub(crate) struct Replay {
     plies: Vec<Ply>,
 }
 
-/// A move of it.
+/// A move of the game.
 struct Ply {
     turn: u32,
     san: String,
@@ -58,10 +57,10 @@ impl Replay {
         replay
     }
 
-    /// The same with pictures that `dress` makes of them.
+    /// Like [`of`](Self::of), with pictures from `dress`.
     ///
     /// # Errors
-    /// What `dress` refuses.
+    /// Errors of `dress`.
     #[cfg(feature = "png")]
     pub(crate) fn dressed<E>(
         self,
@@ -71,7 +70,7 @@ impl Replay {
         Ok(Replay { pictures, ..self })
     }
 
-    /// The end of the longest game that the tests of a definition play, if they play any.
+    /// The last position of the longest game among the tests of a definition, if there is one.
     pub(crate) fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
         let games = resolved.cases.iter().filter_map(|case| {
             let Claim::Game { moves, .. } = &case.claim else { return None };
@@ -81,15 +80,15 @@ impl Replay {
             }
             Some(position)
         });
-        // The first of those that are equally long.
+        // The first one if several are equally long.
         games.reduce(|best, next| if next.plies() > best.plies() { next } else { best })
     }
 
-    /// The game as a part of a page whose policy knows [`SCRIPT`] by [`SCRIPT_SUM`]: the first picture and the moves,
-    /// each of which shows its own.
+    /// The game as part of a page: the first picture, and the moves, which show the others. The policy of the page must
+    /// allow [`SCRIPT`] by [`SCRIPT_SUM`].
     pub(crate) fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
-        // Most lines of a picture are those of the one before: each is written once.
+        // Most lines of a picture also occur in the one before, so each different line is written once.
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut lines: Vec<&str> = Vec::new();
         let mut frames: Vec<Vec<usize>> = Vec::new();
@@ -123,7 +122,7 @@ impl Replay {
         )
     }
 
-    /// The game as a moving picture of this width.
+    /// The game as an animation of this width.
     ///
     /// # Errors
     /// It has too many pixels.
@@ -138,10 +137,10 @@ impl Replay {
     }
 }
 
-/// What the policy of a page knows [`SCRIPT`] by: nothing else runs, whatever a definition says.
+/// The hash by which the policy of a page allows [`SCRIPT`] and nothing else, whatever a definition contains.
 pub(crate) const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
-/// Shows a picture of the game, and which move led to it.
+/// Shows the picture of a move and marks the move.
 const SCRIPT: &str = "\
 const{lines,frames}=JSON.parse(document.getElementById('frames').textContent);\
 const plies=[...document.querySelectorAll('.moves [data-frame]')];\

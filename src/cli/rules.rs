@@ -1,7 +1,5 @@
-//! `alfil rules`: the whole of a game's rules in words, as Markdown or as one page with pictures.
-//!
-//! Owns: how an [`Account`] is laid out for reading and printing. Takes a loaded game, and a game that was played for the
-//! page; gives one text that needs no other file.
+//! `alfil rules`: the complete rules of a game in words, as Markdown or as one HTML page with pictures and a played
+//! game. The text needs no other file.
 
 use crate::cli::describe::Account;
 use crate::cli::file::{self, Before};
@@ -17,7 +15,7 @@ use alfil::text::board;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Characters across a diagram in Markdown.
+/// Columns of a diagram in Markdown.
 const WIDTH: usize = 80;
 
 const EXAMPLES: &str = "\
@@ -44,7 +42,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 }
 
-/// Tells the rules.
+/// Prints or writes the rules.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     if args.at.is_asked() && !args.html {
@@ -64,26 +62,26 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The rules as one page with pictures, and the game that led to `shown`, or else one of the tests.
+/// The rules as one page with pictures, and with the game that led to `shown` or else a game of the tests.
 pub(crate) fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> String {
     let shown = shown.filter(|position| position.plies() > 0).cloned();
     let shown = shown.or_else(|| Replay::longest(resolved, game));
     Page::of(resolved, game).html(shown.as_ref())
 }
 
-/// The rules of a game, ready to be laid out.
+/// The rules of a game before layout.
 struct Page {
     title: String,
-    /// Who, when, where.
+    /// Inventor, year and source.
     origin: String,
-    /// What its author says of it.
+    /// What the author says about the game.
     words: Vec<String>,
     board: Vec<String>,
     zones: Vec<String>,
     account: Account,
-    /// How its author reads silent points.
+    /// How the author reads points that the source leaves open.
     notes: String,
-    /// What it leaves out.
+    /// The common rules that the game lacks.
     silent: String,
     start: Position,
 }
@@ -113,7 +111,7 @@ impl Page {
         }
     }
 
-    /// The parts that follow the pieces: a head, and its paragraph.
+    /// The parts that follow the pieces: heading and paragraph.
     fn parts(&self) -> impl Iterator<Item = (&str, String)> {
         // The board and the rules for all pieces come before the pieces.
         let parts =
@@ -122,7 +120,7 @@ impl Page {
         parts.chain([("Notes", self.notes.clone()), ("Not in this game", self.silent.clone())])
     }
 
-    /// What binds the moves of all pieces.
+    /// The restrictions on all moves.
     fn bound(&self) -> &str {
         let part = self.account.parts.iter().find(|(head, _)| *head == "Moves");
         part.map_or("", |(_, text)| text)
@@ -230,7 +228,7 @@ impl Page {
     }
 }
 
-/// Inventor, year and source of a game; of a sum those of each part, behind its name.
+/// Inventor, year and source of a game. For a sum these of each part, after its name.
 fn origin(parts: &[Part]) -> String {
     let told = |part: &Part| {
         let keys = ["inventor", "year", "source"];
@@ -246,7 +244,7 @@ fn origin(parts: &[Part]) -> String {
     parts.iter().filter_map(told).collect::<Vec<_>>().join(". ")
 }
 
-/// What is said of the rules of a game, and of each modifier.
+/// The texts about a game, and about each modifier.
 fn words(parts: &[Part]) -> Vec<String> {
     let rules = |part: &Part| {
         let (_, text) = part.about.iter().find(|(key, _)| key == "rules")?;
@@ -258,7 +256,7 @@ fn words(parts: &[Part]) -> Vec<String> {
     parts.iter().filter_map(rules).collect()
 }
 
-/// A paragraph a class of cells: `**Strong:** It moves ...`.
+/// One paragraph for each class of cells: `**Strong:** It moves ...`.
 fn moves(moves: &[(String, String)]) -> Vec<String> {
     let paragraph = |(head, text): &(String, String)| match (head.as_str(), moves.len()) {
         ("", 1) => text.clone(),
@@ -268,7 +266,7 @@ fn moves(moves: &[(String, String)]) -> Vec<String> {
     moves.iter().map(paragraph).collect()
 }
 
-/// What the policy of a page knows [`STYLE`] by.
+/// The hash by which the policy of a page allows [`STYLE`].
 const STYLE_SUM: &str = "sha256-yiSTawYmT6IBOwl09wH0hkxehV9sCHZbkIMNuF84njo=";
 
 const STYLE: &str = "\
@@ -297,13 +295,13 @@ fn strong(text: &str) -> String {
     }
 }
 
-/// Pixels of the page for a unit of a picture.
+/// Pixels for one unit of a picture.
 const SCALE: f64 = 0.7;
-/// The widest picture that has words beside it.
+/// The widest picture with text beside it.
 const BESIDE: f64 = 260.0;
 
-/// A picture inside the page: an address that holds all of it, so that no two pictures share names. Words are as large
-/// in all of them, so one that is wide stands alone. A `plane` is wider than boards for the same words, and gets more paper.
+/// A picture as a data address inside the page, so that no two pictures share names. Words have the same size in all
+/// pictures, so a wide picture stands alone. A `plane` is wider than boards with the same words, and gets more width.
 fn figure(svg: &str, alt: &str, plane: bool) -> String {
     let mut data = String::with_capacity(svg.len() * 5 / 4);
     for c in svg.chars() {

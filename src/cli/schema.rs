@@ -1,7 +1,7 @@
-//! `alfil schema`: what a definition file may say, for editors and other programs, as JSON Schema.
+//! `alfil schema`: the structure of definition files as JSON Schema.
 //!
-//! Takes the tables of `syntax/schema.rs`, by which the reader reads, and nothing else. What stands inside a text
-//! (a movement, a question) is no matter of this schema: `alfil check` and `alfil lsp` read it.
+//! It is generated from the tables of `crates/syntax/src/schema.rs`, which the reader uses. The languages inside texts,
+//! such as movements and questions, are not part of it.
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
@@ -37,7 +37,7 @@ fn document() -> Json {
     })
 }
 
-/// What findings call it, as one word.
+/// The name in findings, as one word.
 fn name(schema: &Schema) -> String {
     schema.what.trim_matches('`').replace(' ', "-")
 }
@@ -68,7 +68,7 @@ fn value(value: &Value) -> Json {
             let items = text(*language);
             json!({"anyOf": [items, {"type": "array", "items": items}]})
         }
-        // Draft 7 looks at nothing beside a reference.
+        // Draft 7 ignores keys next to a reference.
         Value::Mapping(schema) => json!({"allOf": [{"$ref": reference(schema)}]}),
         Value::Named(naming, value) => {
             let each = self::value(value);
@@ -85,7 +85,7 @@ fn value(value: &Value) -> Json {
     }
 }
 
-/// A text. Where other readers of YAML see a number or a truth in it, it is a text still.
+/// A text. It stays a text even if other YAML parsers read a number or a boolean.
 fn text(language: Language) -> Json {
     match language {
         Language::Count => json!({"anyOf": [
@@ -118,7 +118,7 @@ fn text(language: Language) -> Json {
     }
 }
 
-/// One of a few words; other readers of YAML take `true` and `false` for truths.
+/// One of a few words; other YAML parsers read `true` and `false` as booleans.
 fn choice(words: &[String]) -> Json {
     let truth = |word: &String| word.parse::<bool>().ok().map(Json::from);
     let words =

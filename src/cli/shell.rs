@@ -1,9 +1,8 @@
-//! What a command says, and how.
+//! The output of a command.
 //!
-//! Owns: [`Shell`] (output, collected), [`Status`] and the choice of colours. Invariants: everything is
-//! written once, when a command ends or [`sends`](Shell::send) what it has to say so far, and a pipe that
-//! closes early ends the program without a word; nothing leaves that nobody sees, but for line feeds, tabs
-//! and the colours of what was [painted](Shell::paint).
+//! [`Shell`] collects it and prints it once, when the command ends or calls [`send`](Shell::send). A closed pipe ends
+//! the program silently. Invisible characters are replaced, except line feeds, tabs and the colours of
+//! [painted](Shell::paint) drawings.
 
 use crate::cli::io_error;
 use alfil::render::palette::Colour;
@@ -12,7 +11,7 @@ use alfil_diagnostics::source::is_seen;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Columns that a command fills at most.
+/// Most columns of a command's output.
 const MAX_WIDTH: usize = 100;
 
 /// When to use colours.
@@ -26,14 +25,14 @@ pub(crate) enum When {
     Never,
 }
 
-/// How a command ends.
+/// The result of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
-    /// All is well.
+    /// Success.
     Well,
-    /// Something was found.
+    /// There are findings.
     Found,
-    /// The request is wrong or cannot be met.
+    /// The request is wrong or impossible.
     Refused,
 }
 
@@ -47,21 +46,21 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// How much to say.
+/// The amount of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Talk {
-    /// Remarks too.
+    /// Everything, including notes.
     Full,
     /// Answers, findings and refusals.
     Quiet,
 }
 
-/// `c`, or a sign in place of what nobody sees.
+/// `c`, or a replacement for an invisible character.
 pub(crate) fn seen(c: char) -> char {
     if is_seen(c) || matches!(c, '\n' | '\t') { c } else { char::REPLACEMENT_CHARACTER }
 }
 
-/// `drawn`, of whose escapes only colours are left.
+/// `drawn` without escape sequences other than colours.
 fn painted(drawn: &str) -> String {
     let mut out = String::with_capacity(drawn.len());
     let mut pieces = drawn.split('\u{1b}');
@@ -83,25 +82,23 @@ fn painted(drawn: &str) -> String {
 pub(crate) struct Shell {
     when: When,
     talk: Talk,
-    /// Answers so far.
+    /// Text for standard output.
     pub(crate) out: String,
-    /// Complaints so far.
+    /// Text for standard error.
     pub(crate) err: String,
 }
 
 impl Shell {
-    /// Nothing said yet.
     pub(crate) fn new(when: When, talk: Talk) -> Self {
         Self { when, talk, out: String::new(), err: String::new() }
     }
 
-    /// Whether remarks are unwanted.
+    /// Returns true for `--quiet`.
     pub(crate) fn is_quiet(&self) -> bool {
         self.talk == Talk::Quiet
     }
 
-    /// Says `text` and a line feed on standard output, if more than findings is wanted: that all is
-    /// well, and what was done.
+    /// Adds a line to standard output unless `--quiet` is set: success, and what was done.
     pub(crate) fn info(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.line(text),
@@ -109,7 +106,7 @@ impl Shell {
         }
     }
 
-    /// Says `text` and a line feed on standard error, if more than findings is wanted: times and rates.
+    /// Adds a line to standard error unless `--quiet` is set: times and rates.
     pub(crate) fn note(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.error(text),
@@ -117,24 +114,23 @@ impl Shell {
         }
     }
 
-    /// Says `text` on standard output.
+    /// Adds `text` to standard output.
     pub(crate) fn say(&mut self, text: &str) {
         self.out.extend(text.chars().map(seen));
     }
 
-    /// Says on standard output what a renderer drew, which has put nothing of a file beside its own
-    /// colours that nobody would see.
+    /// Adds a drawing to standard output. The renderer has already replaced invisible characters of files.
     pub(crate) fn paint(&mut self, drawn: &str) {
         self.out.push_str(&painted(drawn));
     }
 
-    /// Says `text` and a line feed on standard output.
+    /// Adds a line to standard output.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
         self.say(text.as_ref());
         self.out.push('\n');
     }
 
-    /// The one object that a program reads. What nobody sees stands in texts, which may spell it.
+    /// Prints the JSON object. Invisible characters occur only in strings, where they are escaped.
     pub(crate) fn json(&mut self, value: &serde_json::Value) {
         // `{:#}` is the pretty form.
         for c in format!("{value:#}").chars() {
@@ -149,19 +145,19 @@ impl Shell {
         self.out.push('\n');
     }
 
-    /// Says `text` and a line feed on standard error.
+    /// Adds a line to standard error.
     pub(crate) fn error(&mut self, text: impl AsRef<str>) {
         self.err.extend(text.as_ref().trim_end().chars().map(seen));
         self.err.push('\n');
     }
 
-    /// Says on standard error what a renderer drew, and a line feed.
+    /// Adds a drawing and a line feed to standard error.
     pub(crate) fn report(&mut self, drawn: &str) {
         self.err.push_str(&painted(drawn.trim_end()));
         self.err.push('\n');
     }
 
-    /// What the parser of the arguments has to say: help, or what is wrong with them.
+    /// Prints the help or the error of the argument parser.
     pub(crate) fn usage(&mut self, error: &clap::Error) {
         let text = error.render();
         let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
@@ -171,7 +167,7 @@ impl Shell {
         }
     }
 
-    /// Columns to fill: what COLUMNS says, at most 100; without it 80 on a terminal.
+    /// Columns to fill: the value of COLUMNS, at most 100; without it 80 on a terminal.
     pub(crate) fn width(&self) -> usize {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let usual = if io::stdout().is_terminal() { 80 } else { MAX_WIDTH };
@@ -188,12 +184,12 @@ impl Shell {
         }
     }
 
-    /// The style of findings told on standard output.
+    /// The style of findings on standard output.
     pub(crate) fn report_style(&self) -> report::Style {
         self.style(self.wants(&io::stdout()))
     }
 
-    /// The style of findings told on standard error.
+    /// The style of findings on standard error.
     pub(crate) fn complaint(&self) -> report::Style {
         self.style(self.wants(&io::stderr()))
     }
@@ -211,10 +207,10 @@ impl Shell {
         }
     }
 
-    /// Writes what was said on standard output so far.
+    /// Prints the collected standard output.
     ///
     /// # Errors
-    /// Nobody listens (`BrokenPipe`), or it cannot be written.
+    /// The reader has gone (`BrokenPipe`), or writing fails.
     pub(crate) fn send(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.out);
         let mut stream = io::stdout().lock();
@@ -222,15 +218,15 @@ impl Shell {
         stream.flush()
     }
 
-    /// Says that nothing can be said on standard output.
+    /// Reports that standard output cannot be written.
     pub(crate) fn deaf(error: &io::Error) -> ExitCode {
         let text = format!("error: no output: {}\n", io_error::plain(error));
-        // There is nobody left to tell.
+        // A failure here cannot be reported.
         let _ = io::stderr().lock().write_all(text.as_bytes());
         Status::Refused.into()
     }
 
-    /// Writes everything and gives the exit code.
+    /// Prints everything and returns the exit code.
     pub(crate) fn finish(self, status: Status) -> ExitCode {
         let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
             stream.write_all(text.as_bytes())?;
@@ -241,11 +237,11 @@ impl Shell {
         if let Err(error) = &out
             && error.kind() != io::ErrorKind::BrokenPipe
         {
-            // Half an answer is none.
+            // A partial answer counts as a failure.
             code = Status::Refused;
             let _ = Self::deaf(error);
         }
-        // There is nobody left to tell.
+        // A failure here cannot be reported.
         let _ = write(Box::new(io::stderr().lock()), &self.err);
         code.into()
     }

@@ -1,4 +1,4 @@
-//! `alfil show`: a variant in words and pictures; what a newcomer sees first.
+//! `alfil show`: a variant in words and pictures, as a first overview.
 
 use crate::cli::describe::{Account, Man, is_twin, joined};
 use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
@@ -19,7 +19,7 @@ use alfil::text::sentences;
 use alfil::text::turn;
 use serde_json::json;
 
-/// Deepest count shown.
+/// The greatest depth of the counts.
 const DEPTH: u32 = 3;
 
 const EXAMPLES: &str = "\
@@ -117,7 +117,7 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     session.shell.say(&out);
 }
 
-/// Inventor, year and source in a line, behind the name of a part of a sum; the rest of what the file says in one each.
+/// Inventor, year and source in one line, after the name of a part of a sum; the other values in one line each.
 fn about(name: &str, about: &[(String, String)], width: usize) -> String {
     let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.as_str());
     let who: Vec<&str> = ["inventor", "year"].iter().filter_map(|key| get(key)).collect();
@@ -159,7 +159,7 @@ fn movement(moves: &[(String, String)], width: usize) -> String {
     moves.iter().map(line).collect()
 }
 
-/// Counts of the start as deep as they stay small; `None` if there is nothing to count.
+/// Counts of the start while they stay small; `None` if nothing can be counted.
 fn counts(start: &Position) -> Option<Vec<u128>> {
     let mut budget = Budget::of_a_page(start.rules());
     let mut counts = Vec::new();

@@ -1,6 +1,4 @@
-//! `alfil snapshot`: generated moves, recorded beside definitions.
-//!
-//! `contrast.yaml` has its record in `contrast.snap`.
+//! `alfil snapshot`: generated moves, recorded next to definitions. The record of `contrast.yaml` is `contrast.snap`.
 
 use crate::cli::file;
 use crate::cli::file::Before;
@@ -39,17 +37,17 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// The record that belongs to a definition.
+/// The record of a definition.
 pub(crate) enum Beside {
-    /// A sum has no file to stand beside.
+    /// A sum has no file of its own.
     Sum,
-    /// There is none yet.
+    /// There is no record yet.
     None,
-    /// It is there.
+    /// There is a record.
     Recorded(Snapshot),
-    /// Another definition's would be the same file.
+    /// Another definition would use the same file.
     Shared(Diagnostic),
-    /// It is there and makes no sense.
+    /// There is a record, and it is invalid.
     Unreadable(Diagnostic),
 }
 
@@ -154,7 +152,7 @@ fn accept(
         let Ok(before) = library::read(&path, snapshot::MAX_BYTES) else {
             return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
         };
-        // A record keeps the head that it has, by whomever it was written.
+        // A record keeps its head, whichever program wrote it.
         let Some(there) = snapshot::head(&before) else {
             return Err(Stop::Refused(format!(
                 "`{shown}` is no record of moves, and is left as it is; remove or rename it"
@@ -180,7 +178,7 @@ fn accept(
     Ok("recorded")
 }
 
-/// The record beside the file that `resolved` was asked for as.
+/// The record next to the file of `resolved`.
 pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     let [asked] = resolved.asked.as_slice() else { return Beside::Sum };
     let (name, text) = match place(resolved, session) {
@@ -211,16 +209,16 @@ pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     }
 }
 
-/// Where the record of a definition that is one file belongs.
+/// The path of the record of a definition that is one file.
 fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
     let [asked] = resolved.asked.as_slice() else { return None };
     session.workspace.library().is_file(*asked).then(|| {
-        // The name of such a text is the path by which it was asked for.
+        // The name of such a text is its path in the request.
         Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
     })
 }
 
-/// What is wrong if another definition beside `resolved` has its record at `path` too: `a.yaml`, `a.yml`.
+/// The finding that another definition uses the same record at `path`: `a.yaml` and `a.yml`.
 fn shared(path: &Path, resolved: &Resolved) -> Option<Diagnostic> {
     let [asked] = resolved.asked.as_slice() else { return None };
     let there = |ending: &&&str| fs::symlink_metadata(path.with_extension(ending)).is_ok();

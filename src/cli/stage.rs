@@ -1,7 +1,5 @@
-//! `alfil show --stage`: a stage of a definition as text.
-//!
-//! *definition*: what each file was understood to say; *ruleset*: what they mean together; *program*:
-//! how the board executes it.
+//! `alfil show --stage`: a stage of a definition as text. *definition* is what each file says, *ruleset* what the files
+//! mean together, *program* how the board executes the rules.
 
 use crate::cli::load::{Loaded, Session};
 use alfil::resolve::outline;
@@ -19,7 +17,6 @@ pub(crate) enum Stage {
     Program,
 }
 
-/// The text of a stage.
 pub(crate) fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
     match stage {
         Stage::Definition => definitions(loaded, session),

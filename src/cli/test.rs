@@ -1,4 +1,4 @@
-//! `alfil test`: the tests that definitions carry, and the moves recorded beside them.
+//! `alfil test`: the tests of definitions, and their recorded moves.
 
 use crate::cli::alive::{self, Added, Options, Search};
 use crate::cli::load::{Outcome, Session, Stop};
@@ -49,19 +49,19 @@ impl Args {
     }
 }
 
-/// What came of one definition.
+/// The results of one definition.
 struct Row {
     name: String,
     passed: usize,
     failed: usize,
     moves: Moves,
-    /// How many rules are exercised, of how many, if that was asked.
+    /// The number of exercised rules and of all rules, if requested.
     covered: Option<(usize, usize)>,
-    /// The search for rules that never fire, if there was one, and the tests that it added.
+    /// The search for rules that never fire, and the tests that it added, if requested.
     searched: Option<(Search, Vec<Added>)>,
 }
 
-/// What came of the recorded moves.
+/// The result of comparing the recorded moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moves {
     NotRecorded,
@@ -81,7 +81,7 @@ impl Moves {
     }
 }
 
-/// Tests every file. A definition without tests passes; one that cannot be played does not.
+/// Tests every file. A definition without tests passes; one that cannot be played fails.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
@@ -135,7 +135,7 @@ fn one(
         covered: None,
         searched: None,
     };
-    // Warnings are the business of `check`.
+    // `check` reports warnings.
     found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());

@@ -1,7 +1,5 @@
-//! `alfil watch`: check and test again whenever a definition changes.
-//!
-//! Looked at are the files asked for, all that they extend and are made of, and the moves recorded
-//! beside them.
+//! `alfil watch`: checks and tests again whenever a definition changes. It watches the requested files, the files that
+//! they use, and the moves recorded next to them.
 
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::mtimes::{Stamps, wait};
@@ -42,7 +40,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut known = BTreeSet::new();
     let mut round = 0;
     loop {
-        // Taken before anything is read, so that no change falls between.
+        // Taken before anything is read, so that no change is missed.
         let before = take(&args.files, &known, session);
         let status = look(&args.files, session)?;
         session.arrive();
@@ -71,7 +69,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
 }
 
-/// One round: findings, and tests where there is something to test.
+/// One round: findings, and tests if there are any.
 fn look(files: &[String], session: &mut Session) -> Outcome {
     let checked = check::look(files, session);
     if checked.has_errors {
@@ -81,12 +79,12 @@ fn look(files: &[String], session: &mut Session) -> Outcome {
     Ok(tested.max(checked.status))
 }
 
-/// Stamps of `known` files, of those that `requests` stand for now, and of the records beside them.
+/// Stamps of the `known` files, of the files of `requests`, and of their records.
 fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Stamps {
     let asked = requests
         .iter()
         .flat_map(|r| session.workspace.library().expand(r).value.unwrap_or_default());
-    // What is no path, such as a shipped name, is no file either.
+    // A shipped name, for example, is not a path and not a file.
     let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
     let asked = asked.filter_map(|p| fs::canonicalize(p).ok());
     let paths = asked.chain(known.iter().cloned()).flat_map(|path| {

@@ -1,4 +1,4 @@
-//! `alfil why`: the rule that forbids a move, where its definition writes it.
+//! `alfil why`: the rule that forbids a move, at its place in the definition.
 
 use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;

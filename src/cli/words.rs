@@ -1,11 +1,11 @@
-//! Moves laid out for a terminal, and the end of a game as data.
+//! Lists of moves for a terminal, and the end of a game as data.
 
 use crate::cli::wrap::wrap;
 use alfil::play::group::{Group, summary};
 use alfil::play::position::Position;
 use serde_json::{Value, json};
 
-/// How the game has ended, if it has: the event, its sentence if it has one, and what each side gets.
+/// The end of the game, if it has ended: the event, its sentence if it has one, and the score of each side.
 pub(crate) fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
     let [white, black] = outcome.score();
@@ -16,10 +16,10 @@ pub(crate) fn ended(at: &Position) -> Option<Value> {
     }))
 }
 
-/// The fewest choices of a move that are counted instead of being written one by one.
+/// Fewer choices of a move than this are written one by one; more are counted.
 const MANY: usize = 5;
 
-/// `moves` where what a player chooses besides is only counted if there is much of it: `e2e4,D@(32)`.
+/// `moves`, with many choices of one move reduced to their number: `e2e4,D@(32)`.
 fn shortened(moves: &[String]) -> Vec<String> {
     let base = |text: &String| text.split_once(',').map(|(base, _)| base.to_owned());
     let mut short = Vec::new();
@@ -33,7 +33,7 @@ fn shortened(moves: &[String]) -> Vec<String> {
     short
 }
 
-/// Moves by kind under their count; `noun` is what is counted. One of several words has its own line.
+/// Moves by kind under their number; `noun` names what is counted. A move of several words has a line of its own.
 pub(crate) fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
     let mut out = summary(groups, noun) + "\n";
     let head = groups.iter().map(|g| g.kind.chars().count()).max().unwrap_or(0);

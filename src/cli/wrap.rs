@@ -1,9 +1,7 @@
-//! Lines that fit a terminal.
-//!
-//! Owns: [`wrap`]. Invariant: no line is longer than asked unless a single word is. Nothing here knows the rest of
-//! the command, so that tests read this file by itself.
+//! Lines that fit a terminal. No line is too long unless a single word is. This file uses nothing of the command, so
+//! that tests can include it by itself.
 
-/// `text` behind `head`, its further lines set in as far as the head is long.
+/// `text` after `head`; further lines are indented by the length of the head.
 pub(crate) fn wrap(head: &str, text: &str, width: usize) -> String {
     let indent = head.chars().count();
     let mut out = head.to_owned();

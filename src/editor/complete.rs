@@ -1,7 +1,7 @@
-//! What may be typed next.
+//! Completion: what may be typed next.
 //!
-//! Owns: [`Completion`]. Takes any text, broken ones too: where the cursor stands is told by `place`, what may
-//! stand there by the tables of `syntax/schema.rs`, names by the rules as far as they are understood.
+//! It works on any text, even with errors. `place` finds the position of the cursor, the tables of
+//! `crates/syntax/src/schema.rs` say what is allowed there, and names come from the rules that are understood.
 
 use crate::editor::Page;
 use crate::editor::hover::names;
@@ -23,22 +23,21 @@ use alfil_syntax::notation::letters::Atom;
 use alfil_syntax::value::{Language, Naming, Value};
 use std::ops::Range;
 
-/// Something to type.
+/// An item of completion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What is shown, and typed unless `text` says otherwise.
+    /// The shown text, which is also inserted unless `text` differs.
     pub label: String,
-    /// What it is.
     pub sort: Sort,
-    /// A few words about it.
+    /// A short description.
     pub detail: String,
-    /// What is typed.
+    /// The inserted text.
     pub text: String,
-    /// In place of which characters.
+    /// The replaced range.
     pub range: Range<usize>,
 }
 
-/// What a completion is.
+/// The sort of a completion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
     /// A key of the language.
@@ -58,17 +57,17 @@ pub enum Sort {
 }
 
 impl Page {
-    /// What may be typed at byte `at`.
+    /// The completions at byte `at`.
     pub fn complete(&self, at: usize) -> Vec<Completion> {
         let place = place(&self.text, at);
         let mut values = vec![FILE];
         for (depth, key) in place.keys.iter().enumerate() {
-            // A mapping in a list is reached by its dash, which is no key.
+            // A mapping in a list follows a dash, which is not a key.
             let here = inside(&values, key);
             values = if here.is_empty() && depth > 0 { inside(&items(&values), key) } else { here };
         }
         if place.slot == Slot::Either {
-            // Where a mapping is, or a list, what could stand instead of it is out of the question.
+            // Where there is a mapping or a list, other forms of the value are not possible any more.
             let mappings = values.iter().filter(|value| value.is_mapping()).copied();
             let parts: Vec<Value> = mappings.chain(items(&values)).collect();
             values = if parts.is_empty() { values } else { parts };
@@ -86,8 +85,8 @@ impl Page {
 }
 
 impl Page {
-    /// The names of kinds and zones. While a line is being typed the text may be no YAML: then those that it has
-    /// without that line.
+    /// The names of kinds and zones. While a line is being typed, the text may not be valid YAML; then the names of the
+    /// text without that line are used.
     fn names_around(&self, at: usize) -> (Vec<String>, Vec<String>) {
         if let Some(rules) = self.rules() {
             return names(rules);
@@ -105,7 +104,7 @@ impl Page {
 
 struct List<'a> {
     typed: Range<usize>,
-    /// What was typed.
+    /// The text before the cursor.
     text: &'a str,
     kinds: Vec<String>,
     zones: Vec<String>,
@@ -168,7 +167,7 @@ impl List<'_> {
         }
     }
 
-    /// The word that is being typed, at the end of what was.
+    /// The word before the cursor.
     fn word(&self) -> Range<usize> {
         let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let word = self.text.len() - self.text.trim_end_matches(part).len();
@@ -194,7 +193,7 @@ impl List<'_> {
                 self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
             }
             Language::Parent | Language::Modifier => {
-                // The sum that is being typed, if it is one.
+                // The part of a sum before the cursor.
                 let part = self.text.rsplit('+').next().unwrap_or_default().trim_start();
                 let range = self.typed.end - part.len()..self.typed.end;
                 for shipped in library::shipped() {
@@ -242,7 +241,7 @@ impl List<'_> {
         }
         self.words(condition::WORDS.iter().chain(joining).copied());
         if !asks_where {
-            // A zone alone is no condition.
+            // A zone alone is not a condition.
             for zone in self.zones.clone() {
                 for word in ["from", "to"] {
                     let text = format!("{word} {zone}");
@@ -258,7 +257,7 @@ impl List<'_> {
         self.words(grammar::reserved());
     }
 
-    /// Behind `when` a condition, elsewhere an atom.
+    /// A condition after `when`, otherwise an atom.
     fn movement(&mut self) {
         let clause = self.text.rsplit(';').next().unwrap_or_default();
         let asked = clause.split_whitespace().any(|word| word == "when");
@@ -276,7 +275,7 @@ impl List<'_> {
     }
 }
 
-/// What a movement string means, if it means something alone.
+/// A movement string in English, if it has a meaning by itself.
 fn english(string: &str) -> Option<String> {
     let place = |_: Range<usize>| Span::new(SourceId::only(), 0, 0);
     let zones = IndexVec::new();

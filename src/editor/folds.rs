@@ -1,13 +1,11 @@
-//! Parts of a definition that an editor may fold.
-//!
-//! Gives the whole of each key of the file, of each piece and of each test that takes more than one line.
+//! Folding: each key of the file, each piece and each test that takes more than one line.
 
 use crate::editor::Page;
 use alfil_syntax::yaml::{Entry, NodeKind};
 use std::ops::Range;
 
 impl Page {
-    /// Stretches of more than one line, from the key or the dash to the last character.
+    /// The ranges of more than one line, from the key or the dash to the last character.
     pub fn folds(&self) -> Vec<Range<usize>> {
         let Some(NodeKind::Mapping(entries)) = self.tree.as_ref().map(|tree| &tree.kind) else {
             return Vec::new();
@@ -28,7 +26,7 @@ impl Page {
     }
 }
 
-/// An entry with its key. What an alias stands for lies elsewhere.
+/// An entry with its key. The value of an alias is elsewhere.
 fn whole(entry: &Entry) -> Range<usize> {
     let key = entry.key.span();
     key.start as usize..entry.value.span.end.max(key.end) as usize

@@ -1,7 +1,5 @@
-//! What stands under the cursor, in words and as a picture.
-//!
-//! Owns: [`Hover`]. A movement string gets the words of `alfil explain`, a key its line of the schema, the name
-//! of a piece all that it does in this game.
+//! Hover: words and a picture for the text under the cursor. A movement string gets the words of `alfil explain`, a key
+//! its line of the schema, the name of a piece its whole description in this game.
 
 use crate::editor::sketch::{Sketch, sketch};
 use crate::editor::spot::{self, Spot};
@@ -21,21 +19,18 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::{Language, Naming};
 use std::ops::Range;
 
-/// What is said of a stretch of text.
+/// The description of a range of text.
 #[derive(Clone, Debug)]
 pub struct Hover {
-    /// The stretch.
     pub range: Range<usize>,
-    /// What it is: a movement in canonical form, the form of a key, the name of a piece.
+    /// A movement in canonical form, the form of a key, or the name of a piece.
     pub title: String,
-    /// Sentences.
     pub lines: Vec<String>,
-    /// How it looks.
     pub drawing: Option<Box<Drawing>>,
 }
 
 impl Page {
-    /// What can be said of what stands at byte `at`.
+    /// The description of the text at byte `at`.
     pub fn hover(&self, at: usize) -> Option<Hover> {
         let spot = spot::find(self.tree.as_ref()?, at)?;
         let range = bytes(spot.scalar().span());
@@ -60,7 +55,7 @@ impl Page {
         let context = Context { place: &place, zones, dialect: self.dialect() };
         let nothing = Movement::default();
         let said = explain(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
-        // What speaks of zones or ranks can only be drawn where they are.
+        // A movement that depends on zones or ranks can be drawn only on their board.
         let board = self.game().and_then(|_| self.rules());
         let drawing = match sketch(said.movement, scalar.span(), board) {
             Sketch::Drawn(drawing) => Some(drawing),

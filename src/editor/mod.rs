@@ -1,13 +1,13 @@
-//! WHAT AN EDITOR ASKS about the text of a definition, whatever the editor and however it asks.
+//! THE CORE OF THE EDITOR, which works on the text of a definition without any protocol.
 //!
 //! ```text
 //! Workspace + Address + text --read--> Page --marks, hover, complete, define, rename, folds, format--> data
 //! ```
 //!
-//! Owns: [`Page`], one text as it stands, and its marks. The others are files beside this one: `place` (where the
-//! cursor stands, on any text), `complete`, `hover`, `sketch` (a movement as a picture), `names` (definition), `rename`, `folds`, `clauses` (what it says of each
-//! piece), `record` (a test more). Places are bytes of the text. Invariant: no protocol is known here, nothing is written, and
-//! of files only those are read that the text names and the workspace may read.
+//! [`Page`] is one text. The files beside this one: `place` (the position of the cursor in any text), `complete`,
+//! `hover`, `sketch` (a movement as a picture), `names` (definition), `rename`, `folds`, `clauses` (the places that
+//! define each piece), `record` (adds a test). Places are bytes of the text. Nothing is written. Only files are read
+//! that the text names and the workspace may read.
 
 pub mod clauses;
 pub mod complete;
@@ -36,16 +36,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a text belongs.
+/// The place where a text belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
-    /// To a file, which need not exist yet.
+    /// A file, which need not exist yet.
     File(PathBuf),
-    /// Nowhere; it goes by this name.
+    /// No file; the text has this name.
     Name(String),
 }
 
-/// A definition as an editor holds it.
+/// A definition in an editor.
 #[derive(Clone, Debug)]
 pub struct Page {
     base: Workspace,
@@ -58,25 +58,24 @@ pub struct Page {
     compiled: OnceCell<Compiled>,
 }
 
-/// A finding where the text shows it.
+/// A finding at its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The offending characters; if they stand in another text, what names that one, or nothing at all.
+    /// The offending characters. If they are in another text, the characters that name that text, or nothing.
     pub range: Range<usize>,
-    /// What was found.
     pub finding: Finding,
-    /// Other places of this text, with a few words each.
+    /// Other places in this text, each with a short description.
     pub also: Vec<(Range<usize>, String)>,
-    /// What does what the help says, if it is one edit of this text.
+    /// The edit that follows the suggestion, if it is one edit of this text.
     pub edit: Option<Change>,
 }
 
-/// Characters that go, and what comes in their place.
+/// The range to replace, and the replacement.
 pub type Change = (Range<usize>, String);
 
 impl Page {
-    /// Reads `text`, which belongs to `address`. `base` holds what it may name: the shipped definitions, the
-    /// disk, other texts that are open.
+    /// Reads `text`, which belongs to `address`. `base` holds the texts that it may name: shipped definitions, files on
+    /// disk, other open texts.
     pub fn read(base: &Workspace, address: &Address, text: &str) -> Page {
         let mut workspace = base.clone();
         let request = match address {
@@ -90,7 +89,7 @@ impl Page {
             }
         };
         let meant = workspace.resolve(&request);
-        // What cannot be read at all, such as a folder, is an empty text of its own with a finding.
+        // A text that cannot be read, such as a folder, becomes an empty text with a finding.
         let source = workspace.read_file(&request).unwrap_or_else(|_| {
             let last = workspace.sources().iter().last().map(|(id, _)| id);
             last.unwrap_or_else(|| workspace.sources_mut().add(request, ""))
@@ -109,47 +108,46 @@ impl Page {
         }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What it means, if anything.
+    /// The meaning of the text, if it has one.
     pub fn resolved(&self) -> Option<&Resolved> {
         self.meant.resolved.as_ref()
     }
 
-    /// The game, if it can be played.
+    /// The game, if there are no errors.
     pub fn game(&self) -> Option<&Game> {
         self.compiled().game.as_ref()
     }
 
-    /// How many errors keep it from being played.
+    /// The number of errors.
     pub fn errors(&self) -> usize {
         self.found().iter().filter(|d| d.severity() == Severity::Error).count()
     }
 
-    /// Everything found, the most useful first.
+    /// All findings, the most useful first.
     fn found(&self) -> &[Diagnostic] {
         &self.compiled().found
     }
 
-    /// What compiling comes to, which takes longer than all else and is done when it is first asked for.
+    /// The result of compiling. This takes longer than everything else, so it is done on demand.
     fn compiled(&self) -> &Compiled {
         self.compiled.get_or_init(|| self.workspace.compile(&self.meant))
     }
 
-    /// Every text that it was read with.
+    /// All texts that were read with it.
     pub fn sources(&self) -> &Sources {
         self.workspace.sources()
     }
 
-    /// The files that it was read with, as canonical paths, itself and those that are not there included.
+    /// Canonical paths of the files that were read with it, including itself and missing files.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.workspace.library().files()
     }
 
-    /// Whether it is hardly a definition: most keys of the file are none that a definition has, or nearly.
+    /// Returns true if most keys of the file resemble no key of definitions.
     pub fn is_foreign(&self) -> bool {
         let keys = self.keys();
         let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
@@ -160,7 +158,7 @@ impl Page {
         ours.count() * 2 < keys.len()
     }
 
-    /// The keys of the file; of a text that is no YAML what begins its lines up to a colon.
+    /// The keys of the file. If it is not valid YAML, these are the beginnings of its lines up to a colon.
     fn keys(&self) -> Vec<&str> {
         match self.tree.as_ref().map(|tree| &tree.kind) {
             Some(NodeKind::Mapping(entries)) => entries.iter().map(|e| e.key.text()).collect(),
@@ -172,12 +170,12 @@ impl Page {
         }
     }
 
-    /// Everything found, errors first.
+    /// All findings, errors first.
     pub fn marks(&self) -> Vec<Mark> {
         self.found().iter().map(|found| self.mark(found)).collect()
     }
 
-    /// What was found without compiling: part of all [`marks`](Self::marks), and there in a few milliseconds.
+    /// The findings before compilation, within a few milliseconds. All of them are also in [`marks`](Self::marks).
     pub fn early_marks(&self) -> Vec<Mark> {
         self.meant.found().iter().map(|found| self.mark(found)).collect()
     }
@@ -189,7 +187,7 @@ impl Page {
         here.filter_map(|mark| Some((mark.clone(), mark.edit?))).collect()
     }
 
-    /// The same definition in the house style; `None` where `alfil fmt` would leave it alone.
+    /// The text in the house style; `None` if `alfil fmt` would not change it.
     pub fn format(&self) -> Option<String> {
         format(self.source, &self.text).ok()
     }
@@ -205,7 +203,7 @@ impl Page {
         Mark { range, finding: Finding::of(found, self.workspace.sources()), also, edit }
     }
 
-    /// The value of a key of the file itself, if it is a text.
+    /// The value of a top-level key, if it is a text.
     fn own_text(&self, key: &str) -> Option<&alfil_syntax::scalar::Scalar> {
         let NodeKind::Mapping(entries) = &self.tree.as_ref()?.kind else { return None };
         match &entries.iter().find(|entry| entry.key.text() == key)?.value.kind {
@@ -223,7 +221,7 @@ impl Page {
         DIALECTS.iter().find(|(word, _)| *word == said).map_or_else(Dialect::default, |d| d.1)
     }
 
-    /// The rules as far as they are understood.
+    /// The rules that are understood.
     fn rules(&self) -> Option<&Ruleset> {
         self.resolved().map(|resolved| &resolved.ruleset)
     }

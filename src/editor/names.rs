@@ -1,7 +1,5 @@
-//! Where a name comes from, and where it stands.
-//!
-//! Owns: [`Target`] and [`Page::define`]. A name is found wherever the schema says that a text may speak of pieces or of
-//! zones.
+//! Finds where a name comes from ([`Page::define`]) and where it is used. Names are searched wherever the schema allows
+//! pieces or zones.
 
 use crate::editor::spot::{self, FILE, Spot};
 use crate::editor::{Page, bytes};
@@ -14,26 +12,24 @@ use std::path::PathBuf;
 /// A place in some text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The text.
     pub home: Home,
-    /// What it says, to count lines in.
+    /// Its content, for counting lines.
     pub text: String,
-    /// The place.
     pub range: Range<usize>,
 }
 
-/// Where a text is at home.
+/// The origin of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Home {
-    /// It is the one that is edited.
+    /// The edited text itself.
     Here,
     /// A file.
     File(PathBuf),
-    /// A definition of this name comes with the program.
+    /// The shipped definition with this name.
     Shipped(String),
 }
 
-/// What is called by a name.
+/// What a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sort {
     Kind,
@@ -41,7 +37,7 @@ pub(super) enum Sort {
 }
 
 impl Page {
-    /// Where that is said which the text at byte `at` names: a parent or modifier, a piece, a zone.
+    /// The definition of the name at byte `at`: a parent or modifier, a piece or a zone.
     pub fn define(&self, at: usize) -> Option<Target> {
         let spot = spot::find(self.tree.as_ref()?, at)?;
         if let Spot::Text(scalar, Language::Parent | Language::Modifier) = spot {
@@ -51,7 +47,7 @@ impl Page {
         self.target(self.given(sort, &name)?)
     }
 
-    /// Where a piece or zone of the game got its name.
+    /// The place where a piece or zone of the game got its name.
     pub(super) fn given(&self, sort: Sort, name: &str) -> Option<Span> {
         let rules = self.rules()?;
         Some(match sort {
@@ -60,7 +56,7 @@ impl Page {
         })
     }
 
-    /// What the name at byte `at` is and where it stands, if it can be renamed.
+    /// The range and the text of the name at byte `at`, if it can be renamed.
     pub fn renamable(&self, at: usize) -> Option<(Range<usize>, String)> {
         let (_, name, range) = self.name_at(at)?;
         Some((range, name))
@@ -94,7 +90,7 @@ impl Page {
         self.workspace.library().is_file(id).then(|| PathBuf::from(&**name))
     }
 
-    /// The names that the file and its parents give.
+    /// The names that the file and its parents define.
     pub(super) fn known_names(&self) -> Vec<(Sort, String)> {
         let mut known = Vec::new();
         if let Some(rules) = self.rules() {
@@ -113,7 +109,7 @@ impl Page {
         known
     }
 
-    /// The longest name that stands at byte `at`.
+    /// The longest name at byte `at`.
     pub(super) fn name_at(&self, at: usize) -> Option<(Sort, String, Range<usize>)> {
         let spot = spot::find(self.tree.as_ref()?, at)?;
         let known = self.known_names().into_iter().filter(|(_, name)| !name.is_empty());
@@ -124,7 +120,7 @@ impl Page {
         })
     }
 
-    /// Where the file speaks of what is called `name`.
+    /// The places in the file that mention `name`.
     pub(super) fn occurrences(&self, sort: Sort, name: &str) -> Vec<Range<usize>> {
         let mut all = Vec::new();
         if let Some(tree) = &self.tree {
@@ -134,7 +130,7 @@ impl Page {
     }
 }
 
-/// Where `spot` says `name` of a piece or a zone.
+/// The places in `spot` that mention the piece or zone `name`.
 fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
     let scalar = spot.scalar();
     let speaks = match (spot, sort) {
@@ -178,7 +174,7 @@ fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
     found.map(|at| inner(scalar, at..at + name.len())).collect()
 }
 
-/// The characters of the file that stand for a part of a scalar, without its quotes.
+/// The characters of the file for a part of a scalar, without its quotes.
 pub(super) fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
     let whole = bytes(scalar.span());
     let place = bytes(scalar.slice(part));

@@ -1,36 +1,35 @@
-//! Where in a definition the cursor stands, told from its letters alone.
+//! Finds the position of the cursor in a definition from its characters alone.
 //!
-//! Owns: [`Cursor`] and [`place`]. A text that is being typed is seldom well-formed, so indentation, dashes,
-//! colons, braces and quotes are looked at and nothing else. Takes any text; gives keys. Invariant: it ends
-//! after one look at each character before the cursor, and never fails.
+//! A text that is being typed is seldom well-formed. So only indentation, dashes, colons, braces and quotes are read.
+//! Each character before the cursor is read once, and the search never fails.
 
 use std::ops::Range;
 
-/// Where the cursor stands.
+/// The position of the cursor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// The keys that lead there, outermost first; the last is the one whose value is being typed, or in whose
-    /// value a key is.
+    /// The keys that lead there, the outermost first. The last one has the value that is being typed, or contains the
+    /// key that is.
     pub keys: Vec<String>,
-    /// What has been typed of the key or value up to the cursor.
+    /// The part of the key or value before the cursor.
     pub(crate) typed: Range<usize>,
-    /// Keys that stand in the same mapping before it.
+    /// Earlier keys of the same mapping.
     pub(crate) before: Vec<String>,
-    /// Whether a key may begin here; if not, it is a value.
+    /// What may be typed.
     pub(crate) slot: Slot,
 }
 
-/// What may be typed.
+/// What may be typed at the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Slot {
     /// A key, or an item of a list.
     #[default]
     Either,
-    /// What stands behind a key.
+    /// The value after a key.
     Value,
 }
 
-/// A mapping that is open.
+/// An open mapping.
 #[derive(Default)]
 struct Frame {
     /// Its column.
@@ -38,24 +37,24 @@ struct Frame {
     keys: Vec<String>,
 }
 
-/// Braces or brackets that are open.
+/// Open braces or brackets.
 struct Flow {
     bracket: char,
     keys: Vec<String>,
-    /// Whether the last of the keys waits for its value.
+    /// True while the value of the last key is being typed.
     valued: bool,
-    /// Where the item being read begins, and whether nothing of it was read.
+    /// The start of the current item, and whether it is empty.
     item: usize,
     blank: bool,
 }
 
-/// How a line ends: what may be typed, from which byte on.
+/// The end of a line: what may be typed, and from which byte.
 enum Ending {
     /// A key of the mapping at this column, or an item of a list.
     Item(usize, usize),
     /// The value of the last key.
     Value(usize),
-    /// Something within braces or brackets.
+    /// Something inside braces or brackets.
     Flow(usize),
 }
 
@@ -64,11 +63,11 @@ struct Scan {
     blocks: Vec<Frame>,
     flows: Vec<Flow>,
     quote: Option<char>,
-    /// Lines further in than this column are text.
+    /// Lines that are indented farther than this column are text.
     prose: Option<usize>,
 }
 
-/// Where byte `at` of `text` stands.
+/// The position of byte `at` in `text`.
 pub fn place(text: &str, at: usize) -> Cursor {
     let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..at];
@@ -156,7 +155,7 @@ impl Scan {
         Ending::Value(value)
     }
 
-    /// Reads a stretch in which braces or brackets open, or are open.
+    /// Reads a part in which braces or brackets are open or opened.
     fn flow(&mut self, text: &str, part: Range<usize>) -> Ending {
         let mut chars = text[part.clone()].char_indices().peekable();
         while let Some((i, c)) = chars.next() {
@@ -204,7 +203,7 @@ impl Scan {
     }
 }
 
-/// The key at the beginning of a line, and where what is behind its colon begins.
+/// The key at the start of a line, and the byte after its colon.
 fn key_of(line: &str) -> Option<(&str, usize)> {
     if line.starts_with(['{', '[']) {
         return None;

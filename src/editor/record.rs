@@ -1,19 +1,15 @@
-//! A test more for a definition.
-//!
-//! Owns: [`Page::with_case`]. Takes the lines of a test; gives the edit that puts them behind the tests that are there,
-//! set in as those are. Invariant: nothing else of the text changes.
+//! Adds a test to a definition. It follows the existing tests with their indentation; nothing else changes.
 
 use crate::editor::{Change, Page};
 use alfil_syntax::yaml::NodeKind;
 
-/// The key of tests.
 const TESTS: &str = "tests";
-/// How far a list is set in where nothing shows how its author would.
+/// The default indentation of a list, if the text shows none.
 const INDENT: &str = "  ";
 
 impl Page {
-    /// The edit that adds a test of these keys and values, each a line. `None` where tests are written in a way that
-    /// takes no further line: on one line with others, or by an alias.
+    /// The edit that adds a test with these keys and values, one on each line. `None` if the tests are written in a
+    /// form that allows no further line: on one line, or by an alias.
     pub fn with_case(&self, lines: &[(String, String)]) -> Option<Change> {
         let text = &self.text;
         let item = |indent: &str| {
@@ -38,7 +34,7 @@ impl Page {
         let key = tests.key.span();
         let (first, last) = (items.first()?, items.last()?);
         let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
-        // The dash stands on the line of what follows it.
+        // The dash is on the line of the item.
         let begins = line_of(first.span.start as usize);
         let head = &text[begins..];
         let indent = &head[..head.len() - head.trim_start_matches(' ').len()];

@@ -1,9 +1,8 @@
-//! What a piece or a zone would be called otherwise, in every text that speaks of it.
+//! Renames a piece or a zone in every text that mentions it.
 //!
-//! Owns: [`Page::rename`] and [`Renamed`]. Takes the name under the cursor and the texts beside this one; where a file gives
-//! the name, that file is edited and every neighbour whose game has the name from there, parents and children alike. What a definition
-//! that comes with the program calls a piece gets a `name` here, and children follow; its zones keep theirs.
-//! Invariant: no edited text has an error, a piece or a zone that it had not before.
+//! If a file defines the name, that file is edited, and every neighbour whose game has the name from there: parents and
+//! children. A piece of a shipped definition gets a `name` here, and children follow; zones of shipped definitions
+//! cannot be renamed. No edited text gets a new error, piece or zone.
 
 use crate::editor::names::{Home, Sort, inner};
 use crate::editor::{Address, Change, Page, bytes};
@@ -14,39 +13,39 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Edits of one text.
+/// The edits of one text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renamed {
-    /// Where it belongs.
+    /// The place where it belongs.
     pub address: Address,
-    /// What it says now.
+    /// Its present content.
     pub text: Arc<str>,
-    /// In order of place; never empty.
+    /// Sorted by place; never empty.
     pub changes: Vec<Change>,
 }
 
-/// A file that may speak of what this text speaks of, and what it holds.
+/// A file that may mention the same name, and its content.
 pub type Neighbour = (PathBuf, Arc<str>);
 
-/// Why something is not renamed.
+/// The reason why something cannot be renamed.
 pub type Refused = String;
 
-/// What calls a parent's piece otherwise.
+/// The entry that renames a parent's piece.
 struct Called {
-    /// The characters that go on calling it as the parent does.
+    /// The characters that keep the name of the parent.
     key: Option<Range<usize>>,
-    /// What gives it its name.
+    /// The edit that adds the new name.
     change: Change,
 }
 
-/// Where a file gives a name: its canonical path and the byte.
+/// The file that defines a name: its canonical path, and the byte.
 type Giver = (PathBuf, u32);
 
 impl Page {
-    /// The edits that call `new` what stands at byte `at`, this text's first.
+    /// The edits that rename the name at byte `at` to `new`, those of this text first.
     ///
     /// # Errors
-    /// Why it cannot be called so.
+    /// The reason why it cannot be renamed.
     pub fn rename(
         &self,
         at: usize,
@@ -118,7 +117,7 @@ impl Page {
         Ok(renamed.into_iter().filter(|renamed| !renamed.changes.is_empty()).collect())
     }
 
-    /// What the file itself calls a kind whose entry has the name of its parent's.
+    /// The file's own name of a kind whose entry has the parent's name.
     fn called_otherwise(&self, sort: Sort, name: &str) -> Option<String> {
         if sort == Sort::Zone || self.given(sort, name).is_some() {
             return None;
@@ -130,7 +129,7 @@ impl Page {
         }
     }
 
-    /// The definition that gives the name, if it comes with the program.
+    /// The shipped definition that defines the name, if one does.
     fn shipped(&self, sort: Sort, name: &str) -> Option<String> {
         match self.target(self.given(sort, name)?)?.home {
             Home::Shipped(parent) => Some(parent),
@@ -138,7 +137,7 @@ impl Page {
         }
     }
 
-    /// The entries of a mapping under a key of the file.
+    /// The entries of a mapping under a top-level key.
     fn entries(&self, key: &str) -> Option<(&Node, &[Entry])> {
         let NodeKind::Mapping(top) = &self.tree.as_ref()?.kind else { return None };
         let node = &top.iter().find(|entry| entry.key.text() == key)?.value;
@@ -148,13 +147,13 @@ impl Page {
         }
     }
 
-    /// What the file says of the piece that goes by `name` before it.
+    /// The entry of the piece with this name in the parent.
     fn entry(&self, name: &str) -> Option<&Entry> {
         let (_, entries) = self.entries("pieces")?;
         entries.iter().find(|entry| entry.key.text() == name)
     }
 
-    /// What calls a parent's piece `new` from this file on.
+    /// The change that renames a parent's piece from this file on.
     fn called(&self, name: &str, new: &str) -> Result<Called, Refused> {
         let said = format!("name: {new}");
         if let Some(entry) = self.entry(name) {
@@ -181,7 +180,7 @@ impl Page {
         Ok(Called { key: None, change })
     }
 
-    /// What makes `said` the first entry of a mapping.
+    /// The change that makes `said` the first entry of a mapping.
     fn first(&self, node: &Node, entries: &[Entry], said: &str) -> Change {
         let start = bytes(node.span).start;
         let Some(first) = entries.first() else { return (start + 1..start + 1, said.to_owned()) };
@@ -194,7 +193,7 @@ impl Page {
         (at..at, change)
     }
 
-    /// The neighbours that have the name of a shipped `parent` by way of this file.
+    /// The neighbours that have a name of the shipped `parent` through this file.
     fn heirs(&self, sort: Sort, name: &str, parent: &str, neighbours: &[Neighbour]) -> Vec<Page> {
         let Some(own) = self.own_path() else { return Vec::new() };
         let beside =
@@ -209,7 +208,7 @@ impl Page {
         pages.filter(follows).collect()
     }
 
-    /// The other texts that have the name from where this one has it.
+    /// The other texts that have the name from the same place.
     fn others(&self, sort: Sort, name: &str, neighbours: &[Neighbour]) -> Vec<Page> {
         let Some((giver, text)) = self.giver(sort, name) else { return Vec::new() };
         let own = self.own_path();
@@ -223,14 +222,14 @@ impl Page {
         all.map(read).filter(|page| page.has_from(&giver, sort, name)).collect()
     }
 
-    /// The file that gives a name, and what it holds; nothing for names of definitions that come with the program.
+    /// The file that defines a name, and its content; `None` for shipped definitions.
     fn giver(&self, sort: Sort, name: &str) -> Option<(Giver, Arc<str>)> {
         let span = self.given(sort, name)?;
         let text = self.sources().get(span.source).text.clone();
         Some(((real(&self.path(span.source)?), span.start), text))
     }
 
-    /// Whether this text names what `giver` names; its game may call it otherwise in the end.
+    /// Returns true if this text has the name from `giver`. Its game may rename it again.
     fn has_from(&self, giver: &Giver, sort: Sort, name: &str) -> bool {
         let reads = self.files().any(|file| file == giver.0);
         let same = match (self.giver(sort, name), self.given(sort, name)) {
@@ -256,7 +255,7 @@ impl Page {
         }
     }
 
-    /// ` in parent.yaml`, where that is another text than this one.
+    /// ` in parent.yaml`, if that is another text than this one.
     fn beside(&self, page: &Page) -> String {
         let other = page.own_path().filter(|path| Some(path) != self.own_path().as_ref());
         let name = other.as_deref().and_then(Path::file_name);
@@ -276,12 +275,12 @@ fn changed(text: &str, changes: &[Change]) -> String {
     text
 }
 
-/// How many kinds and zones a text has.
+/// The numbers of kinds and zones of a text.
 fn counts(page: &Page) -> Option<(usize, usize)> {
     page.rules().map(|rules| (rules.kinds.len(), rules.zones.len()))
 }
 
-/// An error that a text has and had not before.
+/// An error of the text that it did not have before.
 fn new_error(before: &Page, after: &Page) -> Option<Diagnostic> {
     let errors = |page: &Page| {
         let errors = page.found().iter().filter(|d| d.severity() == Severity::Error);

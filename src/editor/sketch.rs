@@ -1,7 +1,5 @@
-//! A movement string as a picture.
-//!
-//! Owns: [`sketch`]. Takes a movement; draws it alone on an empty board, or on the board of a game, under its
-//! restrictions. Gives nothing where nothing of it could be seen, as of castling.
+//! Draws a movement string: alone on an empty board, or on the board of a game under its restrictions. There is no
+//! picture if nothing could be seen, as for castling.
 
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
@@ -16,21 +14,21 @@ use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice, Shading, Space};
 
-/// Cells along each side of the board on which a movement is drawn; odd, so that it has a middle.
+/// Cells along each side of the board for a movement; odd, so that it has a middle.
 const BOARD: u8 = 15;
 
-/// What came of an attempt.
+/// The result of drawing.
 #[derive(Clone, Debug)]
 pub enum Sketch {
     /// A picture.
     Drawn(Box<Drawing>),
-    /// Nothing of it can be seen.
+    /// Nothing can be seen.
     Bare,
-    /// It has more ways than are worked out.
+    /// It has too many paths.
     TooManyWays,
 }
 
-/// `moves`, which were written at `span`, on the board of `game` if there is one.
+/// Draws `moves`, which are written at `span`, on the board of `game` if there is one.
 pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     let (rules, kind) = match game {
         Some(rules) => within(rules.clone(), moves, span),
@@ -40,16 +38,16 @@ pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     if found.iter().any(|finding| finding.code == Code::TooManyWays) {
         return Sketch::TooManyWays;
     }
-    // Other findings are about a board that the author never wrote.
+    // Other findings are about a board that the author did not write.
     let drawing = game.map(|game| Drawing::of_kind("", &game.start(), kind));
-    // An empty board would look as if the piece could not move.
+    // An empty board would suggest that the piece cannot move.
     match drawing.filter(|drawing| !drawing.is_bare()) {
         Some(drawing) => Sketch::Drawn(Box::new(drawing.uncaptioned())),
         None => Sketch::Bare,
     }
 }
 
-/// A kind that moves so.
+/// A kind with this movement.
 fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
@@ -67,13 +65,13 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     }
 }
 
-/// The rules with one kind more, which moves so; it stands nowhere.
+/// The rules with an additional kind that has this movement and stands nowhere.
 fn within(mut rules: Ruleset, moves: Movement, span: Span) -> (Ruleset, KindId) {
     let kind = rules.kinds.push(nameless(moves, span));
     (rules, kind)
 }
 
-/// A board with one piece in its middle that moves so.
+/// A board with one piece in its middle that has this movement.
 fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let half = Square::Empty(u16::from(BOARD / 2));
     let piece = Square::Piece(Side::White, KindId::default());

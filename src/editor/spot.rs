@@ -1,6 +1,5 @@
-//! What of a definition's tree stands at a place of its text, and what the language says of it.
-//!
-//! Owns: [`Spot`], [`inside`] and [`walk`]. Takes trees and the tables of `syntax/schema.rs`.
+//! Connects the tree of a definition with the tables of `crates/syntax/src/schema.rs`: what stands at a place of the
+//! text, and what the language says about it.
 
 use alfil_diagnostics::source::Span;
 use alfil_syntax::scalar::Scalar;
@@ -8,7 +7,7 @@ use alfil_syntax::schema::{self, Key};
 use alfil_syntax::value::{Language, Naming, Value};
 use alfil_syntax::yaml::{Node, NodeKind};
 
-/// What may stand at the top of a file.
+/// The value at the top of a file.
 pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
 
 /// A part of a tree with its meaning.
@@ -16,14 +15,14 @@ pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
 pub(crate) enum Spot<'n> {
     /// A key of the language.
     Key(&'n Scalar, &'static Key),
-    /// A key that the author chose.
+    /// A key that names something of the author's.
     Name(&'n Scalar, Naming),
-    /// A text in a language.
+    /// A text in one of the languages.
     Text(&'n Scalar, Language),
 }
 
 impl<'n> Spot<'n> {
-    /// Its characters.
+    /// The characters.
     pub(crate) fn scalar(self) -> &'n Scalar {
         match self {
             Spot::Key(scalar, _) | Spot::Name(scalar, _) | Spot::Text(scalar, _) => scalar,
@@ -31,7 +30,7 @@ impl<'n> Spot<'n> {
     }
 }
 
-/// The key of `values` that is called `name`.
+/// The key `name` of `values`.
 fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     values.iter().find_map(|value| match value {
         Value::Mapping(schema) => schema.keys.iter().find(|key| key.name == name),
@@ -44,7 +43,7 @@ fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     })
 }
 
-/// What keys name that the author chose, and what stands behind them, if one of `values` has such keys.
+/// The meaning of the author's keys and their values, if one of `values` has such keys.
 fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
     values.iter().find_map(|value| match value {
         Value::Named(naming, value) => Some((*naming, *value)),
@@ -57,14 +56,14 @@ fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
     })
 }
 
-/// What may stand behind the key `name` of a mapping that is one of `values`.
+/// The possible values of the key `name` in a mapping that is one of `values`.
 pub(crate) fn inside(values: &[Value], name: &str) -> Vec<Value> {
     let named = || self::named(values).map(|(_, value)| value);
     let value = key(values, name).map(|key| &key.value).or_else(named);
     value.map_or_else(Vec::new, |value| value.alternatives().into_iter().copied().collect())
 }
 
-/// What may be an item of a list that is one of `values`.
+/// The possible items of a list that is one of `values`.
 pub(crate) fn items(values: &[Value]) -> Vec<Value> {
     let each = values.iter().flat_map(|value| match value {
         Value::List(item) => item.alternatives().into_iter().copied().collect(),
@@ -78,7 +77,7 @@ pub(crate) fn items(values: &[Value]) -> Vec<Value> {
     each.collect()
 }
 
-/// Calls `see` with every part of `node`, which is one of `values`, and the whole of what it is part of.
+/// Calls `see` with every part of `node`, which is one of `values`.
 pub(crate) fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Spot<'n>)) {
     match &node.kind {
         NodeKind::Scalar(scalar) => {
@@ -113,7 +112,7 @@ pub(crate) fn walk<'n>(node: &'n Node, values: &[Value], see: &mut impl FnMut(Sp
     }
 }
 
-/// What of `node`, the tree of a file, stands at byte `at`.
+/// The part of `node`, the tree of a file, at byte `at`.
 pub(crate) fn find(node: &Node, at: usize) -> Option<Spot<'_>> {
     let covers = |span: Span| (span.start as usize..=span.end as usize).contains(&at);
     let mut found = None;

@@ -1,7 +1,5 @@
-//! What an arena does for a game in play.
-//!
-//! Owns: [`Play`], which a game in play on each arena implements, [`Refusal`] and [`Turn`].
-//! Front ends use [`Position`](crate::play::position::Position), which is a game in play on any arena.
+//! The interface of a game in play on one arena. Front ends use [`Position`](crate::play::position::Position), which
+//! holds a game on any arena.
 
 pub use alfil_board::engine::play::Effort;
 
@@ -15,14 +13,13 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// Why a text names no legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refusal {
-    /// The reason, if it is known.
     pub why: Option<String>,
-    /// What to type instead.
+    /// A suggestion.
     pub help: Option<String>,
-    /// The rule that forbids it, where its definition writes it.
+    /// The rule that forbids the move, where the definition writes it.
     #[doc(hidden)]
     pub place: Option<Span>,
 }
@@ -39,80 +36,76 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A game in play on one arena: a position, the moves that led to it from where it began, and its rules.
-/// It is reached from a sound position by legal moves only.
+/// A game in play on one arena: a position, the moves that led to it, and its rules. It starts from a sound position
+/// and plays only legal moves.
 pub trait Play {
-    /// A move.
     type Move;
-    /// All legal moves of a position.
     type Legal;
 
-    /// The rules that are played.
     fn rules(&self) -> &Ruleset;
 
-    /// Whose turn it is.
     fn turn(&self) -> Turn;
 
-    /// The position as text, which reads back as the same position.
+    /// The position as text. Reading it gives the same position.
     fn text(&self) -> String;
 
     /// The legal moves.
     fn legal(&self) -> Self::Legal;
 
-    /// The legal move that `text` names. `legal` are the legal moves of this position, here and below.
+    /// The legal move that `text` names. In all methods, `legal` holds the legal moves of this position.
     fn find(&self, legal: &Self::Legal, text: &str) -> Option<Self::Move>;
 
-    /// Why `text`, which names no legal move, does not.
+    /// The reason why `text` names no legal move.
     fn refusal(&self, legal: &Self::Legal, text: &str) -> Refusal;
 
-    /// The text of a legal move, which [`find`](Play::find) reads back as that move.
+    /// The text of a legal move. [`find`](Play::find) reads it as the same move.
     fn write(&self, legal: &Self::Legal, mv: &Self::Move) -> String;
 
-    /// A legal move as books write it, without a sign for check.
+    /// A legal move in standard algebraic notation, without a sign for check.
     fn san(&self, legal: &Self::Legal, mv: &Self::Move) -> String {
         self.write(legal, mv)
     }
 
-    /// The texts of all legal moves, in their order; `None` if they are infinitely many.
+    /// The texts of all legal moves in order; `None` if there are infinitely many.
     fn texts(&self, legal: &Self::Legal) -> Option<Vec<String>>;
 
-    /// Every legal move; `None` if they are infinitely many.
+    /// All legal moves; `None` if there are infinitely many.
     fn list(&self, legal: &Self::Legal) -> Option<Vec<Self::Move>>;
 
-    /// A move at random; `None` if there is none.
+    /// A random move; `None` if there is none.
     fn random(&self, legal: &Self::Legal, dice: &mut Dice) -> Option<Self::Move>;
 
     /// Plays a legal move of this position.
     fn play(&mut self, mv: &Self::Move);
 
-    /// Takes the last move back; `None` if none was played.
+    /// Takes back the last move; `None` if none was played.
     fn take_back(&mut self) -> Option<Self::Move>;
 
-    /// How many moves were played.
+    /// The number of moves played.
     fn plies(&self) -> usize;
 
-    /// Whether a royal piece of the side to move is attacked.
+    /// Returns true if a royal piece of the side to move is attacked.
     fn in_check(&self) -> bool;
 
-    /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
-    /// they could be claimed; mate comes first.
+    /// The result, if the game has ended. Draws by the move limit and by repetition count as soon as they could be
+    /// claimed. Mate takes precedence.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
-    /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
+    /// The number of legal move sequences of length `depth`. Draws do not end a sequence. `u128::MAX` stands for a
+    /// number that is too large to count, at least 2^64; `None` if a piece has infinitely many moves.
     fn perft(&self, depth: u32, effort: Effort) -> Option<u128>;
 
-    /// The legal moves by kind, each in its shortest words; kinds without a move are left out.
+    /// The legal moves by kind, in their shortest text. Kinds without moves are left out.
     fn by_kind(&self, legal: &Self::Legal) -> Vec<Group>;
 
-    /// The legal moves by kind and clause, as a record keeps them. Without `sources`, which hold the
-    /// rules, no clause is named, which costs less.
+    /// The legal moves by kind and clause, as records keep them. Without `sources`, which hold the text of the rules,
+    /// clauses are not named, and the call is cheaper.
     fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group>;
 
-    /// The names of all places; `None` where they are no list.
+    /// The names of all places; `None` if they cannot be listed.
     fn places(&self) -> Option<Vec<String>>;
 
-    /// Whether `by` could capture what stands at a place; with `from`, whether the piece there could.
+    /// Returns true if `by` could capture a piece at a place; with `from`, if the piece at that place could.
     ///
     /// # Errors
     /// There is no such place.
@@ -123,27 +116,27 @@ pub trait Play {
         by: Side,
     ) -> Result<bool, Diagnostic>;
 
-    /// Checks that there is such a place.
+    /// Checks that a place exists.
     ///
     /// # Errors
-    /// There is none.
+    /// It does not exist.
     fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic>;
 
-    /// Whether `word` is the name of a place rather than a move.
+    /// Returns true if `word` names a place and not a move.
     fn is_place(&self, word: &str) -> bool;
 
-    /// Whether `mv` begins at a place.
+    /// Returns true if `mv` starts at a place.
     fn starts(&self, mv: &Self::Move, place: &str) -> bool;
 
-    /// Checks that `text`, legal or not, is spelt as a move of this game, and one from `place`.
+    /// Checks that `text`, legal or not, has the form of a move, and starts at `place` if that is given.
     ///
     /// # Errors
-    /// What is wrong with it, as a title.
+    /// The title of a finding.
     fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String>;
 
-    /// What [`by_kind`](Play::by_kind) counts: one, and several.
+    /// The noun for the items of [`by_kind`](Play::by_kind), singular and plural.
     fn noun(&self) -> [&'static str; 2];
 
-    /// How moves are written, for a person at the keyboard: examples, then what they are.
+    /// Help on the notation for a person at the keyboard: examples and an explanation.
     fn spelling(&self) -> &'static str;
 }

@@ -1,7 +1,4 @@
-//! A game in play on a board.
-//!
-//! Owns: [`BoardPlay`]: what stands now and the moves that led there. Invariant: it was reached from a
-//! sound position by legal moves only.
+//! A game in play on a board. [`BoardPlay`] answers the questions of [`Play`].
 
 mod clause;
 pub(in crate::play) mod evidence;
@@ -120,7 +117,7 @@ impl Play for BoardPlay {
     fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
         Some(match self.line.perft(depth, effort) {
-            // Counting stops there.
+            // Counting stops at this number.
             u64::MAX => u128::MAX,
             counted => counted.into(),
         })
@@ -173,7 +170,7 @@ impl Play for BoardPlay {
     fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         let plain = without_remarks(text);
         let base = plain.split(',').next().unwrap_or(plain);
-        // A step left out and the move of a section begin nowhere.
+        // A pass and a move of a section start at no cell.
         let is_section = || {
             let called = notation::section_called(self.arena(), self.board().side, base);
             base.contains(':') || called.is_some()
@@ -183,7 +180,7 @@ impl Play for BoardPlay {
         }
         let graph = &self.arena().graph;
         let cell = notation::first_cell(base);
-        // The notations of books leave out where a piece starts.
+        // Algebraic notation leaves out the start cell.
         let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {
             (None, _) if is_in_books() => Ok(()),

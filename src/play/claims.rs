@@ -1,7 +1,5 @@
-//! What tests of a definition say that no test of its game can say.
-//!
-//! Owns: [`slips`] and [`strange_positions`]. Takes a game and the tests that it carries; gives a finding for each move, cell, letter and position that
-//! the game cannot have. Nothing is played, so whether moves are legal, and claims true, is left to who runs the tests.
+//! Checks tests of a definition against its game: every move, cell, letter and position must exist there. Nothing is
+//! played, so legality and the claims themselves are checked when the tests run.
 
 use crate::play::board::spelling::{Spelling, Wrong};
 use crate::play::game::Game;
@@ -12,11 +10,11 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_syntax::cases::{Claim, Listing};
 
 impl Game {
-    /// What of `cases` cannot be said of `game`.
+    /// The findings for moves, cells and start numbers in `cases` that this game cannot have.
     pub fn unplayable_claims(&self, cases: &[Case]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let words = Words::of(self);
-        // Counted once, and just so far as tests go.
+        // The starts are counted once, and only up to the greatest number in the tests.
         let numbers = || cases.iter().filter_map(|case| case.number);
         let most = numbers().map(|number| number.value.saturating_add(1)).max();
         let starts = most.map_or(0, |most| self.counted_starts(most));
@@ -41,7 +39,7 @@ impl Game {
         found
     }
 
-    /// Positions of `cases` that `game` cannot have.
+    /// The findings for positions in `cases` that this game cannot have.
     pub fn strange_positions(&self, cases: &[Case]) -> Vec<Diagnostic> {
         let setups = cases.iter().filter_map(|case| case.position.as_ref());
         let found = setups.flat_map(|setup| self.at(setup).found);
@@ -54,7 +52,7 @@ fn all(listing: &Listing) -> impl Iterator<Item = &Spanned<String>> {
     exactly.chain(&listing.including).chain(&listing.excluding)
 }
 
-/// The finding that a game of `count` starts has none of this number.
+/// The finding for a start number that is too large; `count` is the number of starts.
 fn of_number(count: u64, number: Spanned<u64>) -> Option<Diagnostic> {
     (number.value >= count).then(|| {
         let title = format!("there is no start with the number {}", number.value);
@@ -63,12 +61,12 @@ fn of_number(count: u64, number: Spanned<u64>) -> Option<Diagnostic> {
     })
 }
 
-/// A finding about a position, as one about the test that names it.
+/// A finding about a position, as a finding about its test.
 fn of_test(finding: Diagnostic) -> Diagnostic {
     Diagnostic { code: Code::MisspeltTest, ..finding }
 }
 
-/// The words of moves, of one arena or the other.
+/// The notation of moves of one arena.
 enum Words<'g> {
     Board(Box<Spelling<'g>>),
     Plane,
@@ -101,7 +99,7 @@ impl<'g> Words<'g> {
                 let (from, to) = (start + slip.range.start, start + slip.range.end);
                 Span::new(text.span.source, from, to)
             }
-            // Written with escapes.
+            // The text is written with escapes, so its characters have no places of their own.
             false => text.span,
         };
         let at = |title: String, label| Diagnostic::at(Code::MisspeltTest, span, title, label);

@@ -1,5 +1,5 @@
-//! Comparisons of a position and its moves in a game and in the same game without one rule.
-//! Nothing that plays a game calls this.
+//! Compares a position and its moves between a game and the same game without one rule. Nothing that plays a game uses
+//! this.
 
 use crate::play::board::evidence as on_cells;
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
@@ -12,14 +12,14 @@ use alfil_rules::side::Side;
 use alfil_syntax::scalar::Scalar;
 
 impl Position {
-    /// This position in `game`, which has the same kinds and cells, with no moves before it. `None` if that game has no such
-    /// position.
+    /// This position in `game`, which has the same kinds and cells, without earlier moves. `None` if the game has no
+    /// such position.
     pub(crate) fn carried(&self, game: &Game) -> Option<Position> {
         match (self, game) {
             (Position::Board(play), Game::Board(program)) => {
                 let carried = on_cells::carried(play, program).map(Position::Board);
                 carried.or_else(|| {
-                    // Sections stand elsewhere in that game: only the text says the same in both.
+                    // Sections have other places in that game, so only the text describes the same position in both.
                     let text = self.text();
                     let nowhere = Span::new(SourceId::only(), 0, text.len());
                     game.read(&Scalar::plain(text, nowhere)).value
@@ -32,8 +32,8 @@ impl Position {
         }
     }
 
-    /// The same pieces stand in the same places, and the same side is to move. Clocks, castling rights and the memory of moves are
-    /// not compared.
+    /// Returns true if the same pieces stand in the same places and the same side is to move. Clocks, castling rights
+    /// and the memory of moves are ignored.
     pub(crate) fn is_like(&self, other: &Position) -> bool {
         match (self, other) {
             (Position::Board(one), Position::Board(two)) => on_cells::is_like(one, two),
@@ -54,7 +54,7 @@ impl Position {
         }
     }
 
-    /// A piece of `kind` is in play for `side`, or for either side if `side` is `None`.
+    /// Returns true if a piece of `kind` is in play for `side`, or for either side if `side` is `None`.
     pub(crate) fn has_piece(&self, kind: KindId, side: Option<Side>) -> bool {
         match self {
             Position::Board(play) => on_cells::has_piece(play.board(), kind, side),
@@ -65,7 +65,7 @@ impl Position {
         }
     }
 
-    /// The side to move has a piece of `kind` in hand.
+    /// Returns true if the side to move has a piece of `kind` in hand.
     pub(crate) fn has_in_hand(&self, kind: KindId) -> bool {
         match self {
             Position::Board(play) => on_cells::has_in_hand(play, kind),
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// For each line of effects: it happens with the legal move `mv`.
+    /// For each line of effects: whether it happens with the legal move `mv`.
     pub(crate) fn happening(&self, mv: &Move) -> Vec<bool> {
         match (self, mv) {
             _ if self.rules().effects.is_empty() => Vec::new(),
@@ -95,7 +95,7 @@ impl Legal<'_> {
         }
     }
 
-    /// One of the moves has the property. `None` if this arena cannot tell.
+    /// Returns true if one of the moves has the property. `None` if the arena cannot tell.
     pub(crate) fn has(&self, shape: Shape) -> Option<bool> {
         match self {
             Legal::Board(play, moves) => Some(on_cells::has(play, moves, shape)),
@@ -103,8 +103,8 @@ impl Legal<'_> {
         }
     }
 
-    /// Compares the moves with `other`, the moves of the same position in another game. Moves that differ only in the cells that
-    /// they pass count as the same.
+    /// The differences to `other`, the moves of the same position in another game. Moves that differ only in the cells
+    /// that they pass count as the same.
     pub(crate) fn against(&self, other: &Legal) -> Difference {
         match (self, other) {
             (Legal::Board(one, mine), Legal::Board(two, others)) => {
@@ -119,7 +119,7 @@ impl Legal<'_> {
         }
     }
 
-    /// Finds the same move as `mv`, which belongs to this position in another game.
+    /// The move that corresponds to `mv`, which belongs to the same position in another game.
     pub(crate) fn same(&self, mv: &Move) -> Option<Move> {
         match (self, mv) {
             (Legal::Board(_, moves), Move::Board(mv)) => {

@@ -1,7 +1,4 @@
-//! A compiled variant in whichever arena its space belongs to.
-//!
-//! Owns: [`Game`]. Takes a [`Ruleset`]; a plane goes to `plane/`, everything with cells to `board/`.
-//! Invariant: cheap to clone, never changed.
+//! A compiled variant, on a board or on a plane. It is cheap to clone and never changes.
 
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
@@ -30,7 +27,7 @@ pub enum Game {
 }
 
 impl Game {
-    /// Bytes of its tables, about; planes have none.
+    /// Approximate size of its tables in bytes; 0 on planes.
     pub fn bytes(&self) -> usize {
         match self {
             Game::Board(board) => board.table_bytes(),
@@ -38,7 +35,7 @@ impl Game {
         }
     }
 
-    /// How many steps it took to work out all ways over its board; planes have none.
+    /// The number of steps that tracing the paths over its board took; 0 on planes.
     pub fn steps(&self) -> usize {
         match self {
             Game::Board(board) => board.traced_steps(),
@@ -46,7 +43,7 @@ impl Game {
         }
     }
 
-    /// Compiles `rules`, with every finding that needs their arena. No game if one is an error.
+    /// Compiles `rules` and reports all findings that need the arena. There is no game if one of them is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice.plane() {
             Some(_) => PlaneProgram::new(rules, reading).map(Game::Plane),
@@ -54,7 +51,7 @@ impl Game {
         }
     }
 
-    /// Compiles part of the rules of a game that was compiled, without findings. No game if the part makes no sense.
+    /// Compiles a part of the rules of a compiled game, without findings. `None` if the part makes no sense by itself.
     pub fn compile_part(rules: Ruleset) -> Option<Game> {
         match rules.space.lattice.plane() {
             Some(_) => Game::compile(rules).value,
@@ -70,7 +67,7 @@ impl Game {
         }
     }
 
-    /// How the rules were compiled, as text.
+    /// The compiled form as text.
     pub fn outline(&self) -> String {
         match self {
             Game::Board(program) => board::outline::outline(program),
@@ -78,8 +75,8 @@ impl Game {
         }
     }
 
-    /// What a movement means on a plane, with its distances, a sentence for each kind of motion; nothing on boards, where cells
-    /// are counted.
+    /// Describes a movement on a plane with its distances, one sentence for each kind of motion. `None` on boards,
+    /// where cells are counted.
     pub fn told(&self, movement: &Movement) -> Option<Vec<String>> {
         match self {
             Game::Board(_) => None,
@@ -100,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Every start of a game whose setup is shuffled.
+    /// All starts, if the setup is shuffled.
     pub fn starts(&self) -> Option<Starts> {
         match self {
             Game::Board(program) => Starts::new(program),
@@ -108,7 +105,7 @@ impl Game {
         }
     }
 
-    /// How many starts there are, counted no further than `most`: all of many take as long as compiling does.
+    /// The number of starts, counted up to `most`. A complete count may take as long as compiling.
     pub fn counted_starts(&self, most: u64) -> u64 {
         match self {
             Game::Board(program) => Starts::counted(program, most),
@@ -116,7 +113,7 @@ impl Game {
         }
     }
 
-    /// The finding that the setup as written is none of the starts of a shuffled game.
+    /// The finding that the setup as written is not one of the starts of a shuffled game.
     pub fn misfit(&self) -> Option<Diagnostic> {
         match self {
             Game::Board(program) => Starts::misfit(program),
@@ -124,7 +121,7 @@ impl Game {
         }
     }
 
-    /// The game that begins with `setup`, or what is wrong with it.
+    /// The game that begins with `setup`, or findings about it.
     pub fn at(&self, setup: &Setup) -> Findings<Position> {
         match self {
             Game::Board(program) => BoardPlay::at(program, setup).map(Position::Board),
@@ -132,13 +129,13 @@ impl Game {
         }
     }
 
-    /// The game that begins with the position that `text` spells; every finding points into it.
+    /// The game that begins with the position in `text`. Every finding points into the text.
     pub fn read(&self, text: &Scalar) -> Findings<Position> {
         read_position(text, self.rules()).and_then(|setup| self.at(&setup))
     }
 }
 
-/// The square grid's reading of directions, for planes.
+/// Resolves directions as on a square grid, for planes.
 fn reading(stride: Stride, directions: &Directions) -> Vec<(i32, i32)> {
     let sectors = Compass::Square.first(stride, directions);
     sectors.iter().map(|sector| compass::vector(stride, sector)).collect()

@@ -1,6 +1,4 @@
-//! Legal moves, sorted by what makes them.
-//!
-//! Owns: [`Group`] and [`summary`].
+//! Legal moves, grouped by what makes them.
 
 use std::fmt;
 
@@ -9,7 +7,7 @@ use std::fmt;
 pub struct Group {
     /// The kind's name.
     pub kind: String,
-    /// The characters of the clause, if one is named.
+    /// The text of the clause, if one is named.
     pub clause: Option<String>,
     /// Its moves as text, sorted by cell.
     pub moves: Vec<String>,
@@ -24,7 +22,7 @@ impl fmt::Display for Group {
     }
 }
 
-/// `23 moves: knight 7, pawn 16`; `no moves`. `noun` is what is counted: one, and several.
+/// `23 moves: knight 7, pawn 16`; `no moves`. `noun` names what is counted, singular and plural.
 pub fn summary(groups: &[Group], [one, several]: [&str; 2]) -> String {
     let total: usize = groups.iter().map(|g| g.moves.len()).sum();
     if total == 0 {

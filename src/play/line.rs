@@ -1,8 +1,4 @@
-//! Moves played from text.
-//!
-//! Owns: [`play`], [`play_all`] and [`playout`]. Takes a position and moves as people write them; plays
-//! them or says which one is not legal and what is. Invariant: after an error the position is the one
-//! in which the move was refused.
+//! Plays moves that are given as text. After an error the position is the one in which the move was refused.
 
 use crate::play::position::Position;
 use crate::play::rng::Dice;
@@ -12,12 +8,12 @@ use alfil_diagnostics::source::Spanned;
 /// Plays every move of `line`.
 ///
 /// # Errors
-/// `illegal-move` at the first move that is not legal.
+/// `illegal-move` for the first move that is not legal.
 pub fn play_all(position: &mut Position, line: &[Spanned<String>]) -> Result<(), Diagnostic> {
     line.iter().zip(1..).try_for_each(|(text, number)| play(position, text, number).map(|_| ()))
 }
 
-/// Plays the move that `text` names, the `number`th of its line from 1. Gives the move's own text.
+/// Plays the move that `text` names and returns the move's own text; `number` is its number in the line, from 1.
 ///
 /// # Errors
 /// `illegal-move` if it is not legal.
@@ -42,7 +38,7 @@ pub fn play(
     })
 }
 
-/// Plays up to `plies` random moves, fewer if the game ends. Gives them as text.
+/// Plays up to `plies` random moves, fewer if the game ends, and returns their texts.
 pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut line = Vec::new();
     while line.len() < plies && position.outcome().is_none() {

@@ -1,8 +1,7 @@
-//! WHERE THE ARENAS MEET: all that a front end ever sees.
+//! WHERE THE ARENAS MEET: a game for front ends, the same on boards and planes.
 //!
-//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play; both
-//! are the same for boards and planes. What the two arenas do differently stands behind one trait,
-//! [`Play`](arena::Play), with a folder each. A third arena implements it and becomes a variant of
+//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play. Each arena
+//! implements [`Play`](arena::Play) in a folder of its own. A third arena would do the same and become a variant of
 //! `Game`, `Position`, `Move` and `Legal`.
 
 pub mod arena;

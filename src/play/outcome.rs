@@ -1,6 +1,4 @@
-//! How games end.
-//!
-//! Owns: [`Outcome`], and the test of a position that each goal is.
+//! How games end: the test of each goal, and the result.
 
 use crate::play::turn::Turn;
 use alfil_rules::goal::{Event, Goal, Goals, Share, Verdict};
@@ -11,31 +9,29 @@ use std::fmt;
 /// A finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Who has won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Side>,
-    /// How much of the point the winner gets; of a draw nothing is said, since both get half.
+    /// The winner's share of the point; `None` for a draw, where both sides get half.
     pub share: Option<Share>,
-    /// Why.
+    /// The event that ended the game.
     pub reason: Event,
 }
 
-/// What decides, of a position.
+/// The facts of a position that decide whether the game has ended.
 pub(in crate::play) struct Standing {
-    /// Whose turn it is, and how many there were.
     pub turn: Turn,
-    /// Whether that side has a legal move.
+    /// True if the side to move has a legal move.
     pub has_move: bool,
     /// Turns since the last progress.
     pub halfmoves: u32,
-    /// The first goal that holds, and for whom.
+    /// The first goal that holds, and the side for which it holds.
     pub goal: Option<(usize, Side)>,
-    /// The first claim that may be made, and for whom it counts.
+    /// The first claim that may be made, and the side for which it counts.
     pub claim: Option<(usize, Side)>,
 }
 
 impl Standing {
-    /// How the game has ended by the first of `goals` that is met, if one is; `times` is how often the
-    /// position has stood.
+    /// The result by the first of `goals` that is met; `times` is how often the position has occurred.
     pub(crate) fn outcome(
         &self,
         goals: &Goals,
@@ -81,7 +77,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The same with what the goal or the claim asks.
+    /// The outcome in words, with the sentence of the goal or claim.
     pub fn told(&self, rules: &Ruleset) -> String {
         match self.sentence(rules) {
             Some(sentence) => format!("{self}: {sentence}"),
@@ -89,12 +85,12 @@ impl Outcome {
         }
     }
 
-    /// What the goal or the claim asks by which the game ended.
+    /// The sentence of the goal or claim that ended the game.
     pub fn sentence(&self, rules: &Ruleset) -> Option<String> {
         rules.ends.asked(self.reason).map(|asked| rules.sentence(&asked.question))
     }
 
-    /// What each side gets: White's part of the point, then Black's.
+    /// The score of each side: White's share of the point, then Black's.
     pub fn score(&self) -> [String; 2] {
         match (self.winner, self.share) {
             (Some(Side::White), Some(share)) => [share, share.rest()].map(|s| s.to_string()),

@@ -1,8 +1,8 @@
-//! Games as PGN.
+//! Games as PGN: [`Pgn`] is read, [`Record`] is written.
 //!
-//! Owns: [`Pgn`], which is read, and [`Record`], which is written. Takes text; gives tags and the words of the moves with their places. What
-//! a move's word means is for the position in which it is played. Games as books print them are read as well: `1. e2 - e4, e7-e5.`
-//! Invariant: comments, variations, numbers, glyphs and punctuation are no moves.
+//! Reading returns tags and the words of moves with their places; the position gives meaning to these words. Printed
+//! games can be read as well: `1. e2 - e4, e7-e5.` Comments, variations, move numbers, glyphs and punctuation are
+//! skipped.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -11,15 +11,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns of a line of moves.
+/// Columns in a line of moves.
 const WIDTH: usize = 80;
 
-/// A game as it is written down.
+/// A game as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pgn {
     /// Names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves, each with the bytes where it stands.
+    /// The moves, each with its byte range.
     pub moves: Vec<(String, Range<usize>)>,
 }
 
@@ -33,7 +33,7 @@ impl Pgn {
             let rest = &text[at..];
             let skipped = match c {
                 '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
-                // Between two moves it parts them.
+                // Between two moves it separates them.
                 ';' if text[..at].ends_with(|c: char| !c.is_whitespace()) => 1,
                 ';' => rest.find('\n').unwrap_or(rest.len()),
                 '%' if at == 0 || text[..at].ends_with('\n') => {
@@ -47,7 +47,7 @@ impl Pgn {
                     depth = depth.saturating_sub(1);
                     1
                 }
-                // A tag behind moves begins the next game.
+                // A tag after moves begins the next game.
                 '[' if !game.moves.is_empty() => break,
                 '[' => {
                     let end = tag_end(rest);
@@ -83,7 +83,7 @@ impl Pgn {
     }
 }
 
-/// The byte at which a tag closes; a bracket within quotes closes none.
+/// The byte at which a tag closes. A bracket within quotes does not close it.
 fn tag_end(text: &str) -> usize {
     let mut quoted = false;
     for (at, c) in text.char_indices() {
@@ -103,8 +103,8 @@ fn tag(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// The moves of a line as people type or paste it, each with the bytes where it stands. Where nothing reads as a move of a game,
-/// the words themselves, so that each is answered.
+/// The moves of a typed or pasted line, each with its byte range. If nothing reads as a move of a game, the words
+/// themselves are returned, so that each gets an answer.
 pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
     let printed = Pgn::read(text).moves;
     if !printed.is_empty() {
@@ -115,8 +115,8 @@ pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
     text.split_whitespace().map(place).collect()
 }
 
-/// The words of moves with those made one that are printed with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`. A move that is
-/// `numbered` begins with its own word.
+/// Joins words that print one move with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`. If `numbered`, a move begins with a
+/// word of its own.
 fn joined(
     words: Vec<(String, Range<usize>)>,
     numbered: &BTreeSet<usize>,
@@ -139,7 +139,7 @@ fn joined(
     moves
 }
 
-/// What books print between two cells.
+/// Returns true for a sign that may be printed between two cells.
 fn is_sign(word: &str) -> bool {
     matches!(word, "-" | "–" | "x" | "×")
 }
@@ -156,7 +156,7 @@ fn is_one_move(piece: &str, cells: &str) -> bool {
         && parts.is_some_and(|(from, to)| is_cell(from) && is_cell(to))
 }
 
-/// The move in a word, without its number and what is printed behind it, if there is one.
+/// The move in a word, without the number before it and the signs after it.
 fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
     let head = number(word);
     let text = &word[head..];
@@ -174,10 +174,10 @@ fn number(word: &str) -> usize {
     if dots > 0 { digits + dots } else { 0 }
 }
 
-/// A game as it is played, to be written down.
+/// The record of a game while it is played.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The position in which it began, unless that is where the variant begins.
+    /// The first position; `None` if it is the start of the variant.
     start: Option<String>,
     moves: Vec<(u32, bool, String)>,
 }
@@ -189,25 +189,25 @@ impl Record {
         Record { start, moves: Vec::new() }
     }
 
-    /// Writes down a move of `position` that is about to be played.
+    /// Records a move of `position` before it is played.
     pub fn push(&mut self, position: &Position, mv: &Move) {
         let turn = position.turn();
         let san = position.legal().san(mv);
         self.moves.push((turn.fullmove, turn.side == Side::White, san));
     }
 
-    /// Strikes the last move out.
+    /// Removes the last move.
     pub fn pop(&mut self) {
         self.moves.pop();
     }
 
-    /// The game of `variant` so far; `now` is where it stands.
+    /// The present game of `variant` as PGN; `now` is its last position.
     pub fn pgn(&self, variant: &str, now: &Position) -> String {
         let result = match now.outcome().map(|outcome| outcome.score()) {
             None => "*".to_owned(),
             Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
             Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
-            // A part of the point has no result of its own.
+            // PGN has no result for a share of the point.
             Some(_) => "*".to_owned(),
         };
         let unknown = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| (name, "?"));
@@ -221,7 +221,7 @@ impl Record {
     }
 }
 
-/// A game as PGN: its tags, and its moves with whose each is and in which number.
+/// Writes tags and moves as PGN; each move comes with its number and whether White made it.
 fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> String {
     let mut out = String::new();
     for (name, value) in tags {
@@ -232,7 +232,7 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
     for (number, is_white, text) in moves {
-        // The number parts what would be read as one move.
+        // A number separates words that would be read as one move.
         let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
         if is_parted || last != Some((*number, *is_white)) {
             match (is_white, last) {

@@ -1,7 +1,4 @@
-//! A game in play on a plane.
-//!
-//! Owns: [`PlanePlay`]: what stands now and the moves that led there. Invariant: it was reached from a
-//! sound position by legal moves only.
+//! A game in play on a plane. [`PlanePlay`] answers the questions of [`Play`].
 
 pub(in crate::play) mod evidence;
 mod listing;
@@ -80,8 +77,7 @@ impl Play for PlanePlay {
         finite.then(|| all_moves(&self.program, &self.now, legal))
     }
 
-    /// Of some family an end of one of its legs, or a hundredth part of the way between; or a point
-    /// within one of its faces.
+    /// An end of a random leg, or a point at a hundredth part between its ends, or a point within a random face.
     fn random(&self, legal: &Vec<Family>, dice: &mut Dice) -> Option<PlaneMove> {
         let family = legal.get(dice.below(legal.len()))?;
         if !family.faces.is_empty() {

@@ -1,7 +1,5 @@
-//! A game in play, on any arena.
-//!
-//! Owns: [`Position`], [`Move`] and [`Legal`]. Everything that a front end asks is answered here by the
-//! arena's own [`Play`]; only what draws or lists the geometry of an arena looks inside.
+//! A game in play on any arena. [`Position`], [`Move`] and [`Legal`] forward to the arena's [`Play`]. Only code that
+//! draws or lists the geometry of an arena looks inside.
 
 use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::board::BoardPlay;
@@ -20,7 +18,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-/// A game in play: a position, and the moves that led to it.
+/// A game in play: a position and the moves that led to it.
 #[derive(Clone, Debug)]
 pub enum Position {
     /// On cells.
@@ -29,7 +27,7 @@ pub enum Position {
     Plane(PlanePlay),
 }
 
-/// A move of the position that gave it.
+/// A move. It belongs to the position that returned it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Move {
     /// On cells.
@@ -53,13 +51,13 @@ impl From<PlaneMove> for Move {
 /// The legal moves of a position.
 #[derive(Clone, Debug)]
 pub enum Legal<'p> {
-    /// On cells: every move, sorted.
+    /// On cells: all moves, sorted.
     Board(&'p BoardPlay, Vec<CellMove>),
-    /// On points: families, each of which may hold infinitely many moves.
+    /// On points: families. Each may contain infinitely many moves.
     Plane(&'p PlanePlay, Vec<Family>),
 }
 
-/// Asks the arena's own game in play.
+/// Evaluates an expression with the arena's own game.
 macro_rules! ask {
     ($position:expr, $play:ident => $answer:expr) => {
         match $position {
@@ -69,7 +67,7 @@ macro_rules! ask {
     };
 }
 
-/// Asks the arena's own game in play, with its legal moves.
+/// Evaluates an expression with the arena's own game and its legal moves.
 macro_rules! ask_legal {
     ($legal:expr, $play:ident, $moves:ident => $answer:expr) => {
         match $legal {
@@ -79,13 +77,13 @@ macro_rules! ask_legal {
     };
 }
 
-/// A move was given to a position that it is no move of.
+/// Panics for a move that belongs to another arena.
 fn stray() -> ! {
     panic!("a move of another arena")
 }
 
 impl Legal<'_> {
-    /// Whether there is none.
+    /// Returns true if there is no legal move.
     pub fn is_empty(&self) -> bool {
         ask_legal!(self, _play, moves => moves.is_empty())
     }
@@ -95,15 +93,15 @@ impl Legal<'_> {
         ask_legal!(self, play, moves => play.find(moves, text).map(Move::from))
     }
 
-    /// Why `text`, which names none of them, does not.
+    /// The reason why `text` names none of them.
     pub fn refusal(&self, text: &str) -> Refusal {
         ask_legal!(self, play, moves => play.refusal(moves, text))
     }
 
-    /// The text of one of them, which [`find`](Self::find) reads back as that move.
+    /// The text of one of them. [`find`](Self::find) reads it as the same move.
     ///
     /// # Panics
-    /// If it is a move of another arena.
+    /// If the move belongs to another arena.
     pub fn write(&self, mv: &Move) -> String {
         match (self, mv) {
             (Legal::Board(play, moves), Move::Board(mv)) => play.write(moves, mv),
@@ -112,10 +110,10 @@ impl Legal<'_> {
         }
     }
 
-    /// One of them as books write it, with `+` and `#`.
+    /// One of them in standard algebraic notation, with `+` and `#`.
     ///
     /// # Panics
-    /// If it is a move of another arena.
+    /// If the move belongs to another arena.
     pub fn san(&self, mv: &Move) -> String {
         let (text, mut after) = match (self, mv) {
             (Legal::Board(play, moves), Move::Board(mv)) => {
@@ -136,10 +134,10 @@ impl Legal<'_> {
         text + sign
     }
 
-    /// Whether one of them begins at a place.
+    /// Returns true if one of them starts at a place.
     ///
     /// # Panics
-    /// If it is a move of another arena.
+    /// If the move belongs to another arena.
     pub fn starts(&self, mv: &Move, place: &str) -> bool {
         match (self, mv) {
             (Legal::Board(play, _), Move::Board(mv)) => play.starts(mv, place),
@@ -148,7 +146,7 @@ impl Legal<'_> {
         }
     }
 
-    /// Those that begin at a place.
+    /// Keeps those that start at a place.
     #[must_use]
     pub fn from(mut self, place: &str) -> Self {
         match &mut self {
@@ -158,12 +156,12 @@ impl Legal<'_> {
         self
     }
 
-    /// All of them by kind, each in its shortest words; kinds without a move are left out.
+    /// All of them by kind, in their shortest text. Kinds without moves are left out.
     pub fn by_kind(&self) -> Vec<Group> {
         ask_legal!(self, play, moves => play.by_kind(moves))
     }
 
-    /// All of them, one by one; `None` if they are infinitely many.
+    /// All of them; `None` if there are infinitely many.
     pub fn list(&self) -> Option<Vec<Move>> {
         Some(ask_legal!(self, play, moves => {
             play.list(moves)?.into_iter().map(Move::from).collect()
@@ -175,7 +173,7 @@ impl Legal<'_> {
         ask_legal!(self, play, moves => play.texts(moves))
     }
 
-    /// One of them at random; `None` if there is none.
+    /// A random one; `None` if there is none.
     pub fn random(&self, dice: &mut Dice) -> Option<Move> {
         ask_legal!(self, play, moves => play.random(moves, dice).map(Move::from))
     }
@@ -187,17 +185,17 @@ impl Position {
         ask!(self, play => play.rules())
     }
 
-    /// Whose turn it is, and how far it has come.
+    /// The side to move, the step and the number of the turn.
     pub fn turn(&self) -> Turn {
         ask!(self, play => play.turn())
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side(&self) -> Side {
         self.turn().side
     }
 
-    /// The position as text, which reads back as the same position.
+    /// The position as text. Reading it gives the same position.
     pub fn text(&self) -> String {
         ask!(self, play => play.text())
     }
@@ -213,7 +211,7 @@ impl Position {
     /// Plays a legal move of this position.
     ///
     /// # Panics
-    /// If it is a move of another arena.
+    /// If the move belongs to another arena.
     pub fn play(&mut self, mv: &Move) {
         match (self, mv) {
             (Position::Board(play), Move::Board(mv)) => play.play(mv),
@@ -225,7 +223,7 @@ impl Position {
     /// Plays the move that `text` names.
     ///
     /// # Errors
-    /// Why there is no such move; the position stays.
+    /// The reason why there is no such move; the position does not change.
     pub fn play_text(&mut self, text: &str) -> Result<(), Refusal> {
         let legal = self.legal();
         let mv = legal.find(text).ok_or_else(|| legal.refusal(text))?;
@@ -233,28 +231,28 @@ impl Position {
         Ok(())
     }
 
-    /// Takes the last move back; `None` if none was played.
+    /// Takes back the last move; `None` if none was played.
     pub fn take_back(&mut self) -> Option<Move> {
         ask!(self, play => play.take_back().map(Move::from))
     }
 
-    /// How many moves were played.
+    /// The number of moves played.
     pub fn plies(&self) -> usize {
         ask!(self, play => play.plies())
     }
 
-    /// Whether a royal piece of the side to move is attacked.
+    /// Returns true if a royal piece of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         ask!(self, play => play.in_check())
     }
 
-    /// How the game has ended, if it has. Draws by the move limit and by repetition count as soon as
-    /// they could be claimed; mate comes first.
+    /// The result, if the game has ended. Draws by the move limit and by repetition count as soon as they could be
+    /// claimed. Mate takes precedence.
     pub fn outcome(&self) -> Option<Outcome> {
         ask!(self, play => play.outcome())
     }
 
-    /// Says in words how the game has ended, or that there is no legal move and the rules give no result.
+    /// Describes how the game has ended, or that there is no legal move and the rules give no result.
     pub fn end(&self) -> Option<String> {
         let rules = self.rules();
         if let Some(outcome) = self.outcome() {
@@ -268,26 +266,26 @@ impl Position {
         })
     }
 
-    /// Number of legal move sequences of `depth` moves, which draws do not cut: `u128::MAX` if they are
-    /// more than are counted, at least 2^64; `None` if a piece has infinitely many moves.
+    /// The number of legal move sequences of length `depth`. Draws do not end a sequence. `u128::MAX` stands for a
+    /// number that is too large to count, at least 2^64; `None` if a piece has infinitely many moves.
     pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
     }
 
-    /// The legal moves by kind and clause, as a record keeps them. Without `sources`, which hold the
-    /// rules, no clause is named, which costs less.
+    /// The legal moves by kind and clause, as records keep them. Without `sources`, which hold the text of the rules,
+    /// clauses are not named, and the call is cheaper.
     pub(crate) fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
         ask!(self, play => play.by_clause(sources))
     }
 
-    /// The names of all places; `None` where they are no list.
+    /// The names of all places; `None` if they cannot be listed.
     #[doc(hidden)]
     pub fn places(&self) -> Option<Vec<String>> {
         ask!(self, play => play.places())
     }
 
-    /// The term that makes a legal move, by its kind and number, if no other one could. Nothing of castling and of pieces that
-    /// promote where they stand.
+    /// The kind and the index of the term that makes a legal move, if no other term could. `None` for castling and for
+    /// pieces that promote without moving.
     pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
         match (self, mv) {
             (Position::Board(play), Move::Board(mv)) => play.sole_term(mv),
@@ -295,7 +293,7 @@ impl Position {
         }
     }
 
-    /// Whether `by` could capture what stands at a place; with `from`, whether the piece there could.
+    /// Returns true if `by` could capture a piece at a place; with `from`, if the piece at that place could.
     ///
     /// # Errors
     /// There is no such place.
@@ -308,36 +306,36 @@ impl Position {
         ask!(self, play => play.attacked(place, from, by))
     }
 
-    /// Checks that there is such a place.
+    /// Checks that a place exists.
     ///
     /// # Errors
-    /// There is none.
+    /// It does not exist.
     pub(crate) fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
         ask!(self, play => play.place(place))
     }
 
-    /// Whether `word` is the name of a place rather than a move.
+    /// Returns true if `word` names a place and not a move.
     #[doc(hidden)]
     pub fn is_place(&self, word: &str) -> bool {
         ask!(self, play => play.is_place(word))
     }
 
-    /// Checks that `text`, legal or not, is spelt as a move of this game, and one from `place`.
+    /// Checks that `text`, legal or not, has the form of a move, and starts at `place` if that is given.
     ///
     /// # Errors
-    /// What is wrong with it, as a title.
+    /// The title of a finding.
     #[doc(hidden)]
     pub fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         ask!(self, play => play.spelt(text, place))
     }
 
-    /// What [`Legal::by_kind`] counts: one, and several.
+    /// The noun for the items of [`Legal::by_kind`], singular and plural.
     #[doc(hidden)]
     pub fn noun(&self) -> [&'static str; 2] {
         ask!(self, play => play.noun())
     }
 
-    /// How moves are written, for a person at the keyboard: examples, then what they are.
+    /// Help on the notation for a person at the keyboard: examples and an explanation.
     #[doc(hidden)]
     pub fn spelling(&self) -> &'static str {
         ask!(self, play => play.spelling())

@@ -1,23 +1,23 @@
-//! How much of what is asked for the machine gives.
+//! Reduces the requested effort to what the machine can provide now: it allocates the resources and releases them
+//! again.
 //!
-//! Owns: [`available`]. Takes the effort that a caller wants; gives what can be had now, found out by
-//! asking the system for it and giving it back. Invariant: what is given is at least one thread, without
-//! known counts if there is no room for any.
+//! The result has at least one thread. Its table of known counts may be empty.
 
 use crate::play::arena::Effort;
 use std::hint::black_box;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// As much of `asked` as there is: threads as many as start, memory halved until there is as much.
+/// As much of `asked` as is available. Threads are started until one fails; memory is halved until an allocation
+/// succeeds.
 pub fn available(asked: Effort) -> Effort {
     let mut cache = asked.cache;
     let mut room: Vec<u8> = Vec::new();
     while cache > 0 && room.try_reserve_exact(cache).is_err() {
         cache /= 2;
     }
-    // Threads that are there at once: none ends before all have been started, beside that memory. Each is waited for:
-    // what it allocates as it begins comes after its start, and there is no way to be told that it failed.
+    // All threads exist at the same time, in addition to the memory: none ends before the last is started. Each is
+    // awaited, because a thread allocates memory as it begins, and a failure there cannot be detected.
     let gate = Mutex::new(());
     let threads = thread::scope(|scope| {
         let _closed = gate.lock();
@@ -36,15 +36,15 @@ pub fn available(asked: Effort) -> Effort {
     Effort { threads: threads.max(1), cache }
 }
 
-/// Room that is left free beside the threads: for the stack of one more, for the heap of its own that the C library may
-/// give it (glibc asks for 128 MB of addresses to keep 64), and for all that is allocated afterwards.
+/// Memory that is left free besides the threads: for the stack of one more, for the C library's heap of a thread (glibc
+/// reserves 128 MB of addresses to keep 64), and for later allocations.
 const SPARE: usize = 160 << 20;
 
-/// Whether so much memory can be had.
+/// Returns true if that much memory can be allocated.
 fn has_spare() -> bool {
     let mut room: Vec<u8> = Vec::new();
     let is_there = room.try_reserve_exact(SPARE).is_ok();
-    // Memory that nobody looks at need not be asked for.
+    // Without this the compiler may remove the unused allocation.
     black_box(&room);
     is_there
 }

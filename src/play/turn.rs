@@ -1,11 +1,11 @@
-//! Whose turn it is.
+//! The side to move and the number of the turn.
 
 use alfil_rules::side::Side;
 
-/// Whose turn it is and how far it has come.
+/// The side to move, the step and the number of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Whose.
+    /// The side to move.
     pub side: Side,
     /// Step within the turn, from 1.
     pub step: u32,

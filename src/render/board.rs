@@ -1,9 +1,7 @@
-//! A position on its board, as a scene.
+//! Builds the scene of a position on its board.
 //!
-//! Owns: [`scene`]. Takes a position in play; gives what `svg` and `terminal` draw. What is in
-//! hand stands in a column to the right of the board, Black's from above, White's from below, each kind
-//! once with how many there are.
-//! Invariant: every cell of the board is a spot of the scene under the cell's own name.
+//! Pieces in hand form a column to the right of the board, Black's from the top, White's from the bottom: each kind
+//! once with its number. Every cell of the board is a spot of the scene with the cell's name.
 
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
@@ -16,7 +14,7 @@ use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::side::Side;
 
-/// `position`, with royal pieces in check, the cells of the move that led to it and those that goals name marked.
+/// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that goals name are marked.
 pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);
@@ -45,7 +43,7 @@ pub fn scene(position: &BoardPlay) -> Scene {
     scene
 }
 
-/// The cells that the last move changed: of a section all that moved with it.
+/// The cells that the last move changed. For a section these are all cells that moved with it.
 fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     let arena = position.arena();
     let chosen = mv.choices.iter().filter_map(|choice| match choice {
@@ -66,9 +64,9 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     }
 }
 
-/// From the board's edge to the middles of the pieces in hand, in cells.
+/// Distance from the board's edge to the centres of the pieces in hand, in cells.
 const BESIDE: f64 = 1.0;
-/// From those to their numbers.
+/// Distance from these centres to the numbers, in cells.
 const COUNT: f64 = 0.6;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
@@ -76,7 +74,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
     let (files, ranks) = layout::extent(&arena.graph);
     let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
-    // Where a column is too short for both, each side has its own.
+    // If a column is too short for both sides, each has its own.
     let both = held(Side::White).len() + held(Side::Black).len();
     for side in Side::BOTH {
         let column = match side {
@@ -90,13 +88,13 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             };
             let kind = &arena.rules.kinds[kind];
             let centre = Point::new(column, row + 0.5);
-            // A cell without an outline is a place for a piece and nothing to see by itself.
+            // A cell without an outline is an invisible place for a piece.
             let name = format!("{} in hand", kind.letter.of(side));
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, Look::of(kind, side), kind);
             let at = Point::new(column + COUNT, row + 0.5);
-            // In a drawing of characters a number needs a place of its own.
+            // In a terminal the number needs a place of its own.
             let stand = Point::new(column + BESIDE, row + 0.5);
             let text = count.to_string();
             scene.put(Label { at, stand, keeps: Keeps::Side, text });

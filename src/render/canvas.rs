@@ -1,35 +1,34 @@
 //! A rectangle of styled characters, printed with or without escape sequences.
 //!
-//! Owns: [`Canvas`] and the escape sequences. Takes text, of which a letter of East Asia has two places; gives lines
-//! without spaces at their ends. Invariant: a colour never outlives its line, and [`Colour::None`] prints no
-//! escape at all.
+//! An East Asian character takes two places. Lines have no trailing spaces. Colours end with the line, and
+//! [`Colour::None`] prints no escape sequences.
 
 use std::fmt::Write;
 
 use crate::render::palette::{Colour, Rgb};
 use unicode_width::UnicodeWidthChar;
 
-/// How a character looks.
+/// The style of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     pub ink: Option<Rgb>,
     pub ground: Option<Rgb>,
 }
 
-/// How many places a terminal gives to `text`.
+/// The number of places that a terminal gives to `text`.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
-/// Rows of places, growing to the right as they are written.
+/// Rows of places. They grow to the right as they are written.
 #[derive(Default)]
 pub struct Canvas {
-    /// A letter with what is set upon it; nothing in the second place of a wide one.
+    /// A character with its combining marks; the second place of a wide character is empty.
     rows: Vec<Vec<(String, Style)>>,
 }
 
 impl Canvas {
-    /// The longest row, in places.
+    /// The number of places in the longest row.
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -59,7 +58,7 @@ impl Canvas {
         }
     }
 
-    /// Whether a place is the second one of a wide letter.
+    /// Returns true for the second place of a wide character.
     fn is_second(&self, row: usize, column: usize) -> bool {
         self.rows.get(row).and_then(|row| row.get(column)).is_some_and(|(text, _)| text.is_empty())
     }
@@ -75,7 +74,7 @@ impl Canvas {
         &mut line[column]
     }
 
-    /// Copies `other` so that its corner lies on `row` and `column`.
+    /// Copies `other` with its upper left corner at `row` and `column`.
     pub(crate) fn paste(&mut self, row: usize, column: usize, other: &Canvas) {
         for (i, line) in other.rows.iter().enumerate() {
             for (j, place) in line.iter().enumerate() {
@@ -84,7 +83,7 @@ impl Canvas {
         }
     }
 
-    /// The rows as text, a line feed after each.
+    /// The rows as text, each with a line feed.
     pub fn print(&self, colour: Colour) -> String {
         let mut out = String::new();
         for row in &self.rows {
@@ -99,7 +98,7 @@ impl Canvas {
                 out.push_str(text);
                 if !text.is_empty() && text.chars().all(|c| ('\u{2654}'..='\u{265F}').contains(&c))
                 {
-                    // Chess signs have a twin among emoji, twice as wide; this asks for the sign.
+                    // Chess symbols have emoji variants of double width; this selects the narrow one.
                     out.push('\u{FE0E}');
                 }
             }

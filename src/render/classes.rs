@@ -1,9 +1,7 @@
-//! Start cells from which a kind moves alike.
+//! Groups the start cells of a kind by the terms that apply there: strong and weak cells, the start rank, a zone.
 //!
-//! Owns: [`Class`], [`of`] and [`possible`]. Takes a board and a kind; gives the cells of the board sorted by what
-//! the conditions on start cells make of the kind's terms: strong and weak cells, the start rank, a
-//! zone. Pictures draw one panel a class, descriptions say one paragraph. Invariant: every cell is in
-//! exactly one class, and a class's terms have no condition left on where they start.
+//! A picture draws one panel for each class, a description has one paragraph. Every cell is in exactly one class. The
+//! terms of a class have no condition on the start cell left.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{Path, paths};
@@ -18,24 +16,24 @@ use alfil_rules::side::Side;
 /// Cells from which a kind moves alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// `Strong`, `Weak, first move`; empty if there is one class only.
+    /// `Strong`, `Weak, first move`; empty if there is only one class.
     pub title: String,
     /// The cells, in order; never empty.
     pub(crate) cells: Vec<Site>,
-    /// What can be played from there.
+    /// The terms that apply there.
     pub terms: Vec<Term>,
 }
 
-/// Whether first moves make classes of their own.
+/// The treatment of first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstMoves {
-    /// They do, and castling is left out: pictures.
+    /// They do, and castling is left out; for pictures.
     Apart,
-    /// They are told by the term itself: words.
+    /// They do not, because the term names them; for words.
     Together,
 }
 
-/// The classes of `movement`, which belongs to `kind`, for `side`; those with names first.
+/// The classes of `movement`, which belongs to `kind`, for `side`. Classes with titles come first.
 pub fn of(
     arena: &BoardModel,
     movement: &Movement,
@@ -67,8 +65,8 @@ pub fn of(
     classes
 }
 
-/// The terms of a class that lead somewhere from one of its cells under `every move`. Where pieces keep to their shade, the
-/// orthogonal steps of a king do not.
+/// The terms of a class that lead somewhere from one of its cells under `every move`. If pieces keep to their shade,
+/// for example, the orthogonal steps of a king do not.
 pub fn possible(arena: &BoardModel, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
     let (piece, every_move) = (Piece { side, kind }, &arena.rules.every_move);
     let leads = |term: &&Term| {
@@ -90,7 +88,7 @@ pub fn possible(arena: &BoardModel, kind: KindId, side: Side, class: &Class) -> 
     }
 }
 
-/// Titles the classes by the places that all their cells are, and sorts them by those.
+/// Titles the classes by the places that contain all their cells, and sorts them by these places.
 fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
     let common = |class: &Class| -> Vec<usize> {
         let all = |place: &PlaceKind| class.cells.iter().all(|&site| reader.is(place, site));
@@ -106,7 +104,7 @@ fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
         }
         class.title = capital(&title);
     }
-    // Strong before weak, and a place before that place with something more; the rest last.
+    // Strong comes before weak, a place before the same place with an addition, and the rest comes last.
     classes.sort_by_key(|class| {
         let common = common(class);
         (common.is_empty(), common.first().copied(), common.len())
@@ -131,13 +129,13 @@ impl Reader<'_> {
     }
 
     fn is(&self, place: &PlaceKind, site: Site) -> bool {
-        // The place is only asked, never pointed at: any span will do.
+        // Findings never point at the place, so any span will do.
         let span = self.arena.rules.space.span;
         let place = Condition::Start(Place { kind: place.clone(), span });
         self.arena.holds(&place, self.side, self.kind, site, site)
     }
 
-    /// What `term` is from `site`, if it is anything.
+    /// `term` as it applies from `site`; `None` if it never does.
     fn term(&self, term: &Term, site: Site) -> Option<Term> {
         let walks = matches!(term.action, Action::Walk(_));
         if !walks && self.first_moves == FirstMoves::Apart {
@@ -150,7 +148,7 @@ impl Reader<'_> {
         Some(Term { when: self.rest(&term.when, site)?, ..term.clone() })
     }
 
-    /// What is left of a condition when the start cell is known; `None` if it cannot hold.
+    /// The rest of a condition once the start cell is known; `None` if it cannot hold.
     fn rest(&self, condition: &Condition, site: Site) -> Option<Condition> {
         match condition {
             Condition::Start(place) => self.is(&place.kind, site).then_some(Condition::Always),
@@ -181,7 +179,7 @@ impl Reader<'_> {
     }
 }
 
-/// In which order classes are told: the strong before the weak, places of the board last.
+/// The order of classes: strong before weak, places of the board last.
 fn precedence(place: &PlaceKind) -> u16 {
     match place {
         PlaceKind::Strong => 0,

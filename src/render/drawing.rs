@@ -1,8 +1,5 @@
-//! A picture of a game, whatever its arena.
-//!
-//! Owns: [`Drawing`], and how a person names places of it. Takes a game in play, or a piece of it; gives SVG and terminal text. Here alone the
-//! pictures of boards ([`scene`](crate::render::scene)) and of planes ([`plane`])
-//! meet.
+//! A picture of a game on any arena, as SVG or terminal text. Only here the pictures of boards
+//! ([`scene`](crate::render::scene)) and planes ([`plane`]) meet.
 
 use crate::play::position::Position;
 use crate::render::mark::{Hue, Mark, Telling};
@@ -17,33 +14,33 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// Pixels across a PNG of a panel of cells, and of a plane.
+/// Width in pixels of a PNG of one board or one plane.
 const PANEL: u32 = 480;
 
 const PLANE: u32 = 720;
 
-/// Cells across a board of usual size.
+/// Columns of a board of usual size.
 const USUAL: f64 = 10.0;
 
-/// How far beside a piece a person may name its point, in units of the plane.
+/// The distance from a piece within which a point names it, in units of the plane.
 const NEAR: f64 = 0.01;
 
-/// Why a place that a person named is not drawn.
+/// The reason why a place that a user named cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Absent {
-    /// No cell or point is called so.
+    /// There is no such cell or point.
     Place(String),
-    /// Nobody stands there.
+    /// No piece stands there.
     Piece(String),
-    /// The piece there is of a side that is not to move.
+    /// The piece there belongs to the side that is not to move.
     Waits(String, Side),
-    /// The piece there is nobody's.
+    /// The piece there is unowned.
     Nobodys(String),
-    /// It is not two places.
+    /// The text is not two places.
     Way(String),
     /// No kind has this letter.
     Letter(String),
-    /// Pieces of this name are not dropped now.
+    /// Pieces with this letter cannot be dropped now.
     Hand(String),
 }
 
@@ -70,7 +67,7 @@ impl fmt::Display for Absent {
 
 impl std::error::Error for Absent {}
 
-/// The board of a position; pieces alone have boards without places.
+/// The board of a position. Pictures of single pieces have boards without places.
 fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     match picture.panels.as_mut_slice() {
         [panel] if panel.scene.to_move().is_some() => Some(&mut panel.scene),
@@ -78,7 +75,7 @@ fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     }
 }
 
-/// The cell of that name, if it is one of the board.
+/// The cell of the board with this name.
 fn spot(scene: &Scene, place: &str) -> Option<Spot> {
     scene.find(place).filter(|&spot| !scene.cells()[spot].outline.is_empty())
 }
@@ -91,17 +88,17 @@ fn point(place: &str, size: Vec2) -> Result<Vec2, Absent> {
     read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
 }
 
-/// A picture before it has a form.
+/// A picture before it is rendered.
 #[derive(Clone, Debug)]
 pub enum Drawing {
     /// Of cells.
     Cells(Picture),
-    /// Of points, under its title.
+    /// Of points, with its title.
     Points(String, Box<Chart>),
 }
 
 impl Drawing {
-    /// `position`, with the move that led to it.
+    /// `position` with its last move.
     pub fn of(title: &str, position: &Position) -> Drawing {
         match position {
             Position::Board(play) => Drawing::Cells(Picture::of(title, board::scene(play))),
@@ -111,7 +108,7 @@ impl Drawing {
         }
     }
 
-    /// How `kind` moves: alone on a board, where it stands on a plane.
+    /// How `kind` moves: alone on a board, or where it stands on a plane.
     pub fn of_kind(title: &str, position: &Position, kind: KindId) -> Drawing {
         match position {
             Position::Board(play) => {
@@ -123,7 +120,7 @@ impl Drawing {
         }
     }
 
-    /// The same, and on boards where it promotes, which elsewhere words beside the picture say.
+    /// Like [`of_kind`](Self::of_kind), and on boards also where it promotes.
     pub fn of_kind_wholly(title: &str, position: &Position, kind: KindId) -> Drawing {
         match position {
             Position::Board(play) => {
@@ -134,7 +131,7 @@ impl Drawing {
         }
     }
 
-    /// How `kind` moves from the cell called `place`, alone on the board; on a plane nobody is alone.
+    /// How `kind` moves from the cell `place`, alone on the board. On a plane the piece is not alone.
     ///
     /// # Errors
     /// There is no such cell.
@@ -147,11 +144,11 @@ impl Drawing {
         Ok(Drawing::Cells(movement::picture_from(arena, kind, Side::White, site)))
     }
 
-    /// `position`, with the legal moves of the piece on the cell or point called `place`, or with the drops of a piece
-    /// from the hand, `P@`.
+    /// `position` with the legal moves of the piece at the cell or point `place`, or with the drops of a piece in hand,
+    /// `P@`.
     ///
     /// # Errors
-    /// No piece that may be moved stands there or waits in hand.
+    /// No piece that may be moved is there or in hand.
     pub fn of_moves(title: &str, position: &Position, place: &str) -> Result<Drawing, Absent> {
         let waits = |side| Absent::Waits(place.to_owned(), side);
         match position {
@@ -203,7 +200,7 @@ impl Drawing {
         }
     }
 
-    /// As the other side sees it.
+    /// The view from the other side.
     #[must_use]
     pub fn turned(self) -> Self {
         match self {
@@ -215,7 +212,7 @@ impl Drawing {
         }
     }
 
-    /// In another theme; a terminal has its own colours.
+    /// The picture in another theme. A terminal has its own colours.
     #[must_use]
     pub fn themed(mut self, theme: Theme) -> Self {
         match &mut self {
@@ -225,7 +222,7 @@ impl Drawing {
         self
     }
 
-    /// With silhouettes and letters in place of symbols.
+    /// The picture with silhouettes and letters instead of symbols.
     #[must_use]
     pub fn without_symbols(mut self) -> Self {
         match &mut self {
@@ -239,7 +236,7 @@ impl Drawing {
         self
     }
 
-    /// Under another title.
+    /// The picture with another title.
     #[must_use]
     pub fn titled(mut self, text: &str) -> Self {
         match &mut self {
@@ -249,10 +246,10 @@ impl Drawing {
         self
     }
 
-    /// Marks the cell or the point called `place`.
+    /// Marks the cell or the point `place`.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such place.
     pub fn note(&mut self, place: &str, hue: Hue) -> Result<(), Absent> {
         match self {
             Drawing::Cells(picture) => {
@@ -265,10 +262,10 @@ impl Drawing {
         Ok(())
     }
 
-    /// Draws an arrow from place to place, written one after the other with or without a `-` between: `e2e4`.
+    /// Draws an arrow between two places, which are written one after the other with or without a `-` between: `e2e4`.
     ///
     /// # Errors
-    /// They are not two places.
+    /// The text is not two places.
     pub fn arrow(&mut self, way: &str, hue: Hue) -> Result<(), Absent> {
         let absent = || Absent::Way(way.to_owned());
         let cuts = way.char_indices().map(|(at, _)| way.split_at(at));
@@ -290,7 +287,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// The same without a title.
+    /// The picture without a title.
     #[must_use]
     pub fn uncaptioned(mut self) -> Self {
         match &mut self {
@@ -300,7 +297,7 @@ impl Drawing {
         self
     }
 
-    /// Whether nothing is marked on it.
+    /// Returns true if nothing is marked.
     pub fn is_bare(&self) -> bool {
         match self {
             Drawing::Cells(picture) => {
@@ -310,7 +307,7 @@ impl Drawing {
         }
     }
 
-    /// As an SVG document, a line feed at its end.
+    /// The picture as an SVG document with a final line feed.
     pub fn svg(&self) -> String {
         match self {
             Drawing::Cells(picture) => svg::draw(picture),
@@ -318,7 +315,7 @@ impl Drawing {
         }
     }
 
-    /// Pictures of one game as SVG documents, all with the same room, so that nothing jumps from one to the next.
+    /// Pictures of one game as SVG documents of the same size, so that an animation does not jump.
     pub fn frames(drawings: &[Drawing]) -> Vec<String> {
         enum Frame {
             Cells(svg::Sheet),
@@ -326,7 +323,7 @@ impl Drawing {
         }
         let frame = |drawing: &Drawing| match drawing {
             Drawing::Cells(picture) => Frame::Cells(svg::Sheet::of(picture)),
-            // A plane keeps its size.
+            // A plane has a constant size.
             Drawing::Points(..) => Frame::Whole(drawing.svg()),
         };
         let frames: Vec<Frame> = drawings.iter().map(frame).collect();
@@ -341,7 +338,7 @@ impl Drawing {
         frames.into_iter().map(document).collect()
     }
 
-    /// For a terminal of `width` characters; a line feed ends each line.
+    /// The picture for a terminal of `width` characters. Each line ends with a line feed.
     pub fn text(&self, colour: Colour, width: usize) -> String {
         match self {
             Drawing::Cells(picture) => terminal::draw(picture, colour, width),
@@ -349,7 +346,7 @@ impl Drawing {
         }
     }
 
-    /// How many pixels wide it looks well.
+    /// The recommended width in pixels.
     pub fn pixels(&self) -> u32 {
         match self {
             Drawing::Cells(picture) => {
@@ -357,7 +354,7 @@ impl Drawing {
                     let (low, high) = panel.scene.extent();
                     ((high.x - low.x) / USUAL).max(1.0)
                 });
-                // Boards of many cells side by side would have cells too small to look at.
+                // Many boards side by side would have cells that are too small.
                 (f64::from(PANEL) * widths.sum::<f64>().clamp(1.0, 3.0)) as u32
             }
             Drawing::Points(..) => PLANE,

@@ -1,22 +1,21 @@
-//! The embedded font: how letters look in PNG and GIF, and how wide they are in every picture.
+//! The embedded font: shapes of letters in PNG and GIF, and widths of words in every picture.
 //!
-//! Owns: the files of the font and the names of its families. Gives widths and heights in ems, the size of the font being
-//! one. Invariant: no picture depends on the fonts of the machine that draws it; a character that the font lacks has
-//! the width of the box that stands for it there.
+//! Widths and heights are in ems. No picture depends on the fonts of a machine. A character that the font lacks has the
+//! width of its replacement box.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::sync::LazyLock;
 
-/// Letters of Europe, signs, and letters of East Asia: what the first lacks is looked for in the next.
+/// European letters, symbols, and East Asian letters, searched in this order.
 pub(crate) const FILES: [&[u8]; 3] = [
     include_bytes!("../../fonts/text.ttf"),
     include_bytes!("../../fonts/signs.ttf"),
     include_bytes!("../../fonts/han.otf"),
 ];
 
-/// The families of an SVG: the embedded one, then those that a viewer may well have.
+/// The font families of an SVG: the embedded one, then common ones.
 pub(crate) const FAMILIES: &str =
     "Alfil Sans,Noto Sans,Noto Sans CJK JP,Helvetica,Arial,sans-serif";
 
@@ -25,9 +24,9 @@ pub(crate) const CAPITAL: f64 = 0.714;
 
 struct Face {
     font: FontRef<'static>,
-    /// In the font's own units.
+    /// In units of the font.
     metrics: GlyphMetrics<'static>,
-    /// Of those, in an em.
+    /// Units of the font in an em.
     em: f64,
 }
 
@@ -41,17 +40,17 @@ static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
     fonts.map(face).collect()
 });
 
-/// Which face draws `c`, and how.
+/// The face and the glyph of `c`.
 fn glyph(c: char) -> Option<(&'static Face, GlyphId)> {
     FACES.iter().find_map(|face| Some((face, face.font.charmap().map(c)?)))
 }
 
-/// Whether PNG and GIF have a box in place of `c`.
+/// Returns true if PNG and GIF show a box instead of `c`.
 pub fn lacks(c: char) -> bool {
     glyph(c).is_none()
 }
 
-/// What there is to say of `letters` that stand as boxes in pictures of pixels.
+/// The warning about `letters` that are shown as boxes in PNG and GIF.
 pub fn boxes(letters: impl IntoIterator<Item = char>) -> Option<String> {
     let letter = |c: char| format!("{c} (U+{:04X})", u32::from(c));
     let lacking: Vec<String> = letters.into_iter().filter(|&c| lacks(c)).map(letter).collect();
@@ -62,7 +61,7 @@ pub fn boxes(letters: impl IntoIterator<Item = char>) -> Option<String> {
     (!lacking.is_empty()).then_some(said)
 }
 
-/// Width of a line.
+/// The width of a line.
 pub fn width(text: &str) -> f64 {
     let absent = || FACES.first().map(|face| (face, GlyphId::NOTDEF));
     let advance = |c| {
@@ -72,7 +71,7 @@ pub fn width(text: &str) -> f64 {
     text.chars().filter_map(advance).sum()
 }
 
-/// How far the ink of a line reaches above its base line: from where to where.
+/// The lowest and the highest point of a line's ink above its base line.
 pub fn rise(text: &str) -> (f64, f64) {
     let boxes = text.chars().filter_map(|c| {
         let (face, id) = glyph(c)?;

@@ -1,8 +1,7 @@
-//! Pictures that follow one another, as GIF.
+//! Animations as GIF.
 //!
-//! Takes several SVGs and a width in pixels; gives the bytes of a GIF file. Invariant: a picture of at most 256 colours
-//! keeps them exactly; of more, the commonest stay, which are those of every surface, and what smooths an edge is drawn
-//! in the nearest of them.
+//! A picture of at most 256 colours keeps them exactly. Of more colours the most common ones stay, which are those of
+//! areas; smoothed edges use the nearest of them.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -12,13 +11,16 @@ use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
 
 use crate::render::raster::{Frames, Raster, RasterError};
 
-/// The most colours of one picture.
+/// Most colours of one picture.
 const MAX_COLOURS: usize = 256;
 
 type Colour = [u8; 3];
 
-/// Pictures of one size as a moving one that does not end. Each after the first holds only the part that changes.
-/// Errors when a side is out of bounds, and when all of them together have too many pixels.
+/// Encodes pictures of one size as an endless animation. Each picture after the first stores only the part that
+/// changes.
+///
+/// # Errors
+/// A side is out of bounds, or the pictures have too many pixels together.
 pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
     let failed = |error: EncodingError| RasterError::Failed(error.to_string());
     let mut frames = Frames::of(svgs, width)?;
@@ -30,7 +32,7 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
         let frame = frame?;
         let (palette, pixels) = indexed(&frame.colours);
         let picture = gif::Frame {
-            // Hundredths of a second.
+            // In hundredths of a second.
             delay: frame.pause / 10,
             dispose: DisposalMethod::Keep,
             left: side(frame.part.left)?,
@@ -51,7 +53,7 @@ fn side(pixels: u32) -> Result<u16, RasterError> {
     u16::try_from(pixels).map_err(|error| RasterError::Failed(error.to_string()))
 }
 
-/// The colours that are kept, and the number of one of them for each pixel.
+/// The palette, and the palette index of each pixel.
 fn indexed(pixels: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let colours = || pixels.as_chunks::<3>().0.iter().copied();
     let mut counts: BTreeMap<Colour, usize> = BTreeMap::new();
@@ -64,7 +66,7 @@ fn indexed(pixels: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (kept.concat(), colours().map(|colour| numbers[&colour]).collect())
 }
 
-/// The number of the colour of `kept` that is nearest to `colour`.
+/// The index of the colour in `kept` that is nearest to `colour`.
 fn nearest(kept: &[Colour], colour: Colour) -> u8 {
     let far = |other: &Colour| -> u32 {
         let parts = other.iter().zip(colour);

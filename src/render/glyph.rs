@@ -1,8 +1,7 @@
-//! The silhouettes of pieces, as paths.
+//! The silhouettes of pieces as paths in a box of 100 by 100, y down, with the foot at y = 88.
 //!
-//! Owns: [`Shape`] and the table from figures to shapes. Gives path data in a box of 100 by 100,
-//! y down, feet on y = 88; the drawer chooses colours. All drawn for this project. Invariant: parts lie
-//! back to front, so each is painted over the one before it.
+//! All were drawn for this project. The parts of a shape are ordered from back to front. Colours are chosen when a
+//! shape is drawn.
 
 use alfil_rules::figure::Figure;
 
@@ -20,13 +19,13 @@ use Part::{Body, Stroke};
 /// A silhouette.
 #[derive(Debug)]
 pub struct Shape {
-    /// What it draws.
+    /// The figure that it shows.
     pub(crate) figure: Figure,
     /// Back to front.
     pub(crate) parts: &'static [Part],
 }
 
-/// The shape of a figure; a letter has none.
+/// The shape of a figure; `None` if it is drawn as a letter.
 pub fn shape(figure: Figure) -> Option<&'static Shape> {
     SHAPES.iter().find(|shape| shape.figure == figure)
 }

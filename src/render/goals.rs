@@ -1,7 +1,5 @@
-//! The cells that goals name.
-//!
-//! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with these cells marked for the side that asks, and their
-//! areas named as the definition names them. Invariant: an area that is the same to both sides is one mark.
+//! Marks the cells that goals name, with the areas' names in the definition. An area that is the same for both sides
+//! gets one mark.
 
 use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
@@ -11,7 +9,7 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil_rules::side::Side;
 
-/// Marks in `scene` what the goals of `arena` name.
+/// Marks the areas of the goals of `arena` in `scene`.
 pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
     for goal in &arena.rules.ends.goals {
         let (mut areas, conditions) = goal.question.named();
@@ -25,7 +23,7 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
             };
             for (goes, sites) in marked {
                 let mark = Mark::Goal(goes);
-                // Ranks count from the side whose goal it is.
+                // Ranks count from the side that has the goal.
                 let name = match matches!(area, Area::Ranks { .. }) {
                     true => areas::noun(&area, &arena.rules.zones, Counted::IT),
                     false => area.notation(&arena.rules.zones),

@@ -1,8 +1,7 @@
-//! How cells lie to one another over the links of a board.
+//! Distances between cells over the links of a board: [`Apart`] counts king's steps, also across seams and over holes;
+//! [`rides`] lists the cells of straight legs in order.
 //!
-//! Owns: [`Apart`], the king's steps between cells, across seams and over holes, and [`rides`], the
-//! cells of straight legs in the order of walking. Takes a graph.
-//! Invariant: a cell is 0 from itself, and cells without a way are farther apart than all others.
+//! A cell has distance 0 from itself. Cells without a connection are farther apart than all others.
 
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::graph::{Graph, Node, StridePath};
@@ -25,7 +24,7 @@ impl<'a> Apart<'a> {
         Apart { graph, steps }
     }
 
-    /// Steps from one cell to another; `i16::MAX` if there is no way.
+    /// The number of steps from one cell to another; `i16::MAX` if there is no way.
     pub(crate) fn steps(&self, a: Site, b: Site) -> i16 {
         let row = self.steps.get(a.index());
         row.and_then(|row| row.get(self.graph.node(b))).copied().unwrap_or(i16::MAX)
@@ -47,8 +46,8 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
     steps
 }
 
-/// The stops of a straight leg from `origin`, one row for each direction, the origin first: as far as
-/// the board goes, or until the ride comes round to where it began.
+/// The stops of a straight leg from `origin`, one row for each direction, with the origin first. A row ends at the
+/// edge, or where the ride returns to its origin.
 pub(crate) fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
     let compass = graph.compass();
     let sectors = Bearing::new(compass).sectors(side, leg);

@@ -1,10 +1,8 @@
-//! Where the cells of a board stand on paper and in a terminal.
+//! Places the cells of a board on paper and in a terminal.
 //!
-//! Owns: [`empty`], the board without pieces, and [`arranged`], the same with its movable sections.
-//! Takes a graph or an arena; gives a scene. Rectangles lie flat with
-//! arrows along glued sides, as a polygon is glued in a textbook: sides of one colour belong together,
-//! arrow on arrow. A ring is bent round and really closes; a terminal shows it cut open. Invariant:
-//! every cell of the board is a spot of the scene under the cell's own name.
+//! Rectangles lie flat with arrows along glued sides, as in the polygons of topology textbooks: sides of one colour
+//! belong together, arrow on arrow. A ring is drawn closed on paper and cut open in a terminal. Every cell of the board
+//! is a spot of the scene with the cell's name.
 //!
 //! ```text
 //!   ^ . . . ^   joined files      ^ . . . v   twisted ones      v v v   a ring, cut
@@ -21,21 +19,21 @@ use alfil_rules::space::{
 };
 use std::f64::consts::{PI, TAU};
 
-/// From a side to the arrows along it.
+/// Distance from a side to the arrows along it.
 const SEAM_GAP: f64 = 0.18;
-/// From a side with arrows to the labels beyond them.
+/// Distance from a side with arrows to its labels.
 const LABEL_GAP: f64 = 0.5;
-/// Between two layers.
+/// Distance between two layers.
 const LAYER_GAP: f64 = 1.0;
-/// Half the width of a hexagon one cell high, corner to corner.
+/// Half the width, from corner to corner, of a hexagon that is one cell high.
 const HALF_HEXAGON: f64 = 0.577_350_269;
-/// From file to file of hexagons.
+/// Distance between neighbouring files of hexagons.
 const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 
 /// The board without pieces.
 pub(crate) fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
-        // No graph is made of a plane.
+        // A plane has no graph.
         Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
         Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
         Lattice::Grid { gluing, .. } => glued(graph, *gluing),
@@ -45,8 +43,7 @@ pub(crate) fn empty(graph: &Graph) -> Scene {
     }
 }
 
-/// The board without pieces, its sections outlined where they stand, and the places to which they may
-/// come marked.
+/// The board without pieces, with its sections outlined and the places to which they may move marked.
 pub(crate) fn arranged(arena: &BoardModel) -> Scene {
     let mut scene = empty(&arena.graph);
     let cells = arena.sections.cells(arena.arrangement);
@@ -74,7 +71,7 @@ pub(crate) fn arranged(arena: &BoardModel) -> Scene {
     scene
 }
 
-/// Where a cell stands in a terminal: one to the right is one cell, half a cell up is a row.
+/// The place of a cell in a terminal: one unit to the right is one cell, half a unit up is one row.
 pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
     let (left, rank, foot) = match graph.lattice() {
         Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => (0.0, rank, 0.0),
@@ -84,10 +81,10 @@ pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
     Point::new(left + f64::from(file) + 0.5, f64::from(rank) + 0.5 + foot)
 }
 
-/// The longest stride of a line that crosses no seam, in its shortest strides.
+/// The longest stride of a line that crosses no seam, as a multiple of its shortest stride.
 pub(crate) fn longest_stride(graph: &Graph) -> f64 {
     match graph.lattice() {
-        // A ring closes on paper, and its strides are longer farther out.
+        // A ring is closed on paper, and its strides are longer farther out.
         Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
         Lattice::Grid { .. }
         | Lattice::Layers { .. }
@@ -97,7 +94,7 @@ pub(crate) fn longest_stride(graph: &Graph) -> f64 {
     }
 }
 
-/// Where the left edge of a layer stands: layers lie side by side, the lowest first.
+/// The left edge of a layer. Layers lie side by side, the lowest first.
 fn left_of(graph: &Graph, layer: u8) -> f64 {
     f64::from(layer) * (f64::from(graph.files()) + LAYER_GAP)
 }
@@ -109,7 +106,7 @@ pub(crate) fn extent(graph: &Graph) -> (f64, f64) {
     (width, f64::from(lattice.ranks_of_layer()))
 }
 
-/// Grids side by side, the name of each layer above it.
+/// Grids side by side, each with the name of its layer above.
 fn layered(graph: &Graph, layers: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     for site in graph.sites() {
@@ -177,7 +174,7 @@ fn glued(graph: &Graph, gluing: Gluing) -> Scene {
     scene
 }
 
-/// One of two glued sides, arrows running forth or back.
+/// One of two glued sides, with arrows in either direction.
 fn side(
     scene: &mut Scene,
     pair: u8,
@@ -194,7 +191,7 @@ fn side(
     scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
 }
 
-/// Counter-clockwise from the left, so that White's half is below; file a innermost.
+/// A ring, counter-clockwise from the left, so that White's half is at the bottom; file a is innermost.
 fn ring(graph: &Graph, ranks: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     let step = TAU / f64::from(ranks);
@@ -240,7 +237,7 @@ fn ring(graph: &Graph, ranks: u8) -> Scene {
     scene
 }
 
-/// Height of the lowest cell of a file above that of the first, in cells.
+/// The height of a file's lowest cell above that of the first file, in cells.
 fn foot(hexagon: Hexagon, file: u8) -> f64 {
     let falling = f64::from(file.min(hexagon.left - 1));
     let rising = f64::from(file.saturating_sub(hexagon.left - 1));
@@ -273,7 +270,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
         scene.label_standing(Point::new(x, y + 0.22), below, graph.file_name(file).to_string());
     }
     for rank in 0..hexagon.ranks() {
-        // Beside the first cell of that number.
+        // Next to the first cell with that number.
         let Some(file) = (0..hexagon.files()).find(|&f| rank < hexagon.height(f)) else { continue };
         let Point { x, y } = centre(file, f64::from(rank));
         let left = if file == 0 { (HALF_HEXAGON + 0.22, 0.0) } else { (HALF_HEXAGON, 0.34) };
@@ -285,7 +282,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
     scene
 }
 
-/// The cells of a graph where their names say, seams on their sides, other links as ties.
+/// The cells of a graph at the places in their names, with seams on their sides and other links as ties.
 fn spread(graph: &Graph, net: &Net) -> Scene {
     let mut scene = flat(graph);
     let mut pairs = 0;
@@ -313,7 +310,7 @@ fn spread(graph: &Graph, net: &Net) -> Scene {
     scene
 }
 
-/// To the right and forward, of a heading of squares.
+/// The step to the right and forward of a heading on squares.
 fn direction(heading: u8) -> (f64, f64) {
     const STEPS: [(f64, f64); 8] = [
         (0.0, 1.0),
@@ -342,7 +339,7 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
         .map(|cell| stand(graph, cell.value))
         .map(|p| Point::new(p.x + dx * 0.5, p.y + dy * 0.5))
         .collect();
-    // Along the side as the cells run; a side of one cell has no direction of its own.
+    // The direction of the cells along the side; a side of one cell has none.
     let (Some(first), Some(last)) = (middles.first(), middles.last()) else { return };
     let length = (last.x - first.x).hypot(last.y - first.y).max(1.0);
     let (ax, ay) = match middles.len() {
@@ -362,7 +359,7 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
 
 /// Twice the distance of a cell from the middle of the board, across and along, in quarter cells.
 pub(crate) fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
-    // Each layer has a middle of its own, and the middle layer is the nearest.
+    // Each layer has its own middle, and the middle layer is the nearest.
     if let Lattice::Layers { files, ranks, layers } = *graph.lattice() {
         let off = |at: u8, of: u8| 4 * (2 * i32::from(at) + 1 - i32::from(of)).abs();
         let (file, row) = place;

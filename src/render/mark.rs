@@ -1,22 +1,21 @@
-//! What a drawing says about a cell.
+//! Marks on cells, and their words in a legend.
 //!
-//! Owns: [`Mark`] with its parts and its words in a legend. Invariant: a mark says what a move does,
-//! never how it looks; each drawer decides that by an exhaustive match.
+//! A mark says what a move does. Each renderer decides by an exhaustive match how the mark looks.
 
-/// How a move gets to its cell.
+/// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Approach {
-    /// In one go, whatever stands between.
+    /// In one leap, whatever stands between.
     Leap,
     /// Along free cells.
     Slide,
     /// Over another piece.
     Hop,
-    /// By way of a middle cell, where it turns.
+    /// Through a middle cell, where it turns.
     Bend,
 }
 
-/// What a move may do where it ends.
+/// The effect that a move may have on its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Allows {
     /// Move to an empty cell or capture.
@@ -28,45 +27,36 @@ pub enum Allows {
 }
 
 impl Allows {
-    /// Every one.
     pub const ALL: [Allows; 3] = [Allows::Both, Allows::Quiet, Allows::Capture];
 
-    /// What two moves to one cell allow together.
+    /// The union of two moves to one cell.
     pub fn or(self, other: Allows) -> Allows {
         if self == other { self } else { Allows::Both }
     }
 }
 
-/// For whom a goal names a cell.
+/// The side for which a goal names a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goes {
-    /// For White alone.
     White,
-    /// For Black alone.
     Black,
-    /// For either.
     Both,
 }
 
-/// Colours in which a person marks cells and draws arrows.
+/// Colours in which a user marks cells and draws arrows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Hue {
-    /// What is said unless another is asked for.
+    /// The default.
     #[default]
     Green,
-    /// Red.
     Red,
-    /// Blue.
     Blue,
-    /// Yellow.
     Yellow,
 }
 
 impl Hue {
-    /// Every one.
     pub const ALL: [Hue; 4] = [Hue::Green, Hue::Red, Hue::Blue, Hue::Yellow];
 
-    /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
             Hue::Green => "green",
@@ -77,54 +67,53 @@ impl Hue {
     }
 }
 
-/// Of what a picture tells, and so in which words its legend speaks.
+/// The subject of a picture, which decides the words of its legend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Telling {
-    /// What a piece may do in general.
+    /// The movement of a piece in general.
     #[default]
     Powers,
-    /// Moves that are legal in the position that is seen.
+    /// The legal moves in a position.
     Moves,
 }
 
-/// What is said about a cell. The order is the order of the legend.
+/// A mark on a cell. The order of variants is the order of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// The piece that moves stands here.
+    /// The moving piece stands here.
     Origin,
-    /// It may end its move here.
+    /// A move ends here.
     To(Approach, Allows),
-    /// It captures what stands here and stays where it is.
+    /// A move captures the piece here and stays where it is.
     CaptureWithoutMoving,
-    /// It captures what stands here on its way to another cell.
+    /// A move captures the piece here on its way to another cell.
     Taken,
-    /// It attacks this cell, whether or not it may move there.
+    /// The piece attacks this cell, whether or not it may move there.
     Attack,
-    /// It passes or turns here.
+    /// A move passes or turns here.
     Via,
-    /// It comes here from the hand.
+    /// A piece is dropped here.
     Drop,
-    /// It promotes if it comes here.
+    /// A move to this cell promotes.
     Promotes,
-    /// Who stands here lends it a move.
+    /// The piece here lends the move.
     Lends,
-    /// Another piece comes here by its move: a partner in castling, one with which it changes places, one that is
-    /// pushed.
+    /// A move brings another piece here: a partner in castling, a piece that changes places, or one that is pushed.
     Moved,
-    /// Who stands here becomes another piece by its move.
+    /// A move turns the piece here into another.
     Changed,
-    /// A person asked for this mark.
+    /// A user marked this cell.
     Note(Hue),
     /// A goal names the cell.
     Goal(Goes),
     /// The last move began or ended here.
     LastMove,
-    /// A royal piece stands here, attacked.
+    /// An attacked royal piece stands here.
     Check,
 }
 
 impl Mark {
-    /// What the legend says.
+    /// The words of the legend.
     pub(crate) fn meaning(self) -> &'static str {
         match self {
             Mark::Origin => "the piece",
@@ -158,7 +147,7 @@ impl Mark {
         }
     }
 
-    /// What the legend says where a picture tells of such things.
+    /// The words of the legend in a picture of this subject.
     pub(crate) fn told(self, telling: Telling) -> &'static str {
         match (telling, self) {
             (Telling::Moves, Mark::To(way, Allows::Quiet | Allows::Both)) => match way {

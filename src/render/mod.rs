@@ -1,4 +1,4 @@
-//! What people look at: scenes as data, drawn as SVG, PNG, GIF or terminal text; findings drawn by miette.
+//! Pictures and reports: scenes as data, drawn as SVG, PNG, GIF or terminal text; findings, drawn by miette.
 
 pub mod board;
 pub mod canvas;

@@ -1,10 +1,8 @@
-//! How a piece moves, as a picture.
+//! Pictures of how a piece moves.
 //!
-//! Owns: [`picture`]. Takes a compiled variant and a kind; gives one panel for each class of start
-//! cells, with the piece on a central cell of it and nothing else on the board. Slides are lines,
-//! leaps are dots, bent walks go through the cells where they turn. Castling, which needs a partner,
-//! is told in the caption. Invariant: a cell is marked exactly if some path of the tables' own raw
-//! material ([`paths`]) ends on it or captures there.
+//! There is one panel for each class of start cells. The piece stands on a central cell of the class, alone on the
+//! board. Slides are lines, leaps are dots, bent walks pass the cells where they turn. Castling needs a partner, so the
+//! caption describes it. A cell is marked exactly if some path of the kind ([`paths`]) ends or captures there.
 //!
 //! ```text
 //! Strong        Weak
@@ -37,18 +35,18 @@ use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
-/// How many cells of a line without end are shown, at least.
+/// Cells of an endless line that are shown at least.
 const RIDER_REACH: i16 = 3;
-/// Cells around the piece at least.
+/// Cells around the piece that are shown at least.
 const MIN_REACH: i16 = 2;
-/// A piece with more bent ways than this gets marks only: lines would hide them.
+/// A piece with more bent ways than this gets only marks, because lines would hide them.
 const MAX_BENDS: usize = 40;
 
-/// A panel of a piece's picture, and which of its cells each clause reaches.
+/// A panel of a piece's picture, and the cells that each clause reaches.
 pub struct Reach {
     /// The panel.
     pub panel: Panel,
-    /// Cells where a clause ends a move or captures, and which of it it does.
+    /// Cells where a clause ends a move or captures, with the clause's span and what it may do there.
     pub reached: Vec<(Spot, Span, Allows)>,
 }
 
@@ -63,7 +61,7 @@ pub fn picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     Picture { caption, panels, ..Picture::default() }
 }
 
-/// The same, and where it promotes.
+/// How `kind` moves and promotes when `side` owns it.
 pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let mut picture = picture(arena, kind, side);
     picture.panels.extend(promotions::panel(arena, kind, side));
@@ -88,7 +86,7 @@ pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: S
     Picture { caption: caption(arena, kind), panels: here.collect(), ..Picture::default() }
 }
 
-/// The same, panel by panel, told clause by clause.
+/// The panels of `kind`, with the cells that each clause reaches.
 pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
@@ -108,7 +106,7 @@ pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     reaches
 }
 
-/// Says in the legend which marks stand for moves that ask something of the board, in all panels together.
+/// Names, for all panels together, the marks of moves with questions about the board.
 fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
     let strokes = || studies.iter().flat_map(|study| &study.strokes);
@@ -134,30 +132,30 @@ fn caption(arena: &BoardModel, kind: KindId) -> String {
     caption
 }
 
-/// What can be done from one cell of a class.
+/// The moves from one cell of a class.
 struct Study {
     title: String,
     origin: Site,
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
-    /// Where its clauses end a move or capture.
+    /// Cells where its clauses end a move or capture.
     reached: Vec<(Site, Span, Allows)>,
-    /// Whether it speaks of certain cells, so that the whole board must be shown.
+    /// Whether it depends on particular cells, so that the whole board must be shown.
     absolute: bool,
 }
 
 /// A way from cell to cell.
 struct Stroke {
     way: Approach,
-    /// From the piece's own cell to the last one.
+    /// From the piece's cell to the last one.
     cells: Vec<Site>,
     allows: Allows,
     endless: bool,
-    /// A predicate decides whether it is open.
+    /// True if a question about the board decides if it is open.
     asked: bool,
 }
 
-/// What is known of a way from cell to cell.
+/// The facts about a stroke.
 struct Known {
     allows: Allows,
     endless: bool,
@@ -179,7 +177,7 @@ impl Study {
             terms.map(|term| allowed(arena, from, piece, term, restriction).count()).sum()
         };
         let origin = if speaks_of_cells(arena, class) {
-            // Where ends are bound to places, a middle cell may have nowhere to go.
+            // If ends are restricted to places, a central cell may have no moves.
             let most = class.cells.iter().map(|&site| ends(site)).max()?;
             let busy: Vec<Site> =
                 class.cells.iter().copied().filter(|&s| ends(s) == most).collect();
@@ -190,7 +188,7 @@ impl Study {
         Some(Study::at(arena, apart, kind, side, class, origin))
     }
 
-    /// What can be done from `origin`, a cell of the class.
+    /// The moves from `origin`, a cell of the class.
     fn at(
         arena: &BoardModel,
         apart: &Apart<'_>,
@@ -209,7 +207,7 @@ impl Study {
             reached: Vec::new(),
             absolute: speaks_of_cells(arena, class),
         };
-        // Two terms along one way, such as a quiet and a capturing step, are one stroke.
+        // Two terms along one way, such as a quiet and a capturing step, become one stroke.
         let mut ways: BTreeMap<(Approach, Vec<Site>), Known> = BTreeMap::new();
         let mut captures = Vec::new();
         for term in &class.terms {
@@ -233,7 +231,7 @@ impl Study {
                     path.captured().into_iter().filter(|&site| site != path.to).collect();
                 study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
-                    // Whatever happens at its end, such a move is a capture.
+                    // Such a move is a capture, whatever happens at its end.
                     End::Quiet | End::Explicit if !taken.is_empty() => Allows::Capture,
                     End::Quiet => Allows::Quiet,
                     End::Capture | End::Passant => Allows::Capture,
@@ -274,7 +272,7 @@ impl Study {
         study
     }
 
-    /// Cells from the piece to the farthest thing to show.
+    /// The distance from the piece to the farthest cell to show.
     fn reach(&self, apart: &Apart<'_>) -> i16 {
         let marks = self.marks.iter().filter(|(_, mark)| *mark != Mark::Attack);
         let near = marks.map(|(site, _)| apart.steps(self.origin, *site));
@@ -282,7 +280,7 @@ impl Study {
             let cells = stroke.cells.iter();
             let reach = cells.map(|&s| apart.steps(self.origin, s)).max().unwrap_or(0);
             let first = stroke.cells.get(1).map_or(0, |&s| apart.steps(self.origin, s));
-            // Two stops tell a rider from a leaper.
+            // Two stops distinguish a rider from a leaper.
             if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
         });
         near.chain(far).max().unwrap_or(0)
@@ -334,8 +332,8 @@ impl Study {
         Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
     }
 
-    /// The lines of the strokes that no longer one with the same meaning covers; long ones first, so
-    /// that short ones lie upon them.
+    /// The lines of the strokes that are not covered by a longer one of the same meaning. Long lines come first, so
+    /// that short ones are drawn over them.
     fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) -> Vec<Line> {
         let longest = layout::longest_stride(graph);
         let layer = |site: Site| graph.layer_for(site, Side::White);
@@ -357,7 +355,7 @@ impl Study {
         strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.cells.len()));
         let mut lines = Vec::new();
         for stroke in strokes {
-            // Layers lie side by side on paper, so no line is drawn from one to another.
+            // Layers are drawn side by side, so no line connects them.
             let storeys = stroke.cells.chunk_by(|&a, &b| layer(a) == layer(b));
             let parts: Vec<Vec<Spot>> = storeys
                 .flat_map(|storey| {
@@ -366,7 +364,7 @@ impl Study {
                 })
                 .collect();
             for (i, part) in parts.iter().enumerate() {
-                // A line that goes on elsewhere leads to the edge.
+                // A line that continues on another part of the board leads to the edge.
                 let goes_on = stroke.endless || i + 1 < parts.len();
                 let tip = if goes_on { Tip::Onward } else { Tip::Plain };
                 let (path, course) = (part.clone(), Course::Straight);
@@ -387,7 +385,7 @@ fn allowed(
     paths(arena.terrain(), from, piece, term, restriction).into_iter()
 }
 
-/// Whether the path takes a piece from `site`.
+/// Returns true if the path captures a piece on `site`.
 fn stood(path: &Path, site: Site) -> bool {
     path.captured().has(site) || path.shifted().is_some_and(|(from, _)| from == site)
 }
@@ -397,7 +395,7 @@ fn captured(path: &Path) -> Vec<Site> {
     path.captured().into_iter().chain(last).collect()
 }
 
-/// How a walk gets to the end of `path`, one of its ways.
+/// How a walk gets to the end of `path`, which is one of its ways.
 fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let [leg, later @ ..] = walk.legs.as_slice() else { return Approach::Bend };
     if !later.is_empty() {
@@ -412,7 +410,7 @@ fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let is_lame = leg.passage == Passage::Lame;
     match leg.stride {
         Stride::Radial { length, .. } if length == 1 || is_lame => Approach::Slide,
-        // A neighbour of another layer, straight above or to the side of it.
+        // A neighbour on another layer, straight above or diagonal to it.
         Stride::Rising { orthogonal, diagonal, layers: -1 | 1 } if orthogonal + diagonal < 2 => {
             Approach::Slide
         }
@@ -426,7 +424,7 @@ fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     }
 }
 
-/// The same of a walk of several legs: where it cannot turn it slides, or hops over what stands on its way.
+/// Like [`way`], for a walk of several legs. If it cannot turn it slides, or hops over a piece on its way.
 fn several_legs(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let is_radial = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     let goes_on = |two: &[Leg]| match two {
@@ -442,18 +440,18 @@ fn several_legs(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     if stood.is_empty() { Approach::Slide } else { Approach::Hop }
 }
 
-/// The cells of a path that is part of one of `rides`, in the order of walking.
+/// The cells of a path that is part of one of `rides`, in order.
 fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
     let asked = path.empty | path.occupied | path.captured();
     rides.iter().find_map(|ride| {
-        // The first stop is where the piece stands, and is asked nothing.
+        // The first stop is the piece's own cell.
         let at = ride.iter().position(|&site| site == path.to).filter(|&at| at > 0)?;
         let between: AnySet = ride[1..at].iter().copied().collect();
         (between == asked.minus(AnySet::of(path.to))).then(|| ride[..=at].to_vec())
     })
 }
 
-/// The cells of a path in the order of walking: always the nearest of those left.
+/// The cells of a path in order, found by always taking the nearest of the rest.
 fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     let mut left: Vec<Site> = (path.empty | path.occupied | path.captured())
         .into_iter()
@@ -469,8 +467,7 @@ fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
     cells
 }
 
-/// `path` cut where the next stop lies farther off on the drawing than a stride: there it has crossed a
-/// seam.
+/// Cuts `path` where the next stop is farther away than a stride: there it crosses a seam.
 fn at_jumps(scene: &Scene, path: &[Spot], longest: f64) -> Vec<Vec<Spot>> {
     let length = |pair: &[Spot]| match pair {
         [a, b] => {
@@ -479,7 +476,7 @@ fn at_jumps(scene: &Scene, path: &[Spot], longest: f64) -> Vec<Vec<Spot>> {
         }
         _ => 0.0,
     };
-    // Strides of a straight line are alike, but where they jump.
+    // The strides of a straight line are equal unless it crosses a seam.
     let shortest = path.windows(2).map(length).fold(f64::MAX, f64::min);
     let mut parts: Vec<Vec<Spot>> = Vec::new();
     for (i, &spot) in path.iter().enumerate() {
@@ -510,12 +507,12 @@ fn central(arena: &BoardModel, cells: &[Site]) -> Option<Site> {
     cells.iter().copied().min_by_key(|&site| off(site))
 }
 
-/// Whether moves of a class depend on where they end, so that the whole board must be shown.
+/// Returns true if moves of a class depend on the cells where they end, so that the whole board must be shown.
 fn speaks_of_cells(arena: &BoardModel, class: &Class) -> bool {
     class.terms.iter().map(|t| &t.when).chain([&arena.rules.every_move]).any(is_absolute)
 }
 
-/// Whether a condition speaks of certain end cells.
+/// Returns true if a condition names particular target cells.
 fn is_absolute(condition: &Condition) -> bool {
     match condition {
         Condition::Always | Condition::Start(_) | Condition::Relative(_) | Condition::Every(_) => {
@@ -529,7 +526,7 @@ fn is_absolute(condition: &Condition) -> bool {
 
 /// The part of the board that is shown.
 enum Window {
-    /// All of it, on any lattice.
+    /// The whole board, on any lattice.
     Whole,
     /// Columns and rows of a flat grid, from 0.
     Part { file: u8, rank: u8, files: u8, ranks: u8 },

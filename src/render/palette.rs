@@ -1,17 +1,16 @@
-//! Colours: of shades, pieces and marks, for paper and for terminals.
+//! Colours of shades, pieces and marks, on paper and in terminals.
 //!
-//! Owns: [`Rgb`], [`Colour`] and [`Theme`], and every colour a drawer uses. Invariant: shade 1 is the lightest and
-//! each next one is darker; on each of them the marks of its theme have a contrast of 3 or more, by their ink or by
-//! their rim; terminals have colours of their own, whatever the theme.
+//! Shade 1 is the lightest, and each following one is darker. On every shade the marks of a theme have a contrast of at
+//! least 3, by their ink or their rim. Terminals have their own colours in every theme.
 
 use crate::render::mark::{Allows, Goes, Hue, Mark};
 use std::fmt;
 
-/// A colour of eight bits a channel.
+/// A colour of eight bits for each channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// What colours a terminal shows.
+/// The colours of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colour {
     /// None: plain ASCII.
@@ -30,7 +29,7 @@ impl fmt::Display for Rgb {
 }
 
 impl Rgb {
-    /// The colour `num / den` of the way to `other`.
+    /// The colour at `num / den` of the way to `other`.
     pub(crate) fn toward(self, other: Rgb, num: u16, den: u16) -> Rgb {
         let mix = |a: u8, b: u8| {
             let (a, b, n, d) = (i32::from(a), i32::from(b), i32::from(num), i32::from(den.max(1)));
@@ -39,12 +38,12 @@ impl Rgb {
         Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Whether dark ink is read better on it than light ink is.
+    /// Returns true if dark ink is more readable on it than light ink.
     fn is_light(self) -> bool {
         2 * u16::from(self.0) + 5 * u16::from(self.1) + u16::from(self.2) > 8 * 120
     }
 
-    /// The nearest of the 6x6x6 cube of xterm's 256 colours.
+    /// The nearest colour of the 6x6x6 cube in xterm's 256 colours.
     pub fn ansi256(self) -> u8 {
         // The cube's levels are 0, 95, 135, 175, 215, 255.
         let level = |v: u8| match v {
@@ -56,16 +55,16 @@ impl Rgb {
     }
 }
 
-/// Black ink: outlines, text.
+/// Black ink, for outlines and text.
 pub(crate) const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
-/// White pieces, and the outlines of black ones.
+/// White pieces, and outlines of black ones.
 pub(crate) const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
-/// What is nobody's.
+/// Unowned pieces.
 pub(crate) const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 
-/// Seams in turn: pairs of glued sides are told apart by these.
+/// Colours of seams; each pair of glued sides has one.
 const SEAMS: [Rgb; 7] = [
     Rgb(0x0b, 0x6e, 0x99),
     Rgb(0xb0, 0x3a, 0x2e),
@@ -76,7 +75,7 @@ const SEAMS: [Rgb; 7] = [
     Rgb(0xad, 0x14, 0x57),
 ];
 
-/// How a picture in a file looks.
+/// The look of a picture in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Theme {
     /// Brown cells on white.
@@ -84,35 +83,33 @@ pub enum Theme {
     Wood,
     /// Grey cells on white.
     Plain,
-    /// Black on white without a tone between, dark cells hatched.
+    /// Black on white without grey; dark cells are hatched.
     Print,
     /// Slate cells on a dark ground.
     Dark,
 }
 
-/// What a cell is filled with.
+/// The filling of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
     /// A colour.
     Flat(Rgb),
-    /// Lines in the theme's ink, so far apart in tenths of a cell.
+    /// Lines in the theme's ink, at this distance in tenths of a cell.
     Hatched(u8),
 }
 
-/// What a mark does to its whole cell.
+/// The effect of a mark on its whole cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tint {
     /// A colour laid over the shade.
     Wash(Rgb),
-    /// A line around it in the theme's ink, of these dashes; none are an unbroken line.
+    /// A line around it in the theme's ink, with these dashes; empty for an unbroken line.
     Frame(&'static str),
 }
 
 impl Theme {
-    /// Every one.
     pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Plain, Theme::Print, Theme::Dark];
 
-    /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Wood => "wood",
@@ -122,7 +119,7 @@ impl Theme {
         }
     }
 
-    /// Under the drawing.
+    /// The background.
     pub fn paper(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain | Theme::Print => WHITE,
@@ -130,7 +127,7 @@ impl Theme {
         }
     }
 
-    /// Words, and the rim of the board.
+    /// Text, and the rim of the board.
     pub fn ink(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain => INK,
@@ -149,7 +146,7 @@ impl Theme {
         }
     }
 
-    /// Around marks and lines, and within hollow ones.
+    /// The rim of marks and lines, and the inside of hollow ones.
     pub fn rim(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain | Theme::Print => self.light(),
@@ -157,7 +154,7 @@ impl Theme {
         }
     }
 
-    /// Whether lines have a rim too: their ink alone would not be seen on every shade.
+    /// Returns true if lines have a rim too, because their ink alone would not be visible on every shade.
     pub(crate) fn rims_lines(self) -> bool {
         match self {
             Theme::Wood | Theme::Plain => false,
@@ -173,7 +170,7 @@ impl Theme {
         }
     }
 
-    /// Black pieces, and the outlines of white ones.
+    /// Black pieces, and outlines of white ones.
     pub fn dark(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain => INK,
@@ -182,7 +179,7 @@ impl Theme {
         }
     }
 
-    /// Signs of promoted pieces.
+    /// Symbols of promoted pieces.
     pub(crate) fn promoted(self) -> Rgb {
         match self {
             Theme::Print => BLACK,
@@ -190,7 +187,7 @@ impl Theme {
         }
     }
 
-    /// What fills the cells of `shade`, of `shades`, from 1.
+    /// The filling of cells with `shade` of `shades`, from 1.
     pub fn shade(self, shade: u8, shades: u8) -> Fill {
         let flat = |light, dark| Fill::Flat(between(light, dark, shade, shades));
         match self {
@@ -198,7 +195,7 @@ impl Theme {
             Theme::Plain => flat(Rgb(0xf2, 0xf2, 0xf2), Rgb(0xa3, 0xa8, 0xae)),
             Theme::Dark => flat(Rgb(0x74, 0x7e, 0x8a), Rgb(0x45, 0x4f, 0x5a)),
             Theme::Print if shade <= 1 => Fill::Flat(WHITE),
-            // The darkest of any board has lines a tenth apart.
+            // The lines of the darkest shade are a tenth of a cell apart.
             Theme::Print => Fill::Hatched(1 + shades.max(2).saturating_sub(shade).min(5)),
         }
     }
@@ -222,7 +219,7 @@ impl Theme {
         }
     }
 
-    /// The dashes of seam number `pair`, where its colour does not tell it from others; none are an unbroken line.
+    /// The dashes of seam number `pair`, if its colour does not distinguish it; empty for an unbroken line.
     pub(crate) fn dashes_of_seam(self, pair: u8) -> &'static str {
         const DASHES: [&str; 7] = ["", "12 7", "1 7", "24 7", "12 7 1 7", "5 9", "24 7 1 7 1 7"];
         match self {
@@ -231,7 +228,7 @@ impl Theme {
         }
     }
 
-    /// The colour of an arrow or a mark that a person asked for.
+    /// The colour of an arrow or a mark of the user.
     pub fn of_hue(self, hue: Hue) -> Rgb {
         match self {
             Theme::Print => BLACK,
@@ -239,7 +236,7 @@ impl Theme {
         }
     }
 
-    /// What a mark does to its whole cell, if it does.
+    /// The effect of a mark on its whole cell, if it has one.
     pub(crate) fn tint(self, mark: Mark) -> Option<Tint> {
         match self {
             Theme::Wood | Theme::Plain | Theme::Dark => wash(mark).map(Tint::Wash),
@@ -295,7 +292,7 @@ fn wash(mark: Mark) -> Option<Rgb> {
     }
 }
 
-/// Dashes are told apart by their lengths, the longest being an unbroken line.
+/// Frames differ by the length of their dashes; the longest is an unbroken line.
 fn frame(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastMove => Some(""),
@@ -307,7 +304,7 @@ fn frame(mark: Mark) -> Option<&'static str> {
         Mark::Note(Hue::Red) => Some("4 2"),
         Mark::Note(Hue::Blue) => Some("8 3 2 3 2 3"),
         Mark::Note(Hue::Yellow) => Some("1 3"),
-        // The piece itself is seen, and needs no frame.
+        // The piece itself marks the cell, so it needs no frame.
         Mark::Origin
         | Mark::To(..)
         | Mark::CaptureWithoutMoving
@@ -322,8 +319,8 @@ fn frame(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// A shade in a terminal, where pieces have no outline: both ends keep to the middle, so that white
-/// and black letters are read on each.
+/// A shade in a terminal, where pieces have no outline. Both extremes keep to the middle, so that white and black
+/// letters are readable on each.
 pub(crate) fn shade_in_terminal(shade: u8, shades: u8) -> Rgb {
     between(Rgb(0xaf, 0x95, 0x6b), Rgb(0x76, 0x5c, 0x46), shade, shades)
 }
@@ -345,7 +342,8 @@ pub(crate) fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
     }
 }
 
-/// The colour that a mark gives to its cell in a terminal: darker than on paper, for white letters are read on it too.
+/// The background of a marked cell in a terminal. It is darker than on paper, because white letters must be readable on
+/// it.
 pub(crate) fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
     match mark {
         Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),

@@ -1,29 +1,26 @@
-//! What is drawn of a kind, as data.
-//!
-//! Owns: [`Man`]. Invariant: what a symbol, a silhouette or a letter cannot tell is told by its name.
+//! The drawing of a kind, as data. Its name describes what a symbol, a silhouette or a letter cannot show.
 
 use alfil_rules::figure::Figure;
 use alfil_rules::letter::Letter;
 use alfil_rules::ruleset::{Blocking, Kind};
 use alfil_rules::symbol::Symbol;
 
-/// A kind, as pictures know it.
+/// A kind in pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Man {
     /// Its name: `king`, `camel`.
     pub kind: String,
-    /// Its letter, for the terminal and for kinds with neither symbol nor silhouette.
+    /// Its letter, for terminals and for kinds with neither symbol nor silhouette.
     pub(crate) letter: Letter,
-    /// What stands for it, a silhouette or its letter.
+    /// Its silhouette, or its letter.
     pub(crate) figure: Figure,
-    /// What stands for it in place of both.
+    /// Its symbol, instead of both.
     pub(crate) symbol: Option<Symbol>,
-    /// Whether it stands in the way.
     pub(crate) blocks: Blocking,
 }
 
 impl Man {
-    /// One without a symbol that stands in the way, with the figure of its name.
+    /// A blocking kind without a symbol, with the figure of its name.
     pub fn new(kind: impl Into<String>, letter: impl Into<Letter>) -> Man {
         let kind = kind.into();
         Man {

@@ -1,9 +1,8 @@
-//! A position on a plane, as data to be drawn.
+//! A position on a plane as data to draw.
 //!
-//! Owns: [`Chart`] and its parts: pieces with their bodies, every path of the side to move, where it
-//! captures, where it may not stop and why, and what the enemy sweeps. Takes a game in play; gives plain
-//! values that `plane_svg` and `plane_text` draw. Lengths are in units of the plane, y upwards.
-//! Invariant: a chart says nothing that the generator does not.
+//! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and forbidden stops, and the
+//! area that the opponent attacks. `plane_svg` and `plane_text` draw it. Lengths are in units of the plane, y upwards.
+//! A chart shows exactly what the generator allows.
 
 use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
@@ -23,53 +22,50 @@ use alfil_plane::survey;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Corners that stand for a round outline.
+/// Corners of a polygon that stands for a circle.
 const ROUND: usize = 48;
 
-/// A picture of a plane, before it has a form.
+/// A picture of a plane before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// Width and height.
+    /// Width and height of the plane.
     pub size: Vec2,
     /// The pieces.
     pub pieces: Vec<Token>,
-    /// Outlines of what the enemy could capture, which may overlap.
+    /// Outlines of the points that the opponent attacks; they may overlap.
     pub attacked: Vec<Vec<Vec2>>,
-    /// Areas, each by the ways around it.
+    /// Areas, each given by its outlines.
     pub areas: Vec<Area>,
-    /// Stretches that a piece may go.
+    /// Parts of paths where a piece may stop.
     pub paths: Vec<Path>,
-    /// Where a friend ends a path: the place and the direction of the path.
+    /// Ends of paths at own pieces: the point and the direction of the path.
     pub walls: Vec<(Vec2, Vec2)>,
-    /// The last move, from where to where.
+    /// The last move, from one point to another.
     pub last: Option<(Vec2, Vec2)>,
-    /// Where goals name a side's farthest ranks.
+    /// The far ranks that goals name.
     pub(crate) goals: Vec<Goal>,
-    /// Who is to move.
     pub(crate) to_move: Side,
-    /// Whose eyes see it: who sits where the drawing ends.
+    /// The side at the bottom of the drawing.
     pub(crate) seat: Side,
-    /// How it looks in a file.
     pub(crate) theme: Theme,
-    /// Points that a person marks.
+    /// Points that the user marks.
     pub(crate) notes: Vec<(Vec2, Hue)>,
-    /// Arrows that a person draws: from where to where.
+    /// Arrows that the user draws, from one point to another.
     pub(crate) arrows: Vec<(Vec2, Vec2, Hue)>,
 }
 
-/// The far end of a plane, as a side sees it, which a goal names.
+/// The far end of a plane for one side, as a goal names it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Goal {
-    /// Whose.
     pub(crate) side: Side,
     /// The height of the line that a body must reach.
     pub(crate) line: f64,
-    /// The height of the edge behind it.
+    /// The height of the plane's edge beyond the line.
     pub(crate) edge: f64,
 }
 
 impl Goal {
-    /// As on a board.
+    /// The mark of the same goal on a board.
     pub(crate) fn mark(&self) -> Mark {
         Mark::Goal(match self.side {
             Side::White => Goes::White,
@@ -79,7 +75,7 @@ impl Goal {
 }
 
 impl Chart {
-    /// Where a point lies on the drawing, in units from its upper left corner.
+    /// The place of a point on the drawing, in units from its upper left corner.
     pub(crate) fn place(&self, p: Vec2) -> Vec2 {
         match self.seat {
             Side::White => Vec2::new(p.x, self.size.y - p.y),
@@ -87,13 +83,13 @@ impl Chart {
         }
     }
 
-    /// Whether a path or an area of this sort is drawn.
+    /// Returns true if a path or an area of this sort is drawn.
     pub(crate) fn shows(&self, sort: Sort) -> bool {
         self.paths.iter().any(|path| path.sort == sort)
             || self.areas.iter().any(|area| area.sort == Some(sort))
     }
 
-    /// Whether anything is drawn that the enemy attacks.
+    /// Returns true if an attacked area is drawn.
     pub(crate) fn shows_attack(&self) -> bool {
         !self.attacked.is_empty() || self.areas.iter().any(|area| area.sort.is_none())
     }
@@ -102,11 +98,8 @@ impl Chart {
 /// A piece.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// Whose.
     pub side: Side,
-    /// Of what kind.
     pub man: Man,
-    /// Its centre.
     pub(crate) at: Vec2,
     /// The outline of its body.
     pub outline: Vec<Vec2>,
@@ -114,10 +107,10 @@ pub struct Token {
     pub in_check: bool,
 }
 
-/// What a stretch of a path is.
+/// The sort of a part of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
-    /// Stops that the king forbids.
+    /// Stops that king safety forbids.
     Forbidden,
     /// Stops without a capture.
     Quiet,
@@ -128,11 +121,11 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Every sort, in the order of the legend.
+    /// All sorts, in the order of the legend.
     pub(crate) const ALL: [Sort; 4] =
         [Sort::Quiet, Sort::Captures, Sort::Promotes, Sort::Forbidden];
 
-    /// In one word.
+    /// The sort in one word.
     pub fn word(self) -> &'static str {
         match self {
             Sort::Forbidden => "forbidden",
@@ -142,7 +135,7 @@ impl Sort {
         }
     }
 
-    /// In words.
+    /// The sort in words.
     pub(crate) fn meaning(self) -> &'static str {
         match self {
             Sort::Quiet => "may stop",
@@ -153,31 +146,30 @@ impl Sort {
     }
 }
 
-/// A stretch of a path; both ends are one point if it is a single stop.
+/// A part of a path; both ends are the same point for a single stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
-    /// What it is.
     pub sort: Sort,
     /// Its nearer end.
     pub from: Vec2,
     /// Its farther end.
     pub to: Vec2,
-    /// Whether `to` is an open end.
+    /// Whether `to` cannot be reached itself.
     pub open: bool,
-    /// Whether its ends mean something.
+    /// How it is travelled; this decides whether its ends are drawn.
     pub way: Travel,
-    /// Who would take the king of whoever stops there, if that forbids it.
+    /// Enemy pieces that would capture the king after a stop there.
     pub seen_by: PieceSet,
 }
 
-/// An area: what an odd number of its outlines surround.
+/// An area: the points that an odd number of its outlines surround.
 #[derive(Clone, Debug)]
 pub struct Area {
-    /// What it is; `None` where the enemy attacks.
+    /// Its sort; `None` where the opponent attacks.
     pub sort: Option<Sort>,
     /// Its outlines.
     pub outlines: Vec<Vec<Vec2>>,
-    /// Who would take the king of whoever lands there, if that forbids it.
+    /// Enemy pieces that would capture the king after a landing there.
     pub seen_by: PieceSet,
 }
 
@@ -189,7 +181,7 @@ impl Area {
         Self { sort, outlines, seen_by: PieceSet::NONE }
     }
 
-    /// Whether a point lies in it.
+    /// Returns true if a point lies in it.
     pub(crate) fn holds(&self, p: Vec2) -> bool {
         surround(&self.outlines, p)
     }
@@ -200,16 +192,16 @@ impl Area {
 pub enum Travel {
     /// Straight.
     Ray,
-    /// As a part of a turn, whose pieces have no ends of their own.
+    /// As part of a turn. Its pieces have no ends of their own.
     Turn,
 }
 
-/// The chart of a game in play; with `only`, paths of that kind alone.
+/// The chart of a game in play; with `only`, the paths of that kind alone.
 pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
     chart_of(play, |id| only.is_none_or(|kind| play.now().pieces[id].kind == kind))
 }
 
-/// The same with the paths of those pieces that are `drawn`.
+/// Like [`chart`], with the paths of the pieces that are `drawn`.
 pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let (program, position) = (play.program(), play.now());
     let checked = play.in_check();
@@ -274,7 +266,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     };
     let start = |mv: &PlaneMove| match mv.path {
         Moved::Ray { bearing, distance } => {
-            // The mover was the side that is not to move now.
+            // The side that is not to move now made the last move.
             let mover = position.side.other();
             let along = PlaneProgram::seen(mover, Vec2::at_angle(bearing));
             (mv.to - along * distance, mv.to)
@@ -331,7 +323,7 @@ fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
     Path { sort, from, to, open, way: Travel::Ray, seen_by: PieceSet::NONE }
 }
 
-/// A turn as the way of the farthest point of the axis, in short straight pieces.
+/// A turn as the path of the farthest point of the axis, in short straight pieces.
 fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
     let pieces = ((at.to - at.from) / 6.0).ceil().max(1.0) as usize;
     let point = |i: usize| {
@@ -359,7 +351,7 @@ fn outline(shape: &Shape) -> Vec<Vec2> {
     }
 }
 
-/// The outline of all that a convex outline covers on its way: the hull of both ends.
+/// The outline of everything that a convex body covers on its way: the convex hull of both ends.
 fn hull(round: &[Vec2], from: Vec2, to: Vec2) -> Vec<Vec2> {
     let mut all: Vec<Vec2> = round.iter().flat_map(|&p| [p + from, p + to]).collect();
     all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));

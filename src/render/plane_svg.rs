@@ -1,9 +1,7 @@
-//! Planes as SVG.
+//! Draws planes as SVG.
 //!
-//! Owns: layout and order of painting: ground, attack, paths, bodies, pieces, walls, legend. Takes a
-//! [`Chart`]; gives one SVG document. Invariant: as for boards, no style sheet or file is needed
-//! beside it, and every word in it is text, and escaped. Bodies are found as `data-body` and pieces as `data-man`, by their places,
-//! areas and stretches of paths as `data-area` and `data-way`, by what they are.
+//! The document needs no style sheet or other file, and all text is escaped. Bodies are marked as `data-body` and
+//! pieces as `data-man` by their places; areas and parts of paths as `data-area` and `data-way` by their sorts.
 
 use crate::render::mark::{Allows, Mark};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
@@ -16,17 +14,17 @@ use alfil_plane::scalar::Vec2;
 use alfil_rules::side::Side;
 use std::fmt::Write;
 
-/// One unit of the plane, in units of the view box, on a plane of up to twelve units.
+/// One unit of the plane in units of the view box, on a plane of up to twelve units.
 const UNIT: f64 = 84.0;
 const MARGIN: f64 = 40.0;
-/// Sizes of the font.
+/// Font sizes.
 const CAPTION: f64 = 26.0;
-/// Large enough to be read where a page of paper holds two planes.
+/// Large enough to be readable where two planes share a page.
 const TEXT: f64 = 22.0;
 const LEGEND_ROW: f64 = 32.0;
-/// From an edge to the middle of its numbers.
+/// Distance from an edge to the middle of its numbers.
 const NUMBERS: f64 = 19.0;
-/// What a plane has in place of shades.
+/// The colours that a plane has instead of shades.
 struct Tones {
     ground: Rgb,
     grid: Rgb,
@@ -68,7 +66,7 @@ fn tones(theme: Theme) -> Tones {
     }
 }
 
-/// The colour of a stretch.
+/// The colour of a part of a path.
 fn ink(sort: Sort, theme: Theme) -> Rgb {
     match sort {
         Sort::Quiet => theme.of_allows(Allows::Quiet),
@@ -78,7 +76,7 @@ fn ink(sort: Sort, theme: Theme) -> Rgb {
     }
 }
 
-/// Width of a stretch, and its dashes where colours do not tell it.
+/// Width and dashes of a part of a path; dashes where colours do not distinguish sorts.
 fn stroke(sort: Sort, theme: Theme) -> (&'static str, &'static str) {
     match (sort, theme) {
         (Sort::Forbidden, _) => ("3", " stroke-dasharray=\"2 6\""),
@@ -89,7 +87,7 @@ fn stroke(sort: Sort, theme: Theme) -> (&'static str, &'static str) {
     }
 }
 
-/// How what the enemy attacks is filled.
+/// The filling of the attacked area.
 fn attack(theme: Theme) -> String {
     match theme {
         Theme::Print => "fill=\"url(#attacked)\"".to_owned(),
@@ -99,7 +97,7 @@ fn attack(theme: Theme) -> String {
     }
 }
 
-/// Draws `chart` as an SVG document, a line feed at its end.
+/// Draws `chart` as an SVG document with a final line feed.
 pub fn draw(caption: &str, chart: &Chart) -> String {
     let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
     let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
@@ -120,7 +118,7 @@ impl Page<'_> {
         (MARGIN + at.x * self.unit, self.top + at.y * self.unit)
     }
 
-    /// A colour laid over a stripe or a sample, or in its place the frame of a theme without colours.
+    /// A colour over a part of the ground or a sample, or a frame in a theme without colours.
     fn laid(&self, tint: Tint, opacity: &str) -> String {
         match tint {
             Tint::Wash(colour) => format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""),
@@ -169,7 +167,7 @@ impl Page<'_> {
         }
         let attack: String = chart.attacked.iter().map(|o| self.outline(o)).collect();
         if !attack.is_empty() {
-            // All outlines turn the same way, so that what several sweep is filled once.
+            // All outlines have the same orientation, so overlapping ones are filled once.
             let (x, y) = (num(MARGIN), num(self.top));
             let (w, h) = (num(width), num(height));
             self.line(format_args!(
@@ -200,7 +198,7 @@ impl Page<'_> {
         for token in &chart.pieces {
             self.body_of(token);
         }
-        // A landing may well lie under a body: there it captures.
+        // A landing may lie under a body, which it captures.
         for area in chart.areas.iter().filter(|area| area.sort.is_some()) {
             self.area(area);
         }
@@ -240,7 +238,7 @@ impl Page<'_> {
         )
     }
 
-    /// The plane, with a hair line and a number at every whole unit.
+    /// The plane, with a hairline and a number at every whole unit.
     fn ground(&mut self, chart: &Chart, width: f64, height: f64) {
         let (top, theme) = (self.top, chart.theme);
         let (Tones { ground, grid: hair, .. }, ink) = (tones(theme), theme.ink());
@@ -290,7 +288,7 @@ impl Page<'_> {
         ));
     }
 
-    /// Rings and arrows that a person asked for.
+    /// Rings and arrows of the user.
     fn notes(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
         for (at, hue) in &chart.notes {
@@ -313,7 +311,7 @@ impl Page<'_> {
         }
     }
 
-    /// The body of a piece: what it covers.
+    /// The body of a piece: the points that it covers.
     fn body_of(&mut self, token: &Token) {
         let d = self.outline(&token.outline);
         let (theme, edge) = (self.chart.theme, self.chart.theme.dark());
@@ -377,7 +375,7 @@ impl Page<'_> {
                 ));
             }
             Sort::Captures | Sort::Quiet | Sort::Promotes | Sort::Forbidden => {
-                // A full end may be reached, a hollow one not.
+                // A filled end can be reached, a hollow one cannot.
                 let fill = if path.open { tones(theme).ground } else { ink };
                 self.line(format_args!(
                     "<circle cx=\"{}\" cy=\"{}\" r=\"3.4\" fill=\"{fill}\" stroke=\"{ink}\" \
@@ -389,10 +387,10 @@ impl Page<'_> {
         }
     }
 
-    /// A bar across the path where a friend ends it.
+    /// A bar across a path that an own piece ends.
     fn wall(&mut self, at: Vec2, along: Vec2) {
         let (x, y) = self.place(at);
-        // On paper y grows downwards; a bar is the same turned by half.
+        // On paper y grows downwards. A bar looks the same turned by half.
         let (dx, dy) = (along.y * 8.0, along.x * 8.0);
         let ink = self.chart.theme.dark();
         self.line(format_args!(
@@ -422,7 +420,7 @@ impl Page<'_> {
         ));
     }
 
-    /// Draws what needs explaining from `y` down and gives the bottom.
+    /// Draws the legend from `y` downwards and returns its bottom.
     fn legend(&mut self, chart: &Chart, y: f64, left: f64) -> f64 {
         let theme = chart.theme;
         let mut x = left;

@@ -1,8 +1,7 @@
-//! Planes as text for a terminal.
+//! Draws planes as text for a terminal.
 //!
-//! Owns: the layout in characters. Takes a [`Chart`], a [`Colour`] and the width of the terminal. One
-//! unit of the plane is as many columns as fit, and half as many rows. Invariant: what is said by colour
-//! is said by a sign too.
+//! One unit of the plane is as many columns as fit, and half as many rows. Everything that a colour says is said by a
+//! sign, too.
 //!
 //! ```text
 //! R ...... x       R the rook, . it may stop, x it captures, ! the king forbids, : attacked
@@ -16,7 +15,7 @@ use crate::render::scene::printable;
 use alfil_plane::scalar::Vec2;
 use alfil_rules::side::Side;
 
-/// Columns for one unit, at most.
+/// Most columns for one unit.
 const MOST: usize = 8;
 /// Columns to the left of the plane.
 const LEFT: usize = 4;
@@ -47,7 +46,7 @@ fn ink(sort: Sort, colour: Colour) -> Option<Rgb> {
     }
 }
 
-/// Draws `chart` for a terminal of `width` characters; a line feed ends each line.
+/// Draws `chart` for a terminal of `width` characters. Each line ends with a line feed.
 pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> String {
     let room = width.saturating_sub(LEFT + 1) as f64;
     let across = ((room / chart.size.x).floor() as usize).clamp(1, MOST);
@@ -116,7 +115,7 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     if chart.shows_attack() {
         legend.push(": attacked".to_owned());
     }
-    // Whoever draws without a title says it in words of his own.
+    // A caller that draws without a title uses its own words.
     if !caption.is_empty() {
         legend.push(format!("{} to move", chart.to_move.name()));
     }
@@ -163,7 +162,7 @@ impl Grid<'_> {
         (across, (at.y * self.across / 2.0).round().max(0.0) as usize)
     }
 
-    /// Fills what the enemy attacks, and regions.
+    /// Fills the attacked area and the regions.
     fn areas(&self, canvas: &mut Canvas, colour: Colour, columns: usize, rows: usize) {
         let style = match colour {
             Colour::None => Style::default(),
@@ -173,7 +172,7 @@ impl Grid<'_> {
         };
         for row in 1..rows {
             for column in 1..columns {
-                // Turned by half twice, a place is where it was.
+                // Two half turns give the original place.
                 let at = Vec2::new(column as f64, row as f64 * 2.0) * (1.0 / self.across);
                 let p = self.chart.place(Vec2::new(at.x, self.chart.size.y - at.y));
                 let p = Vec2::new(p.x, self.chart.size.y - p.y);
@@ -201,7 +200,7 @@ impl Grid<'_> {
     }
 }
 
-/// Whether a point lies in a convex outline.
+/// Returns true if a point lies in a convex outline.
 fn inside(outline: &[Vec2], p: Vec2) -> bool {
     (0..outline.len()).all(|i| {
         let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);

@@ -1,7 +1,4 @@
-//! Pictures as PNG.
-//!
-//! Takes an SVG, or several that follow one another, and a width in pixels; gives the bytes of a PNG file, which moves if
-//! they are several.
+//! Pictures as PNG; several pictures become an animated PNG.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +6,10 @@ use png::{ColorType, Encoder, EncodingError};
 
 use crate::render::raster::{Frames, PAUSE, Raster, RasterError, raster};
 
-/// Draws an SVG of this room `width` pixels wide, as high as it needs. Errors when a side is out of bounds.
+/// Draws an SVG `width` pixels wide, as high as it needs.
+///
+/// # Errors
+/// A side is out of bounds.
 pub fn draw(svg: &str, width: u32) -> Result<Raster, RasterError> {
     let mut boxed = BTreeSet::new();
     let pixels = raster(svg, width, &mut boxed)?;
@@ -17,8 +17,11 @@ pub fn draw(svg: &str, width: u32) -> Result<Raster, RasterError> {
     Ok(Raster { bytes, boxed })
 }
 
-/// The same for pictures of one size that follow one another, as an animated PNG that does not end. Each picture
-/// after the first holds only the part that changes. Errors also when all of them together have too many pixels.
+/// Encodes pictures of one size as an endless animated PNG. Each picture after the first stores only the part that
+/// changes.
+///
+/// # Errors
+/// A side is out of bounds, or the pictures have too many pixels together.
 pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
     let failed = |error: EncodingError| RasterError::Failed(error.to_string());
     let mut frames = Frames::of(svgs, width)?;
@@ -30,9 +33,9 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
     let mut writer = encoder.write_header().map_err(failed)?;
     for (number, frame) in frames.by_ref().enumerate() {
         let frame = frame?;
-        // What is said of the first stands in the header already.
+        // The header already describes the first picture.
         if number > 0 {
-            // Each is held against the other as it was: from a corner every size fits.
+            // The encoder checks each value against the present value of the other. From the corner every size fits.
             writer.set_frame_position(0, 0).map_err(failed)?;
             writer.set_frame_dimension(frame.part.width, frame.part.height).map_err(failed)?;
             writer.set_frame_position(frame.part.left, frame.part.top).map_err(failed)?;

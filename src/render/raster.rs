@@ -1,8 +1,7 @@
-//! Pictures as pixels.
+//! Draws pictures as pixels; `png` and `gif` encode them.
 //!
-//! Owns: rasterising and its limits; `Frames`, pictures that follow one another, each as what it changes. Takes an SVG,
-//! or several, and a width in pixels; gives pixels, of which `png` and `gif` make files. Invariant: no request allocates
-//! room for more than twice [`MAX_PIXELS`]; words are in the embedded font, so that a picture is the same on every machine.
+//! `Frames` holds the pictures of an animation, each as what it changes. No request allocates more than twice
+//! [`MAX_PIXELS`]. Words use the embedded font, so a picture is the same on every machine.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,37 +14,36 @@ use resvg::usvg::{Group, Node, Options, Tree};
 
 use crate::render::font;
 
-/// The longest side of a picture, in pixels.
+/// Longest side of a picture in pixels.
 pub const MAX_SIDE: u32 = 8192;
-/// The most pixels a picture may have: four bytes each, twice over while it is encoded, so 64 MB.
+/// Most pixels of a picture: four bytes each, twice while it is encoded, so 64 MB.
 pub(crate) const MAX_PIXELS: u64 = 8 << 20;
 
-/// The most pixels that all pictures of a moving one may have together: about 250 of usual size.
+/// Most pixels of all pictures of an animation: about 250 pictures of usual size.
 pub(crate) const MAX_MOVING: u64 = 64 << 20;
-/// How long a picture of a moving one stands, in milliseconds; the last stands four times as long.
+/// Duration of a picture of an animation in milliseconds; the last one stays four times as long.
 pub(super) const PAUSE: u16 = 900;
 
-/// Why no file of pixels was made.
+/// The reason why a picture could not be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RasterError {
-    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than
-    /// [`MAX_PIXELS`].
+    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than [`MAX_PIXELS`].
     Size {
-        /// Asked for, in pixels.
+        /// The requested width in pixels.
         width: u32,
-        /// What follows from it, in pixels.
+        /// The resulting height in pixels.
         height: u32,
     },
-    /// A moving picture would have more than [`MAX_MOVING`].
+    /// An animation would have more than [`MAX_MOVING`] pixels.
     Length {
-        /// Of each picture, in pixels.
+        /// Width of each picture in pixels.
         width: u32,
-        /// The same.
+        /// Height of each picture in pixels.
         height: u32,
-        /// Pictures.
+        /// The number of pictures.
         count: u32,
     },
-    /// The rasteriser's own words.
+    /// The message of the rasteriser.
     Failed(String),
 }
 
@@ -79,12 +77,12 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// A file of pixels.
+/// An encoded picture.
 #[derive(Clone, Debug)]
 pub struct Raster {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Characters that the embedded font lacks: a box stands for each.
+    /// Characters that the embedded font lacks; each is drawn as a box.
     pub boxed: BTreeSet<char>,
 }
 
@@ -111,7 +109,7 @@ pub(super) fn raster(
     Ok(pixels)
 }
 
-/// Collects what the font lacks of all words that are drawn.
+/// Collects the characters of all words that the font lacks.
 fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
     for node in group.children() {
         match node {
@@ -125,33 +123,32 @@ fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
     }
 }
 
-/// Pictures of one size that follow one another: the first whole, of each later one the part that changes.
+/// Pictures of one size that follow one another: the first as a whole, later ones as the part that changes.
 pub(super) struct Frames<'s> {
     rest: slice::Iter<'s, String>,
-    /// Of each, in pixels.
+    /// Width of each picture in pixels.
     pub(crate) width: u32,
-    /// The same.
+    /// Height of each picture in pixels.
     pub(crate) height: u32,
-    /// How many there are.
     pub(crate) count: u32,
-    /// What the font lacks of those that were given so far.
+    /// Characters that the font lacks in the pictures so far.
     pub(crate) boxed: BTreeSet<char>,
     first: Option<Pixmap>,
     before: Pixmap,
 }
 
-/// One of them.
+/// One picture of an animation.
 pub(super) struct Frame {
-    /// What it changes.
+    /// The part that changes.
     pub(crate) part: Part,
-    /// The colours there, row by row, three bytes each.
+    /// The colours of the part, row by row, three bytes each.
     pub(crate) colours: Vec<u8>,
-    /// How long it stands, in milliseconds.
+    /// Duration in milliseconds.
     pub(crate) pause: u16,
 }
 
 impl<'s> Frames<'s> {
-    /// Errors when there is none, and when all of them together have too many pixels.
+    /// Fails if there are no pictures, or if they have too many pixels together.
     pub(crate) fn of(svgs: &'s [String], width: u32) -> Result<Frames<'s>, RasterError> {
         let mut boxed = BTreeSet::new();
         let Some((first, rest)) = svgs.split_first() else {
@@ -203,7 +200,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The smallest one outside of which two pictures of one size are alike; never empty.
+    /// The smallest rectangle outside of which two pictures of one size are equal; never empty.
     fn changed(before: &Pixmap, now: &Pixmap) -> Part {
         let pixels = before.pixels().iter().zip(now.pixels()).zip(0_u32..);
         let differ = pixels.filter(|((a, b), _)| a != b);
@@ -228,7 +225,7 @@ impl Part {
     }
 }
 
-/// A colour as it is seen on white: pictures are drawn on paper, but the last row of pixels may be covered in part.
+/// A colour on white. The background is opaque, but it may cover the last row of pixels only in part.
 fn on_white(pixel: &PremultipliedColorU8) -> [u8; 3] {
     let rest = u8::MAX - pixel.alpha();
     [pixel.red(), pixel.green(), pixel.blue()].map(|part| part.saturating_add(rest))

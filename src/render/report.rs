@@ -1,9 +1,8 @@
-//! Findings as people and programs read them.
+//! Findings for people and programs: [`draw`] draws a report in the style of rustc, [`json()`] is the output of `check
+//! --json`.
 //!
-//! Owns: [`draw`] (a report in the manner of rustc, by miette), [`json()`] (the contract of `check
-//! --json`). Takes findings and the texts that they point into. Invariants: nothing in
-//! a report comes raw from a file: control characters are replaced, so that no text can steer the
-//! terminal; and a report has a bounded size, whatever was found.
+//! Control characters of files are replaced, so no text can control the terminal. A report has a bounded size, whatever
+//! was found.
 
 use alfil_diagnostics::diagnostic::{Diagnostic, Label, Severity};
 use alfil_diagnostics::source::{LineColumn, SourceId, Sources, Span, is_seen};
@@ -13,12 +12,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Findings drawn in one report; the rest is only counted.
+/// Most findings drawn in one report; more are only counted.
 const MAX_DRAWN: usize = 100;
 /// Longest line of a file that is drawn, in bytes.
 const MAX_LINE: usize = 400;
 
-/// Whether a report may use colours.
+/// The use of colours in a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
     /// Terminal escapes; for a terminal.
@@ -27,7 +26,7 @@ pub enum Colour {
     Off,
 }
 
-/// How a report looks.
+/// The style of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// Colours or none.
@@ -43,8 +42,7 @@ impl Style {
     }
 }
 
-/// Draws `found`, in its order, with a last line that counts errors and warnings. Empty if nothing
-/// was found.
+/// Draws the findings in order, then a line that counts errors and warnings. Empty if there are no findings.
 pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     if found.is_empty() {
         return String::new();
@@ -65,7 +63,7 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut out = String::with_capacity(report.len());
     for line in report.lines() {
         match line.char_indices().nth(2 * MAX_LINE) {
-            // Only a neighbour of a culprit's line is so long, and it is not what matters.
+            // Only a line next to the finding is so long, and it does not matter.
             Some(_) => out.extend(line.chars().take(style.width).chain(['…'])),
             None => out.push_str(line.trim_end()),
         }
@@ -79,7 +77,7 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     out
 }
 
-/// `2 errors, 1 warning`; `nothing found` if so.
+/// `2 errors, 1 warning`, or `nothing found`.
 pub(crate) fn count(found: &[Diagnostic]) -> String {
     let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
     let words = |n, severity: Severity| {
@@ -91,8 +89,8 @@ pub(crate) fn count(found: &[Diagnostic]) -> String {
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
 }
 
-/// The object that `check --json` prints. Lines and columns count from 1, columns in characters. A
-/// finding without a place has null for `file`, `start` and `end`, one without help null for `help`.
+/// The object that `check --json` prints. Lines and columns count from 1, columns in characters. Without a place
+/// `file`, `start` and `end` are null; without help `help` is null.
 pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
     let place = |at: LineColumn| json!({ "line": at.line, "column": at.column });
     let findings = found.iter().map(|d| {
@@ -120,7 +118,7 @@ pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
     json!({ "findings": findings.collect::<Vec<_>>() })
 }
 
-/// The texts of the run, cleaned once each.
+/// The texts of the run, each cleaned once.
 struct Texts<'a> {
     sources: &'a Sources,
     cleaned: HashMap<SourceId, Arc<String>>,
@@ -129,7 +127,7 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn cleaned(&mut self, id: SourceId) -> Arc<String> {
         let text = &self.sources.get(id).text;
-        // Without a break at its end nothing is drawn behind the last letter.
+        // Without a final line break nothing is drawn after the last letter.
         let whole = || {
             let end = if text.ends_with('\n') { "" } else { "\n" };
             Arc::new(clean(text) + end)
@@ -137,7 +135,7 @@ impl Texts<'_> {
         self.cleaned.entry(id).or_insert_with(whole).clone()
     }
 
-    /// Whether there is something to draw at `span`: a line, and not an endless one.
+    /// Returns true if `span` has a line that is short enough to draw.
     fn is_drawable(&self, span: Span) -> bool {
         let text = &self.sources.get(span.source).text;
         !text.is_empty() && self.line_end(span) - self.line_start(span) <= MAX_LINE
@@ -148,7 +146,7 @@ impl Texts<'_> {
         text[..span.start as usize].rfind('\n').map_or(0, |i| i + 1)
     }
 
-    /// Where the line ends on which `span` begins.
+    /// The end of the line on which `span` begins.
     fn line_end(&self, span: Span) -> usize {
         let text = &self.sources.get(span.source).text;
         let start = span.start as usize;
@@ -181,12 +179,12 @@ struct Drawn {
     labels: Vec<LabeledSpan>,
 }
 
-/// The reason hangs below the title, as miette draws the cause of an error.
+/// The reason is drawn below the title, where miette draws the cause of an error.
 struct Reason(String);
 
 impl Drawn {
     fn new(d: &Diagnostic, texts: &mut Texts<'_>) -> Self {
-        // One snippet a finding: the culprit's text. Places in other texts are told in words.
+        // A finding shows one snippet. Places in other texts are described in words.
         let main = d.labels.iter().map(|l| l.span).find(|&s| texts.is_drawable(s));
         let (drawn, told): (Vec<_>, Vec<_>) = d.labels.iter().partition(|l| {
             main.is_some_and(|m| m.source == l.span.source) && texts.is_drawable(l.span)
@@ -198,7 +196,7 @@ impl Drawn {
         let labels = drawn.iter().enumerate().map(|(n, label)| {
             let text = (!label.text.is_empty()).then(|| clean(&label.text));
             let start = label.span.start as usize;
-            // A label over several lines hides what it means to show: its first line is enough.
+            // A label over several lines would hide the text, so it covers only the first line.
             let len = label.span.len().min(texts.line_end(label.span) - start);
             match n {
                 0 => LabeledSpan::new_primary_with_span(text, (start, len)),
@@ -206,7 +204,7 @@ impl Drawn {
             }
         });
         let labels = labels.collect();
-        // A file that is not there has no place in it; the title says its name.
+        // A missing file has no places; the title names it.
         let told = told
             .iter()
             .filter(|l| !l.text.is_empty() || !texts.sources.get(l.span.source).text.is_empty());
@@ -277,8 +275,8 @@ impl fmt::Debug for Reason {
     }
 }
 
-/// `text` with every character that could steer a terminal replaced by a visible one of the same
-/// length in bytes, so that offsets stay true.
+/// `text` with every character that could control the terminal replaced by a visible one of the same length in bytes,
+/// so that offsets stay valid.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {

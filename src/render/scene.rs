@@ -1,10 +1,9 @@
-//! What is drawn, as data: cells, pieces, marks and lines, without a word on how.
+//! The display list of a board, as data: cells, pieces, marks and lines, without their style.
 //!
-//! Owns: [`Picture`], [`Panel`], [`Scene`] and their parts. Takes plain values, so that any arena can
-//! fill it; `svg` and `terminal` draw it. A cell is an outline around a centre, never a file and a
-//! rank: hexagons, rings and layers are other constructors beside [`Scene::grid`], not other drawers.
-//! Lengths are in cell widths, x to the right and y up (from White's side). Invariant: every [`Spot`]
-//! inside a scene was given out by that scene, and no cell carries one mark twice.
+//! It holds plain values, so that any arena can fill it; `svg` and `terminal` draw it. A cell is an outline around a
+//! centre, not a file and a rank: hexagons, rings and layers are other constructors beside [`Scene::grid`]. Lengths are
+//! in cell widths, x to the right and y up as White sees it. A [`Spot`] belongs to the scene that returned it, and no
+//! cell has the same mark twice.
 
 pub(crate) mod legend;
 mod turn;
@@ -22,12 +21,12 @@ alfil_diagnostics::id! {
     Spot(u16)
 }
 
-/// A place on the drawing, in cell widths; y grows upwards.
+/// A point of the drawing in cell widths; y grows upwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
     /// To the right.
     pub x: f64,
-    /// Up.
+    /// Upwards.
     pub y: f64,
 }
 
@@ -38,54 +37,53 @@ impl Point {
     }
 }
 
-/// A cell: what is tinted, and where pieces and marks stand.
+/// A cell of the board, with the places for pieces and marks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
-    /// What people call it, such as `e4`; unique in its scene.
+    /// Its name, such as `e4`; unique in its scene.
     pub name: String,
-    /// Where a piece stands.
+    /// The place of its piece.
     pub centre: Point,
-    /// Where it stands in a drawing of characters: one to the right is one cell, and cells of one
-    /// height share a row.
+    /// Its place in a terminal: one unit to the right is one cell, and cells of the same height share a row.
     pub(crate) stand: Point,
-    /// The corners in order around the cell; curved sides are given as many short ones.
+    /// The corners in order; a curved side has many short edges.
     pub outline: Vec<Point>,
     /// 1 is the lightest.
     pub shade: u8,
 }
 
-/// Where words at the edge are when the board is turned by half.
+/// The part of a label's place that does not change when the board is turned by half.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Keeps {
-    /// Below or above the board, as before: names of files.
+    /// Its height, below or above the board: names of files.
     Height,
-    /// To the left or to the right of it, as before: numbers of ranks.
+    /// Its side, to the left or right of the board: numbers of ranks.
     Side,
-    /// Nothing: the words go round with the board.
+    /// Nothing: the label turns with the board.
     Nothing,
 }
 
-/// Words at the edge of the board.
+/// A label at the edge of the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
     /// Its centre.
     pub at: Point,
-    /// Its centre in a drawing of characters.
+    /// Its centre in a terminal.
     pub(crate) stand: Point,
-    /// What of it stays when the board is turned.
+    /// The part of its place that does not change when the board is turned.
     pub(crate) keeps: Keeps,
     /// A few characters.
     pub text: String,
 }
 
-/// Whose a piece looks.
+/// The owner of a piece, which decides how it looks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Look {
-    /// A side's.
+    /// A piece of one side.
     Of(Side),
-    /// Nobody's: as White's, whoever is on move.
+    /// An unowned piece.
     Nobody,
-    /// Neutral: White's half and Black's half.
+    /// A neutral piece: half White's, half Black's.
     Neutral,
 }
 
@@ -96,7 +94,7 @@ impl From<Side> for Look {
 }
 
 impl Look {
-    /// Of a piece of this kind that is `side`'s now.
+    /// The look of a piece of this kind that belongs to `side` now.
     pub fn of(kind: &Kind, side: Side) -> Look {
         match kind.owner {
             Owner::Side => Look::Of(side),
@@ -114,7 +112,7 @@ impl Look {
         }
     }
 
-    /// The sign by which its pictures are told apart.
+    /// The letter that distinguishes its pictures.
     pub fn letter(self) -> char {
         match self {
             Look::Of(side) => side.letter(),
@@ -123,7 +121,7 @@ impl Look {
         }
     }
 
-    /// Whose letter and ink stand for it where a piece has one.
+    /// The side whose letter and ink are used.
     pub(crate) fn ink(self) -> Side {
         match self {
             Look::Of(side) => side,
@@ -135,22 +133,16 @@ impl Look {
 /// A piece on a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Token {
-    /// Where.
     pub spot: Spot,
-    /// Whose it looks.
     pub(crate) look: Look,
-    /// Of what kind.
     pub(crate) man: Man,
 }
 
-/// An arrow that a person asked for, drawn over everything else.
+/// An arrow of the user, drawn over everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// Where it begins.
     pub from: Spot,
-    /// Where it points.
     pub to: Spot,
-    /// Its colour.
     pub hue: Hue,
 }
 
@@ -159,65 +151,62 @@ pub struct Arrow {
 pub enum Course {
     /// From centre to centre.
     Straight,
-    /// In one bow from the first cell to the last.
+    /// In one arc from the first cell to the last.
     Arc,
 }
 
 /// How a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tip {
-    /// On the centre of the last cell.
+    /// At the centre of the last cell.
     Plain,
     /// With an arrowhead on the last cell.
     Arrow,
-    /// With an arrowhead beyond the centre of the last cell: it goes on as far as the board does.
+    /// With an arrowhead beyond the centre of the last cell, because it continues to the edge of the board.
     Onward,
 }
 
 /// A line through cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// At least two cells; lines with fewer are not drawn.
+    /// At least two cells; shorter lines are not drawn.
     pub path: Vec<Spot>,
-    /// Its form.
     pub course: Course,
-    /// Its end.
     pub tip: Tip,
-    /// Its colour: what may be done along it.
+    /// What may be done along it, which decides its colour.
     pub allows: Allows,
 }
 
-/// A side of the board that is glued to another one, or a link that is no neighbourhood.
+/// A side of the board that is glued to another one, or a link between cells that are not neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seam {
-    /// Seams with one number belong together; from 0.
+    /// Seams with the same number belong together; from 0.
     pub pair: u8,
-    /// How it is drawn.
     pub form: SeamForm,
-    /// The points of the line, in the direction in which the other side of the pair runs as well; none where sides lie
-    /// on each other, as those of a ring do.
+    /// The points of the line, in the direction that corresponds to the other side of the pair. Empty if the sides
+    /// coincide, as on a ring.
     pub path: Vec<Point>,
-    /// Signs in a drawing of characters.
+    /// Signs in a terminal.
     pub(crate) signs: Vec<(Point, char)>,
 }
 
-/// How a seam is drawn.
+/// The form of a seam.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SeamForm {
     /// A coloured side with arrowheads along it.
     Side,
     /// A thin line from cell to cell.
     Tie,
-    /// Round a section of the board that its owner may move.
+    /// The outline of a movable section of the board.
     Section,
-    /// Round a cell's place to which a section may come.
+    /// The outline of a cell to which a section may move.
     Vacancy,
 }
 
-/// One board with all that lies on it.
+/// One board with everything on it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
-    /// How many shades the board has, from 1; at least the darkest shade of its cells.
+    /// The number of shades, at least the darkest shade of its cells.
     shades: u8,
     cells: IndexVec<Spot, Cell>,
     labels: Vec<Label>,
@@ -232,21 +221,20 @@ pub struct Scene {
     turned: bool,
 }
 
-/// From the board's edges to the middle of the sign of who is to move.
+/// Distance from the board's edges to the sign of the side to move.
 const SIGN_GAP: f64 = 0.3;
 const SIGN_UP: f64 = 0.22;
-/// Distance of file and rank labels from the board's edge, to their centres.
+/// Distance from the board's edge to the centres of file and rank labels.
 const LABEL_GAP: f64 = 0.35;
 
 impl Scene {
-    /// An empty scene on a board of `shades` shades, which cells may raise.
+    /// An empty scene with `shades` shades; darker cells raise the number.
     pub(crate) fn new(shades: u8) -> Self {
         Self { shades: shades.max(1), ..Self::default() }
     }
 
-    /// A rectangular board with labelled files and ranks. `shade` is asked for every file and rank
-    /// from 0, a1 first, rank by rank; `None` is a hole, which gets no spot. Spots are numbered in
-    /// that order.
+    /// A rectangular board with labelled files and ranks. `shade` is called for every file and rank from 0, beginning
+    /// with a1, rank by rank; `None` is a hole, which gets no spot. Spots have numbers in that order.
     pub fn grid(files: u8, ranks: u8, shade: impl Fn(u8, u8) -> Option<u8>) -> Self {
         let mut scene = Self::new(1);
         for rank in 0..ranks {
@@ -279,7 +267,7 @@ impl Scene {
         scene
     }
 
-    /// Adds a cell. A board has at most 65,536 cells; a shade 0 counts as 1.
+    /// Adds a cell. A board has at most 65,536 cells; shade 0 counts as 1.
     pub(crate) fn cell(&mut self, cell: Cell) -> Spot {
         let shade = cell.shade.max(1);
         self.shades = self.shades.max(shade);
@@ -291,48 +279,45 @@ impl Scene {
         self.put(Label { at, stand: at, keeps, text: text.into() });
     }
 
-    /// Adds any label.
+    /// Adds a label of any form.
     pub(crate) fn put(&mut self, label: Label) {
         self.labels.push(label);
     }
 
-    /// Adds a label that stands elsewhere in a drawing of characters, and goes round with the board.
+    /// Adds a label that has another place in a terminal and turns with the board.
     pub(crate) fn label_standing(&mut self, at: Point, stand: Point, text: impl Into<String>) {
         self.labels.push(Label { at, stand, keeps: Keeps::Nothing, text: text.into() });
     }
 
-    /// Says who is to move.
+    /// Sets the side to move.
     pub fn moves(&mut self, side: Side) {
         self.to_move = Some(side);
     }
 
-    /// Adds an arrow.
     pub fn arrow(&mut self, arrow: Arrow) {
         self.arrows.push(arrow);
     }
 
-    /// Adds a seam.
     pub(crate) fn seam(&mut self, seam: Seam) {
         self.seams.push(seam);
     }
 
-    /// Takes the labels away: movement diagrams are about no cell in particular.
+    /// Removes the labels, because movement diagrams are about no particular cells.
     pub fn without_labels(mut self) -> Self {
         self.labels.clear();
         self
     }
 
-    /// Puts a piece on a cell.
     pub fn piece(&mut self, spot: Spot, look: impl Into<Look>, man: impl Into<Man>) {
         self.tokens.push(Token { spot, look: look.into(), man: man.into() });
     }
 
-    /// Takes the symbols away: kinds are drawn as their silhouettes or letters.
+    /// Removes the symbols, so that kinds are drawn as silhouettes or letters.
     pub(crate) fn without_symbols(&mut self) {
         self.tokens.iter_mut().for_each(|token| token.man.symbol = None);
     }
 
-    /// Marks a cell. A quiet and a capturing way to one cell join into one mark.
+    /// Marks a cell. A quiet and a capturing way to one cell become one mark.
     pub fn mark(&mut self, spot: Spot, mark: Mark) {
         if let Mark::To(way, allows) = mark {
             for (_, old) in self.marks.iter_mut().filter(|(s, _)| *s == spot) {
@@ -349,7 +334,7 @@ impl Scene {
         }
     }
 
-    /// Says in the legend what the cells of this mark are called.
+    /// Adds a name for the cells of this mark to the legend.
     pub(crate) fn name(&mut self, mark: Mark, name: impl Into<String>) {
         let named = (mark, name.into());
         if !self.names.contains(&named) {
@@ -362,68 +347,59 @@ impl Scene {
         self.zones.push((name.into(), cells));
     }
 
-    /// Adds a line.
     pub fn line(&mut self, line: Line) {
         self.lines.push(line);
     }
 
-    /// The cell called `name`.
+    /// The cell with this name.
     pub fn find(&self, name: &str) -> Option<Spot> {
         self.cells.enumerate().find(|(_, cell)| cell.name == name).map(|(spot, _)| spot)
     }
 
-    /// How many shades the board has.
     pub fn shades(&self) -> u8 {
         self.shades
     }
 
-    /// The cells.
     pub fn cells(&self) -> &IndexVec<Spot, Cell> {
         &self.cells
     }
 
-    /// The labels.
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }
 
-    /// The pieces.
     pub fn pieces(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// Zones by name, with their cells for a side.
+    /// Zones by name, with their cells.
     pub(crate) fn zones(&self) -> &[(String, Vec<Spot>)] {
         &self.zones
     }
 
-    /// The seams.
     pub fn seams(&self) -> &[Seam] {
         &self.seams
     }
 
-    /// The arrows.
     pub(crate) fn arrows(&self) -> &[Arrow] {
         &self.arrows
     }
 
-    /// Who is to move, if it is a position of a game.
+    /// The side to move, if the scene is a position of a game.
     pub(crate) fn to_move(&self) -> Option<Side> {
         self.to_move
     }
 
-    /// Whose eyes see it: who sits where the drawing ends.
+    /// The side at the bottom of the drawing.
     pub(crate) fn seat(&self) -> Side {
         if self.turned { Side::Black } else { Side::White }
     }
 
-    /// The lines.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// The marks on `spot`, in the order of the legend. Where a move can end, it is not said that
-    /// another passes.
+    /// The marks on `spot` in the order of the legend. On the target of a move, passing moves are not shown.
     pub fn marks_on(&self, spot: Spot) -> Vec<Mark> {
         let mut marks: Vec<Mark> =
             self.marks.iter().filter(|(s, _)| *s == spot).map(|(_, m)| *m).collect();
@@ -434,23 +410,22 @@ impl Scene {
         marks
     }
 
-    /// The lower left and upper right corner of the cells; both zero if there are none.
+    /// The lower left and upper right corners of the cells; both zero if there are none.
     pub(crate) fn extent(&self) -> (Point, Point) {
         around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
     }
 
-    /// Where the sign of who is to move stands, in a position: to the right of the board, at his edge of it.
+    /// The place for the sign of the side to move, in a position: to the right of the board, at that side's edge.
     pub(crate) fn sign_of_mover(&self) -> Option<Point> {
         let side = self.to_move?;
         let (low, high) = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
-        // Arrows along glued sides lie nearer.
+        // Arrows along glued sides are nearer.
         let beside = if self.seams.is_empty() { SIGN_GAP } else { 2.0 * SIGN_GAP };
         Some(Point::new(high.x + beside, y))
     }
 
-    /// The lower left and upper right corner of all outlines and label centres; both zero if there is
-    /// nothing.
+    /// The lower left and upper right corners of all outlines and label centres; both zero if there are none.
     pub(crate) fn bounds(&self) -> (Point, Point) {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
         around(
@@ -462,7 +437,7 @@ impl Scene {
     }
 }
 
-/// The lower left and upper right corner of points; both zero if there are none.
+/// The lower left and upper right corners of points; both zero if there are none.
 fn around(points: impl Iterator<Item = Point>) -> (Point, Point) {
     let bounds = points.fold(None, |bounds: Option<(Point, Point)>, p| {
         let (low, high) = bounds.unwrap_or((p, p));
@@ -474,7 +449,7 @@ fn around(points: impl Iterator<Item = Point>) -> (Point, Point) {
     bounds.unwrap_or((Point::new(0.0, 0.0), Point::new(0.0, 0.0)))
 }
 
-/// One scene among several.
+/// One of several scenes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
     /// Above the scene; may be empty.
@@ -483,27 +458,25 @@ pub struct Panel {
     pub scene: Scene,
 }
 
-/// Scenes side by side with a caption above and a legend of the marks below.
+/// Scenes side by side, with a caption above and a legend below.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
     /// One line; may be empty.
     pub caption: String,
     /// From left to right.
     pub panels: Vec<Panel>,
-    /// How it looks in a file.
     pub theme: Theme,
-    /// Of what it tells.
     pub telling: Telling,
 }
 
 impl Picture {
-    /// One scene, captioned.
+    /// One scene with a caption.
     pub fn of(caption: impl Into<String>, scene: Scene) -> Self {
         let panels = vec![Panel { title: String::new(), scene }];
         Self { caption: caption.into(), panels, ..Self::default() }
     }
 
-    /// Turned by half, as Black sees it.
+    /// The view from Black's side.
     #[must_use]
     pub(crate) fn turned(mut self) -> Self {
         self.panels.iter_mut().for_each(|panel| panel.scene.turn());
@@ -521,13 +494,13 @@ pub fn file_name(file: u8) -> String {
     }
 }
 
-/// `text` without control characters: captions and kind names come from files of strangers, and an
-/// escape sequence must reach neither a terminal nor an XML reader.
+/// `text` without control characters. Captions and names come from untrusted files, and an escape sequence must reach
+/// neither a terminal nor an XML reader.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { '\u{FFFD}' }).collect()
 }
 
-/// Neither one that nobody sees nor one that XML forbids.
+/// Returns false for invisible characters and for those that XML forbids.
 fn is_printable(c: char) -> bool {
     is_seen(c) && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }

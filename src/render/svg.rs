@@ -1,10 +1,8 @@
-//! Pictures as SVG.
+//! Draws pictures as SVG: shades, tints, lines, pieces and marks, in this order.
 //!
-//! Owns: layout on paper and the order of painting: shades, tints, lines, pieces, marks. Takes a
-//! [`Picture`], gives one SVG document. Invariant: the same picture gives the same bytes; nothing in it
-//! needs a style sheet or a file beside it, and every word in it is text, and escaped. Who takes the document apart finds
-//! each cell as `data-cell`, borders as `data-zone`, who stands on it as `data-man`, its marks as `data-marks`, and lines by `data-from` and
-//! `data-to`, all by the names of cells.
+//! The same picture gives the same bytes. The document needs no style sheet or other file, and all text is escaped. For
+//! programs, cells are marked as `data-cell`, borders as `data-zone`, pieces as `data-man`, marks as `data-marks`, and
+//! lines by `data-from` and `data-to`, all with the names of cells.
 
 mod borders;
 mod document;
@@ -30,7 +28,7 @@ const MARGIN: f64 = 20.0;
 
 const PANEL_GAP: f64 = 36.0;
 
-/// Sizes of the font, in units of the view box.
+/// Font sizes in units of the view box.
 const CAPTION_SIZE: f64 = 21.0;
 
 const TITLE_SIZE: f64 = 17.0;
@@ -39,25 +37,25 @@ const TEXT_SIZE: f64 = 15.0;
 
 const BADGE_SIZE: f64 = 16.0;
 
-/// A row of the legend.
+/// Height of a row of the legend.
 const LEGEND_ROW: f64 = 26.0;
 
 const LEGEND_SAMPLE: f64 = 30.0;
 
 const LEGEND_GAP: f64 = 24.0;
 
-/// Draws `picture` as an SVG document, a line feed at its end.
+/// Draws `picture` as an SVG document with a final line feed.
 pub fn draw(picture: &Picture) -> String {
     let sheet = Sheet::of(picture);
     let size = sheet.size;
     sheet.document(size)
 }
 
-/// A picture that was drawn, before it has a frame.
+/// A drawn picture without its frame.
 pub(super) struct Sheet {
     svg: Svg,
     caption: String,
-    /// Width and height that it needs.
+    /// The width and height that it needs.
     pub(crate) size: (f64, f64),
 }
 
@@ -69,19 +67,19 @@ impl Sheet {
         Sheet { svg, caption: picture.caption.clone(), size }
     }
 
-    /// The document, with this room.
+    /// The document with this width and height.
     pub(crate) fn document(self, (width, height): (f64, f64)) -> String {
         self.svg.finish(&self.caption, width, height)
     }
 }
 
-/// Draws `picture` and gives the room that it takes.
+/// Draws `picture` and returns its width and height.
 fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
     let boards: f64 = picture.panels.iter().map(|panel| panel_size(&panel.scene).0).sum();
     let gaps = picture.panels.len().saturating_sub(1) as f64 * PANEL_GAP;
     let titled = picture.panels.iter().any(|panel| !panel.title.is_empty());
     let titles = picture.panels.iter().map(|panel| width(&panel.title, TITLE_SIZE));
-    // A title wider than its board widens the page, as does a caption; no word is ever cut.
+    // A title or caption that is wider than the board widens the page; no word is cut.
     let column = |scene: &Scene, title: f64| panel_size(scene).0.max(title);
     let columns: Vec<f64> =
         picture.panels.iter().zip(titles).map(|(p, t)| column(&p.scene, t)).collect();
@@ -119,7 +117,7 @@ fn drawn(svg: &mut Svg, picture: &Picture) -> (f64, f64) {
     (inner + 2.0 * MARGIN, y + MARGIN)
 }
 
-/// Width and height of a scene, in units of the view box.
+/// Width and height of a scene in units of the view box.
 fn panel_size(scene: &Scene) -> (f64, f64) {
     let (low, high) = scene.bounds();
     ((high.x - low.x) * CELL, (high.y - low.y) * CELL)
@@ -187,7 +185,7 @@ impl Svg {
         let outline = |points: &[Point]| polygon(points.iter().map(|p| place(*p)));
         let all: String = scene.cells().iter().map(|cell| outline(&cell.outline)).collect();
         let rim = self.theme.ink();
-        // One wide stroke under all cells leaves a rim around the board and around its holes.
+        // One wide stroke under all cells draws the rim around the board and around its holes.
         self.line(format_args!(
             "<path d=\"{all}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"3\"/>"
         ));
@@ -223,7 +221,7 @@ impl Svg {
                         ));
                     }
                     Tint::Frame(dashes) => {
-                        // One within the other, so that several are told apart.
+                        // Nested frames distinguish several marks.
                         let part = 0.9 - 0.12 * inward as f64;
                         let d = outline(&shrunk(cell.centre, &cell.outline, part));
                         self.frame(&d, dashes);
@@ -233,7 +231,7 @@ impl Svg {
         }
     }
 
-    /// A line around a cell, light under dark so that it is seen on any shade.
+    /// A line around a cell, light under dark, so that it is visible on any shade.
     fn frame(&mut self, d: &str, dashes: &str) {
         let (light, ink) = (self.theme.light(), self.theme.ink());
         self.line(format_args!(
@@ -244,7 +242,7 @@ impl Svg {
         ));
     }
 
-    /// What fills cells of this shade.
+    /// The filling of cells with this shade.
     fn fill(&mut self, shade: u8, shades: u8) -> String {
         match self.theme.shade(shade, shades) {
             Fill::Flat(colour) => colour.to_string(),
@@ -279,7 +277,7 @@ impl Svg {
             self.open_ring((x, y), PIECE * 0.56, 2.2);
         }
         let badge = match token.man.letter.form() {
-            // A symbol tells of promotion by itself.
+            // A symbol shows promotion itself.
             Form::Plus if token.man.symbol.is_some() => return,
             Form::Plain => return,
             Form::Plus => "+",
@@ -292,11 +290,11 @@ impl Svg {
             num(x),
             num(y)
         ));
-        // These signs stand lower than capitals.
+        // These signs are lower than capitals.
         self.text(badge, (x, y - BADGE_SIZE * 0.06), BADGE_SIZE, rim, Anchor::Middle);
     }
 
-    /// Round what is in nobody's way: dashes, light under dark so that they are seen on any shade.
+    /// Dashes around a transparent piece, light under dark, so that they are visible on any shade.
     fn open_ring(&mut self, (x, y): (f64, f64), radius: f64, width: f64) {
         let (x, y, radius) = (num(x), num(y), num(radius));
         let (light, ink) = (self.theme.light(), self.theme.dark());
@@ -310,7 +308,7 @@ impl Svg {
         ));
     }
 
-    /// Draws the legend with its top at `y` and gives its bottom.
+    /// Draws the legend with its top at `y` and returns its bottom.
     fn legend(&mut self, entries: &[(Entry, String)], y: f64, width: f64) -> f64 {
         let widest = entries.iter().map(|(_, text)| legend_width(text)).fold(0.0, f64::max);
         let column = widest + LEGEND_GAP;
@@ -328,7 +326,7 @@ impl Svg {
                         "<path d=\"M{x} {y}h{LEGEND_SAMPLE}\" stroke=\"{ink}\" stroke-width=\"3\"/>"
                     ));
                 }
-                // On the board it has been defined.
+                // The drawing of the piece is defined on the board.
                 Entry::Man(look, man) => {
                     let centre = x + LEGEND_SAMPLE / 2.0;
                     self.line(format_args!(
@@ -348,7 +346,7 @@ impl Svg {
         bottom
     }
 
-    /// A mark in the legend, its left end at this place.
+    /// A mark in the legend; `x` is its left end.
     fn sample(&mut self, mark: Mark, (x, middle): (f64, f64)) {
         let centre = x + LEGEND_SAMPLE / 2.0;
         let (left, top) = (centre - 10.0, middle - 10.0);
@@ -405,7 +403,7 @@ impl Svg {
     }
 }
 
-/// An outline drawn together towards its centre.
+/// An outline scaled towards its centre.
 fn shrunk(centre: Point, outline: &[Point], part: f64) -> Vec<Point> {
     let inward = |p: &Point| {
         Point::new(centre.x + (p.x - centre.x) * part, centre.y + (p.y - centre.y) * part)

@@ -1,9 +1,8 @@
-//! Marks on cells, in SVG.
+//! Marks on cells in SVG.
 //!
-//! Owns: the form of each mark. The way is the outline (circle a leap, diamond a slide, triangle a hop,
-//! square a turn), what is allowed its filling (solid both, hollow quiet, a target capture), so that
-//! marks differ without their colours too. Takes marks and a centre in units of the view box. Invariant:
-//! marks of one cell are drawn apart from each other.
+//! The outline shows how a move gets there: circle for a leap, diamond for a slide, triangle for a hop, square for a
+//! turn. The filling shows what it may do: solid for both, hollow for quiet, a target for a capture. So marks differ
+//! without colours, too. Marks of one cell do not overlap.
 
 use std::fmt::Write;
 
@@ -20,7 +19,7 @@ pub(super) fn dash(allows: Allows) -> &'static str {
     }
 }
 
-/// Draws `marks` of one cell. On an occupied cell they go to its upper right corner.
+/// Draws the `marks` of one cell. On an occupied cell they move to its upper right corner.
 pub(super) fn draw(
     out: &mut String,
     theme: Theme,
@@ -48,7 +47,7 @@ pub(super) fn draw(
 
 /// Draws a mark for the legend.
 pub(super) fn sample(out: &mut String, theme: Theme, mark: Mark, at: (f64, f64)) {
-    // What stands in a corner of its cell stands in the middle here.
+    // A mark for the corner of a cell is drawn in the middle here.
     let around = if mark == Mark::Promotes { (at.0 + 6.0, at.1 + 5.0) } else { at };
     frame(out, theme, mark, around, 11.0);
     inner_mark(out, theme, mark, at, 7.0);
@@ -71,12 +70,12 @@ fn is_inner(mark: Mark) -> bool {
     }
 }
 
-/// Marks that go around a cell, `reach` from its centre.
+/// Marks around a cell, at distance `reach` from its centre.
 fn frame(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), reach: f64) {
     let red = theme.of_allows(Allows::Capture);
     let green = theme.of_allows(Allows::Quiet);
     let arm = reach * 0.5;
-    // Its path, its ink, the width of its line and its dashes.
+    // The path, its ink, its width and its dashes.
     let drawn = match mark {
         Mark::CaptureWithoutMoving => {
             let corner = |sx: f64, sy: f64| {
@@ -88,7 +87,7 @@ fn frame(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), reach: 
             Some((d.concat(), red, 3.0, ""))
         }
         Mark::Attack => Some((circle((x, y), reach * 0.9), red, 2.0, "4 3")),
-        // A point upwards in the upper left corner.
+        // A tip upwards in the upper left corner.
         Mark::Promotes => {
             let d = num(reach * 0.42);
             let (left, top) = (num(x - reach), num(y - reach * 0.58));
@@ -142,7 +141,7 @@ fn square((x, y): (f64, f64), r: f64) -> String {
     polygon(corners.into_iter())
 }
 
-/// Marks that stand in a cell. Others draw nothing.
+/// Marks inside a cell. Other marks draw nothing.
 fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r: f64) {
     let rim = theme.rim();
     let (way, allows) = match mark {
@@ -247,8 +246,7 @@ fn inner_mark(out: &mut String, theme: Theme, mark: Mark, (x, y): (f64, f64), r:
     }
 }
 
-/// An arrow that a person asked for, with these attributes on it: broad, and let through what lies under it. One that
-/// ends where it begins is nothing.
+/// An arrow of the user with these attributes: broad and translucent. `None` if it ends where it begins.
 pub(super) fn arrow(
     theme: Theme,
     hue: Hue,
@@ -281,7 +279,7 @@ pub(super) fn arrow(
     )
 }
 
-/// Where colours are not told apart, the rim is.
+/// Dashes of the rim, in a theme whose colours are not distinguishable.
 fn arrow_dashes(theme: Theme, hue: Hue) -> &'static str {
     match (theme, hue) {
         (Theme::Wood | Theme::Plain | Theme::Dark, _) | (Theme::Print, Hue::Green) => "none",

@@ -1,7 +1,5 @@
-//! Pieces in SVG: signs, silhouettes and letters in the colours of their side.
-//!
-//! Owns: fills, outlines and the men on which signs and letters stand. Gives elements in a box of 100 by
-//! 100. Invariant: every piece has an outline of the other tone, so that it is seen on any shade.
+//! Pieces in SVG: symbols, silhouettes and letters in the colours of their side, in a box of 100 by 100. Every piece
+//! has an outline of the opposite tone, so that it is visible on any shade.
 
 use std::fmt::Write;
 
@@ -18,7 +16,7 @@ use alfil_rules::symbol::Men;
 /// Width of a piece's box of 100 units, in units of the view box.
 pub(super) const PIECE: f64 = 62.0;
 
-/// The letter of a token; letters without a capital of one character stay as they are.
+/// The capital of a token's letter; a letter without a capital of one character stays as it is.
 fn capital(letter: char) -> char {
     let mut upper = letter.to_uppercase();
     match (upper.next(), upper.next()) {
@@ -36,16 +34,16 @@ fn inks(tone: Tone, theme: Theme) -> (Rgb, Rgb) {
     }
 }
 
-/// In whose colours a drawing is.
+/// The colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tone {
     Of(Side),
     Stone,
 }
 
-/// What stands for a kind of one side.
+/// The drawing of a kind of one side.
 enum Figure<'m> {
-    /// A sign on a man of this form; promoted ones have another ink.
+    /// A symbol on a base of this form; promoted pieces have another ink.
     Sign(&'m str, Men, Form),
     /// A silhouette.
     Shape(&'static Shape),
@@ -61,7 +59,7 @@ fn figure(man: &Man, side: Side) -> Figure<'_> {
     }
 }
 
-/// A name for the drawing of a piece that is fit for XML: those of one name are drawn alike.
+/// A name for the drawing of a piece that is valid in XML. Pieces with the same name are drawn alike.
 pub(super) fn id(man: &Man, look: Look) -> String {
     let codes = |text: &str| text.chars().map(|c| format!("-{:x}", u32::from(c))).collect();
     let side = look.letter();
@@ -78,8 +76,8 @@ pub(super) fn id(man: &Man, look: Look) -> String {
     format!("{side}-{name}")
 }
 
-/// A piece as who sits at `seat` sees it: its symbol, the silhouette of its kind, or else its letter on a token. A
-/// neutral one is White's on the left and Black's on the right, nobody's is grey.
+/// A piece as seen from `seat`: its symbol, its silhouette, or its letter on a token. A neutral piece is White's on the
+/// left and Black's on the right; an unowned piece is grey.
 pub fn man(man: &Man, look: Look, seat: Side, theme: Theme) -> String {
     match look {
         Look::Of(side) => toned(man, side, Tone::Of(side), side == seat, theme),
@@ -109,8 +107,8 @@ fn toned(man: &Man, side: Side, tone: Tone, upright: bool, theme: Theme) -> Stri
 fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
     let (fill, outline) = inks(tone, theme);
     let mut out = String::new();
-    // Without a halo a black piece would lose its light outline to light cells' own light, and a white one its dark
-    // outline to hatched cells.
+    // Without a halo the light outline of a black piece would merge with light cells, and the dark outline of a white
+    // one with hatched cells.
     if tone == Tone::Of(Side::Black) || theme == Theme::Print {
         let bodies: String = parts
             .iter()
@@ -137,7 +135,7 @@ fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
     out
 }
 
-/// A sign on a round token.
+/// A symbol on a round base.
 fn disc(sign: &str, form: Form, tone: Tone, theme: Theme) -> String {
     let (fill, outline) = inks(tone, theme);
     format!(
@@ -147,7 +145,7 @@ fn disc(sign: &str, form: Form, tone: Tone, theme: Theme) -> String {
     )
 }
 
-/// A sign on a man with five corners, whose owner is told by where it points: all are of one wood, as over the board.
+/// A symbol on a base with five corners that points away from its owner. All have the colour of wood, as in real sets.
 fn wedge(sign: &str, form: Form, tone: Tone, upright: bool, theme: Theme) -> String {
     let tone = if tone == Tone::Stone { tone } else { Tone::Of(Side::White) };
     let (fill, outline) = inks(tone, theme);
@@ -159,7 +157,7 @@ fn wedge(sign: &str, form: Form, tone: Tone, upright: bool, theme: Theme) -> Str
     )
 }
 
-/// What is promoted is written in the colour of captures, as far as it is read on its side's men.
+/// Promoted symbols have the colour of captures if it is readable on the base.
 fn promoted(form: Form, ink: Rgb, tone: Tone, theme: Theme) -> Rgb {
     match (form, tone) {
         (Form::Plus, Tone::Of(Side::White) | Tone::Stone) => theme.promoted(),
@@ -167,7 +165,7 @@ fn promoted(form: Form, ink: Rgb, tone: Tone, theme: Theme) -> Rgb {
     }
 }
 
-/// A sign about `middle`, its ink no wider or higher than `room`.
+/// A symbol around `middle`; its ink is no wider or higher than `room`.
 fn lettered(sign: &str, middle: f64, room: f64, ink: Rgb) -> String {
     let sign = printable(sign);
     let (low, high) = font::rise(&sign);

@@ -1,20 +1,20 @@
-//! What every drawer of SVG writes: numbers, paths and words.
+//! Helpers of all SVG renderers: numbers, paths and words.
 //!
-//! Owns: how they are spelt. Invariant: no number has more than two digits after its point; a line of words is as wide
-//! as the embedded font makes it, whatever font a viewer has.
+//! Numbers have at most two decimal places. A line of words is as wide as in the embedded font, whatever font a viewer
+//! has.
 
 use crate::render::font;
 use crate::render::palette::Rgb;
 use crate::render::scene::printable;
 
-/// Where words stand about their x.
+/// The alignment of words at their x.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
     Middle,
 }
 
-/// A line of words in this size, half the height of a capital above and below `middle`.
+/// A line of words of this size; `middle` is the middle of its capitals.
 pub(super) fn words(
     text: &str,
     (x, middle): (f64, f64),
@@ -27,7 +27,7 @@ pub(super) fn words(
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
     };
-    // Other fonts are narrower or wider: what was measured must hold in them too.
+    // Other fonts are narrower or wider; the measured width must hold in them, too.
     let width = match text.chars().nth(1) {
         Some(_) => {
             let length = num(font::width(&text) * size);
@@ -35,7 +35,8 @@ pub(super) fn words(
         }
         None => String::new(),
     };
-    // Turned round twice a picture is the same: no sum is near to a half of the last digit.
+    // A picture turned by half twice must be the same, so sums are rounded before they can be near half of the last
+    // digit.
     let hundredths = |n: f64| (n * 100.0).round() / 100.0;
     let base = hundredths(middle) + hundredths(size * font::CAPITAL / 2.0);
     format!(
@@ -47,18 +48,18 @@ pub(super) fn words(
     )
 }
 
-/// How wide [`words`] are.
+/// The width of [`words`].
 pub(super) fn width(text: &str, size: f64) -> f64 {
     font::width(&line(text)) * size
 }
 
-/// As a reader of XML leaves it: one space between words.
+/// The text as an XML reader returns it: one space between words.
 fn line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(printable).collect();
     words.join(" ")
 }
 
-/// What every document begins with.
+/// The beginning of every document.
 pub(super) fn head(width: &str, height: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -67,7 +68,7 @@ pub(super) fn head(width: &str, height: &str) -> String {
     )
 }
 
-/// The direction from one point to another, of length 1; zero if they are one point.
+/// The direction from one point to another with length 1; zero for equal points.
 pub(super) fn unit(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
@@ -79,7 +80,7 @@ pub(super) fn polygon(points: impl Iterator<Item = (f64, f64)>) -> String {
     let mut d = String::new();
     let mut last: Option<(String, String)> = None;
     for (x, y) in points.map(|(x, y)| (num(x), num(y))) {
-        // Level and upright sides need one number each, which halves a drawing of squares.
+        // Horizontal and vertical sides need one number each, which halves a drawing of squares.
         d += &match &last {
             None => format!("M{x} {y}"),
             Some((_, before)) if *before == y => format!("H{x}"),
@@ -97,7 +98,7 @@ pub(super) fn pair((x, y): (f64, f64)) -> String {
     format!("{} {}", num(x), num(y))
 }
 
-/// At most two digits after the point, and none that say nothing.
+/// At most two decimal places, without trailing zeros.
 pub(super) fn num(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,9 +1,8 @@
-//! Pictures as text for a terminal.
+//! Draws pictures as text for a terminal.
 //!
-//! Owns: the layout in characters by where cells stand, and the sign of each mark. Takes a [`Picture`], a [`Colour`] and the
-//! width of the terminal. With colours shades are backgrounds and pieces symbols or chess signs; without, all is
-//! ASCII: White's letters are capitals, a darker cell is filled with a darker sign. Invariant: what is
-//! said by colour is said by a sign too when there is none; only panels that fit stand side by side.
+//! With colours, shades are backgrounds and pieces are symbols or chess signs. Without colours everything is ASCII:
+//! White's letters are capitals, and darker cells have darker signs. Everything that a colour says is said by a sign if
+//! there are no colours. Panels stand side by side if they fit.
 
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::mark::{Allows, Approach, Goes, Mark};
@@ -18,13 +17,13 @@ use std::collections::BTreeMap;
 /// Characters between panels.
 const GAP: usize = 4;
 
-/// Ground of a cell without colours, from the lightest shade.
+/// The ground of a cell without colours, from the lightest shade.
 const FILLS: [char; 4] = [' ', '.', ':', '#'];
 
-/// Ink on cells.
+/// Inks on cells.
 const BLACK: Rgb = Rgb(0, 0, 0);
 
-/// Draws `picture` for a terminal of `width` characters; a line feed ends each line.
+/// Draws `picture` for a terminal of `width` characters. Each line ends with a line feed.
 pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
     let mut page = Canvas::default();
     let mut row = 0;
@@ -49,7 +48,7 @@ pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
     page.print(colour)
 }
 
-/// A board's characters: columns by the x of stands, a row for each y that a stand has.
+/// The characters of a board: columns by the x of places, and a row for each y.
 fn scene(scene: &Scene, colour: Colour) -> Canvas {
     let faces: Vec<Face> =
         scene.cells().enumerate().map(|(spot, cell)| face(scene, spot, cell, colour)).collect();
@@ -61,13 +60,13 @@ fn scene(scene: &Scene, colour: Colour) -> Canvas {
         centres.clone().chain(labels).chain(signs().map(|(at, _)| at))
     };
     let left = points().map(|p| p.x).fold(f64::INFINITY, f64::min);
-    // Hundredths of a cell are fine enough to tell rows apart, and can be keys.
+    // Hundredths of a cell distinguish rows, and can be keys.
     let key = |p: Point| -(p.y * 100.0).round() as i64;
     let mut rows: BTreeMap<i64, usize> = points().map(|p| (key(p), 0)).collect();
     for (i, row) in rows.values_mut().enumerate() {
         *row = i;
     }
-    // The widest of the leftmost labels sets the margin.
+    // The widest of the leftmost labels determines the margin.
     let reach = |text: &str| columns(text) / 2;
     let labels = || scene.labels().iter().map(|label| (label.stand, printable(&label.text)));
     let middle = |p: Point| ((p.x - left) * cell_width as f64).round() as usize;
@@ -96,7 +95,7 @@ fn scene(scene: &Scene, colour: Colour) -> Canvas {
     canvas
 }
 
-/// What stands in a cell, before its width is known.
+/// The contents of a cell before its width is known.
 struct Face {
     ground: Option<Rgb>,
     fill: char,
@@ -107,7 +106,7 @@ struct Face {
 impl Face {
     fn width(&self) -> usize {
         let signs: usize = self.signs.iter().map(|(text, _)| columns(text)).sum();
-        // Two signs alone in a cell still leave a place to see its shade.
+        // Two signs in a cell still leave a place that shows its shade.
         signs + 1
     }
 
@@ -186,15 +185,15 @@ fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
     Face { ground, fill, signs }
 }
 
-/// Darker shades get darker signs; boards of more than four shades share them out.
+/// Darker shades get darker signs. Boards with more than four shades share them.
 fn fill(shade: u8, shades: u8) -> char {
     let (shade, steps) = (usize::from(shade.max(1) - 1), usize::from(shades.max(2) - 1));
-    // Two shades are told apart best by nothing and dots.
+    // Blank and dots distinguish two shades best.
     let last = if shades <= 2 { 2 } else { FILLS.len() - 1 };
     FILLS.get((shade * last).div_ceil(steps)).copied().unwrap_or('#')
 }
 
-/// Ground of a cell that a goal names, without colours.
+/// The ground of a cell that a goal names, without colours.
 fn ground_of_goal(mark: Mark) -> Option<char> {
     match mark {
         Mark::Goal(Goes::White) => Some('-'),
@@ -225,7 +224,7 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
         (Colour::Ansi256 | Colour::True, Side::White) => IVORY,
         (Colour::Ansi256 | Colour::True, Side::Black) => BLACK,
     };
-    // The solid signs for both sides: ink tells whose they are.
+    // The solid signs serve both sides; the ink shows the owner.
     let sign = match man.figure {
         Figure::King => Some('\u{265A}'),
         Figure::Queen => Some('\u{265B}'),
@@ -252,8 +251,8 @@ fn piece(token: &Token, colour: Colour) -> (String, Option<Rgb>) {
     (printable(&shown), Some(ink))
 }
 
-/// In ASCII the way is a sign and `m` or `c` say what is allowed, as in movement strings; otherwise
-/// the way is the form, and solid, hollow and dotted say it, as on paper.
+/// The sign of a target. In ASCII a sign shows how the move gets there, and `m` or `c` what it may do, as in movement
+/// strings. Otherwise the form shows the way, and solid, hollow and dotted the rest, as on paper.
 fn arrival(way: Approach, allows: Allows, colour: Colour) -> &'static str {
     let ascii = match colour {
         Colour::None => true,
@@ -308,7 +307,7 @@ fn taken(colour: Colour) -> &'static str {
     }
 }
 
-/// Signs around what stands in the cell. Tints need none where there are colours.
+/// Signs around the contents of a cell. With colours, tints need none.
 fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> {
     let pair = match mark {
         Mark::CaptureWithoutMoving => ("<", ">"),
@@ -318,7 +317,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
         Mark::Lends => ("\"", "\""),
         Mark::Moved => ("{", "}"),
         Mark::Changed => ("~", "~"),
-        // A terminal without colours has one sign for all of them.
+        // A terminal without colours has one sign for all hues.
         Mark::Note(_) => ("|", "|"),
         Mark::To(..)
         | Mark::Taken
@@ -337,7 +336,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<(&'static str, &'static str)> 
 fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, width: usize) {
     let (mut row, mut column) = (top, 0);
     for (entry, meaning) in picture.legend() {
-        // A scene of one cell with this alone is its sign.
+        // A scene of one cell with only this mark gives its sign.
         let mut sample = Scene::new(1);
         let centre = Point::new(0.0, 0.0);
         let (stand, outline) = (centre, Vec::new());
@@ -346,7 +345,7 @@ fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, widt
         match entry {
             Entry::Mark(mark) => sample.mark(spot, mark),
             Entry::Man(look, man) => sample.piece(spot, look, man),
-            // Lines between cells are for files.
+            // Borders between cells are drawn only in files.
             Entry::Border => continue,
         }
         let sample = scene(&sample, colour);
@@ -358,7 +357,7 @@ fn legend(page: &mut Canvas, picture: &Picture, top: usize, colour: Colour, widt
         page.put(row, column + sample.width() + 1, &printable(&meaning), Style::default());
         column += entry + 3;
     }
-    // Whoever draws without a caption says it in words of his own.
+    // A caller that draws without a caption uses its own words.
     let mover = picture.panels.iter().find_map(|panel| panel.scene.to_move());
     if let Some(side) = mover.filter(|_| !picture.caption.is_empty()) {
         let row = if column > 0 { row + 1 } else { row };

@@ -1,7 +1,5 @@
-//! The zones that say where pieces go and promote.
-//!
-//! Owns: [`mark`]. Takes an arena and a scene of its board; gives the scene with the cells of these zones, for each side.
-//! Invariant: a zone that no piece asks for is not there; goals have marks of their own.
+//! Marks the zones that restrict movement and promotion. A zone that no piece uses is left out. Goals have marks of
+//! their own.
 
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot};
@@ -11,7 +9,7 @@ use alfil_rules::ids::ZoneId;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
-/// Puts into `scene` the zones that pieces of `arena` ask for.
+/// Adds the zones that pieces of `arena` use to `scene`.
 pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
     let mut areas = Vec::new();
     for kind in arena.rules.kinds.iter() {

@@ -1,8 +1,7 @@
-//! From a game's state to its Ruleset.
+//! Builds a [`Ruleset`] from the finished [`Draft`], without the kinds that were removed.
 //!
-//! Takes the [`Draft`] after the last layer; gives a [`Ruleset`] without the kinds that were removed.
-//! Best effort: what is missing has its plainest form, so that an arena can look for more findings in
-//! the same run; the findings that say what is missing come from `lints.rs`.
+//! It does its best: a missing part gets its plainest form, so that the arena can look for more findings in the same
+//! run. `lints.rs` reports what is missing.
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
@@ -24,17 +23,17 @@ use alfil_rules::symbol::Symbol;
 /// How far the rules can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confidence {
-    /// They say what their author means.
+    /// There are no errors in its pieces, setup or space.
     Sound,
-    /// Pieces, setup or space have errors: rights of the position that hang on them are left out, or
-    /// the arena would report each of them once more.
+    /// Pieces, setup or space have errors. Parts of the position that depend on them are left out; otherwise the arena
+    /// would report the same error again.
     Shaken,
-    /// The same, and the setup was written for another space: what stands where cannot be judged.
+    /// Like `Shaken`, and the setup was written for another space, so nothing can be concluded from where pieces stand.
     Misplaced,
 }
 
-/// The Ruleset. `None` without a space. `span` is where the game is written, in the file that is
-/// checked, for what nobody wrote.
+/// Builds the ruleset; `None` if there is no space. `span` is where the game is named in the checked file. Findings
+/// about unwritten parts point there.
 pub(crate) fn ruleset(
     state: &Draft,
     numbers: &Renumbering,
@@ -46,24 +45,24 @@ pub(crate) fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         state.live().map(|(_, piece)| kind(piece, state, numbers)).collect();
     let mut setup = match &state.setup {
-        // The stars of a placement with sections say where these are.
+        // In a board with sections, the stars of the placement say where the sections are.
         Some(setup) if trust != Confidence::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
         }
         Some(_) if space.span.source == span.source => empty(&space, space.span),
         Some(_) | None => empty(&space, span),
     };
-    // A parent's rights go with the castling that its child takes away, or that begins elsewhere in its child.
+    // If a child removes castling or moves its start cells, the castling rights of its parent's setup no longer apply.
     let inherited = setup.span.source != span.source;
     let moved = castling::said_at(state).is_some_and(|span| span.source != setup.span.source);
     if trust != Confidence::Sound || (inherited && (moved || !castles(&kinds))) {
         setup.castling = None;
     }
-    // And its hands with them.
+    // The same holds for the hands.
     if inherited && state.hand.is_none() {
         setup.hands = None;
     }
-    // A setup that does not suit the space of a child is no mistake of its parent.
+    // If a child's space does not fit the inherited setup, the finding belongs to the child.
     let plane = space.lattice.plane().is_some();
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
@@ -98,13 +97,13 @@ pub(crate) fn ruleset(
     rules.attack_asked.extend(attacks);
     clocks(&mut rules, found);
     if !rules.remembers_who_moved() {
-        // Only where a rule asks which pieces have moved does a dash say more than no field at all.
+        // The field `-` differs from an absent field only if some rule depends on which pieces have moved.
         rules.setup.castling = rules.setup.castling.take().filter(|field| field.value != "-");
     }
     Some(rules)
 }
 
-/// Numbers what is told by clocks.
+/// Numbers the clocks that questions read. Too many are a finding.
 fn clocks(rules: &mut Ruleset, found: &mut Report) {
     let mut clocks = Vec::new();
     for (question, span) in rules.sentences_mut() {
@@ -147,7 +146,7 @@ fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
 fn movement(movement: &Movement, state: &Draft, numbers: &Renumbering) -> Movement {
     let mut movement = movement.clone();
     castling::finish(&mut movement, state, numbers);
-    // Questions that no term asks any more are gone, and the others are numbered anew.
+    // Drops questions that no term uses any more and renumbers the others.
     let asked = std::mem::take(&mut movement.asked);
     for (number, mut question) in asked.into_iter().enumerate() {
         let given = movement.terms.iter_mut().flat_map(|term| &mut term.given);
@@ -167,7 +166,7 @@ fn movement(movement: &Movement, state: &Draft, numbers: &Renumbering) -> Moveme
     movement
 }
 
-/// Takes capturing in passing out of a walk; whether anything is left of it.
+/// Removes en passant from a walk. Returns false if nothing is left of it.
 fn stays_without_passing(walk: &mut Walk) -> bool {
     for leg in &mut walk.legs {
         leg.leaves_trace = false;
@@ -177,7 +176,8 @@ fn stays_without_passing(walk: &mut Walk) -> bool {
     walk.legs.iter().all(|leg| ends(&leg.mode))
 }
 
-/// Cells of removed kinds are empty; neighbouring empty cells are one run; hands hold none of them.
+/// Renumbers the kinds of a setup. Cells of removed kinds become empty, neighbouring empty cells become one run, and
+/// hands lose them.
 fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
     let mut setup = setup.clone();
     if let Some(hands) = &mut setup.hands {

@@ -1,7 +1,5 @@
-//! Tests of a definition, with their positions understood.
-//!
-//! Takes the cases that a file carries and the letters of the finished game; gives [`Case`]s for
-//! `play/` to run. Moves and cells stay texts: only an arena can read them.
+//! Reads the tests of a definition: their positions become setups, their moves and cells stay text, because only an
+//! arena can read them.
 
 use crate::resolve::context::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
@@ -17,13 +15,13 @@ pub struct Case {
     pub claim: Claim,
     /// Where it starts; `None` is the start position.
     pub position: Option<Setup>,
-    /// At which start, of a game with several.
+    /// The number of the start, in a game with several starts.
     pub number: Option<Spanned<u64>>,
-    /// Moves made before looking.
+    /// Moves that are played before the claim is checked.
     pub after: Vec<Spanned<String>>,
-    /// Who says so.
+    /// The source that the claim is taken from.
     pub source: Option<String>,
-    /// The key of the claim, to point at.
+    /// The key of the claim; findings point there.
     pub span: Span,
 }
 

@@ -1,7 +1,5 @@
-//! Castling, from words to meaning.
-//!
-//! Owns: [`Castling`], what a game has said of it so far. Takes `castling:` of each file; fills in the castling
-//! terms of the finished kinds what strings cannot say: kinds of partners, and files. Gives [`Homes`].
+//! Reads `castling:` and completes the castling terms of the finished kinds with what movement strings cannot say:
+//! partners and files.
 
 use crate::resolve::draft::castling::{Castling, CastlingSoFar, Home, With};
 use crate::resolve::draft::{Draft, Piece};
@@ -15,7 +13,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement};
 use alfil_syntax::castling::{CastlingText, HomeText, WithText};
 
-/// Lays `castling:` of a file over the game.
+/// Lays `castling:` of a file over the game so far.
 pub(crate) fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
     let CastlingText::Some { with, files, homes, when } = said else {
         state.sentences.castling = None;
@@ -58,7 +56,7 @@ fn home((name, cells): &HomeText, state: &Draft, found: &mut Report) -> Option<H
     Some(Home { kind, cells: cells.clone(), span: name.span })
 }
 
-/// Says in the castling terms of a finished movement what the game says of them, or takes them away.
+/// Fills in partners and files of the castling terms, or removes these terms if the game has no castling.
 pub(crate) fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
     let said = match &state.castling {
         Castling::None => {
@@ -81,7 +79,7 @@ pub(crate) fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumberi
     }
 }
 
-/// Where the cells from which kinds castle are written.
+/// The place where the start cells of castling are written.
 pub(crate) fn said_at(state: &Draft) -> Option<Span> {
     match &state.castling {
         Castling::Some(said) => said.homes.first().map(|home| home.span),
@@ -89,14 +87,14 @@ pub(crate) fn said_at(state: &Draft) -> Option<Span> {
     }
 }
 
-/// From where kinds castle, if not from where the setup puts them.
+/// The start cells of castling, where they differ from the setup.
 pub(crate) fn homes(state: &Draft, numbers: &Renumbering) -> Vec<Homes> {
     let Castling::Some(said) = &state.castling else { return Vec::new() };
     let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });
     said.homes.iter().filter_map(home).collect()
 }
 
-/// Reports what is said of castling that nobody does, and castling of which too little is said.
+/// Reports castling rules without a castling piece, and castling pieces without rules.
 pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let pieces = || state.live().map(|(_, piece)| piece);
     let castles = || pieces().flat_map(castles);
@@ -164,7 +162,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
     }
 }
 
-/// Reports what nobody says of one castling term.
+/// Reports what is missing for one castling term.
 fn lacks(castle: &Castle, span: Span, said: &CastlingSoFar, found: &mut Report) {
     if said.with.kinds(castle.end).is_none() {
         let title = "a piece castles, but nobody says with what";
@@ -188,7 +186,7 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
     terms.filter_map(|term| Some((term.castle()?, term.span)))
 }
 
-/// The value of `castling:`, if it was said; `names` writes kinds as a list.
+/// The value of `castling:`, if the game has one; `names` writes a list of kinds.
 pub(crate) fn write(
     state: &Draft,
     names: impl Fn(&[KindId]) -> String,

@@ -8,7 +8,7 @@ use alfil_syntax::notation::parse::Place;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 
-/// What a string is read against.
+/// Everything that the meaning of a string depends on.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Maps bytes of the string to their place in a source.
@@ -19,13 +19,13 @@ pub struct Context<'a> {
     pub dialect: Dialect,
 }
 
-/// Calls `read` with the scalar's text and places.
+/// Calls `read` with the text of a scalar and the places of its characters.
 pub(crate) fn written<T>(scalar: &Scalar, read: impl FnOnce(Written<'_>) -> T) -> T {
     let place = |range| scalar.slice(range);
     read(Written::new(scalar.text(), &place))
 }
 
-/// Calls `read` with the scalar's text and what it is read against.
+/// Calls `read` with the text of a scalar and its context.
 pub(crate) fn in_context<T>(
     scalar: &Scalar,
     zones: &IndexVec<ZoneId, Zone>,

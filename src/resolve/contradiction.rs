@@ -1,16 +1,14 @@
-//! Conditions that nothing can fulfil.
+//! Finds conditions that no move can fulfil.
 //!
-//! Owns: [`is_impossible`]. Takes a condition; tries every way in which its parts could hold at once.
-//! Knows what excludes what whatever the board (`same shade` and `other shade`, `light` and `dark` of
-//! one cell, two ranks, two files) and nothing of boards, so it never calls a condition impossible that
-//! some board fulfils.
+//! It tries every way in which the parts of a condition could hold at once. It uses only facts that hold on every
+//! board, such as that a cell is not both light and dark, so it never rejects a condition that some board can fulfil.
 
 use alfil_rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
 
-/// With more parts than these a condition is taken to be possible: each doubles the work.
+/// A condition with more parts is assumed to be possible, because each part doubles the work.
 const MOST_PARTS: usize = 12;
 
-/// Whether `condition` can hold of no move on any board of at least two shades.
+/// Returns true if `condition` holds for no move on any board with at least two shades.
 pub fn is_impossible(condition: &Condition) -> bool {
     let mut parts = Vec::new();
     collect(condition, &mut parts);
@@ -36,14 +34,14 @@ pub fn is_impossible(condition: &Condition) -> bool {
     (0..1u32 << parts.len()).all(|truth| !(agree(truth) && fulfils(truth)))
 }
 
-/// How two different parts bear on each other.
+/// How two different parts relate.
 enum Relation {
     Free,
     Exclusive,
     Opposite,
 }
 
-/// How two ways for the end to lie exclude each other.
+/// How two directions of the end from the start exclude each other.
 fn lie(a: Lie, b: Lie) -> Relation {
     let ((axis, a), (other, b)) = (along(a), along(b));
     match (axis == other && a != b, axis) {
@@ -61,7 +59,7 @@ enum Axis {
     Layer,
 }
 
-/// Of what it speaks, and which way the end lies there.
+/// The axis of a direction, and the side on which the end lies.
 fn along(lie: Lie) -> (Axis, i8) {
     match lie {
         Lie::SameShade => (Axis::Shade, 0),
@@ -89,7 +87,7 @@ fn relation(a: &Condition, b: &Condition) -> Relation {
     Relation::Free
 }
 
-/// Whether no cell is both.
+/// Returns true if no cell is in both places.
 fn exclude(a: &PlaceKind, b: &PlaceKind) -> bool {
     use PlaceKind::{Dark, In, Light, Neutral, Shade, Strong, Weak};
     match (a, b) {
@@ -107,7 +105,7 @@ fn exclude(a: &PlaceKind, b: &PlaceKind) -> bool {
     [by_side, by_number, extreme].iter().any(|is| is(a) && is(b)) && a != b
 }
 
-/// Whether two parts say the same, wherever they were written.
+/// Returns true if two parts mean the same, wherever they are written.
 fn alike(a: &Condition, b: &Condition) -> bool {
     if let (Condition::Start(a), Condition::Start(b)) | (Condition::End(a), Condition::End(b)) =
         (a, b)

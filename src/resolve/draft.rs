@@ -1,8 +1,7 @@
-//! A game while its layers are laid one over another.
+//! The state of a game while files are laid over each other. `layer.rs` changes it, `build.rs` turns it into a ruleset.
 //!
-//! Owns: [`Draft`] and its parts. `layer.rs` changes it, `build.rs` makes a Ruleset of it. Invariant:
-//! a kind keeps its id whatever its name or letter becomes; removed kinds stay until the end, so that
-//! what was said of them earlier still means them.
+//! A kind keeps its id when its name or letter changes. Removed kinds stay until the end, so earlier references to them
+//! stay valid.
 
 pub(crate) mod castling;
 pub(crate) mod hand;
@@ -37,84 +36,70 @@ use alfil_syntax::definition::{Dialect, EndText};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 
-/// Most kinds a game may have over its whole chain of files.
+/// Most kinds of a game, including kinds that later files remove.
 pub(crate) const MAX_KINDS: usize = 64;
 
-/// A game or a modifier of a sum.
+/// One game or modifier of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What people call it.
+    /// The title.
     pub title: String,
-    /// Where it comes from: key and words.
+    /// Origin: keys and values of `about`.
     pub about: Vec<(String, String)>,
 }
 
-/// All that has been said so far.
+/// What the files so far say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
-    /// What people call it.
     pub(crate) title: String,
-    /// Where it comes from.
     pub(crate) about: Vec<(String, String)>,
-    /// The game, and the modifiers that were laid over it, each with what is said about it.
+    /// The game and each modifier laid over it, with title and origin.
     pub(crate) parts: Vec<Part>,
-    /// Where it is played.
     pub(crate) space: Option<Space>,
-    /// Kinds, removed ones included.
+    /// All kinds, including removed ones.
     pub(crate) pieces: IndexVec<KindId, Piece>,
     /// Zones, with their areas as written.
     pub(crate) zones: IndexVec<ZoneId, Zone>,
-    /// The words of each zone.
+    /// The areas of each zone as written.
     pub(crate) zone_words: Vec<BySide<String>>,
-    /// What must hold of every move.
+    /// The conditions on every move.
     pub(crate) every_move: Restriction,
-    /// What of that holds for attack.
+    /// The conditions on attacks.
     pub(crate) every_attack: Restriction,
-    /// Goals, duties, effects.
     pub(crate) sentences: Sentences,
-    /// What effects count, in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
+    /// Counter names in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
     pub(crate) counters: Vec<String>,
-    /// Castling.
     pub(crate) castling: Castling,
-    /// Whether capturing in passing was taken away.
+    /// Whether `en passant: none` was written.
     pub(crate) passing: Passing,
-    /// What only planes are told; the builds of pieces are theirs until the end.
+    /// Rules for planes. The builds of pieces are added at the end.
     pub(crate) plane: PlaneRules,
-    /// Pieces beside the board; `None` if the game has no hands.
+    /// `None` if the game has no hands.
     pub(crate) hand: Option<HandDraft>,
-    /// How turns go.
     pub(crate) turn: TurnSoFar,
-    /// The start position, by kind.
+    /// The start position.
     pub(crate) setup: Option<Setup>,
-    /// How it is shuffled, if it is.
     pub(crate) shuffle: Option<ShuffleSoFar>,
-    /// How games end.
     pub(crate) ends: Vec<EndText>,
-    /// What symbols stand on.
     pub(crate) men: Men,
-    /// Parts that were said, but not understood: their absence is no second finding.
+    /// Parts that were written but not understood. They are not reported as missing.
     pub(crate) broken: Broken,
 }
 
-/// Which parts were said but not understood.
+/// Which parts were written but not understood.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Broken {
-    /// The space.
     pub(crate) space: bool,
-    /// The start position.
     pub(crate) setup: bool,
-    /// Some piece, so that it may lack anything.
+    /// Some piece; it may lack anything.
     pub(crate) pieces: bool,
-    /// The letter of some piece.
     pub(crate) letters: bool,
-    /// Who castles with whom.
     pub(crate) castling: bool,
-    /// The hands.
     pub(crate) hand: bool,
 }
 
 impl Broken {
-    /// Nothing can be called missing.
+    /// No part is reported as missing.
     pub(crate) const ALL: Broken = Broken {
         space: true,
         setup: true,
@@ -125,24 +110,24 @@ impl Broken {
     };
 }
 
-/// A conjunction of conditions with their words.
+/// Conditions that must all hold, with their words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Restriction {
-    /// Condition and words, each once.
+    /// Each condition once, with its words.
     pub(crate) parts: Vec<(Condition, String)>,
     /// Where the last of them is written.
     pub(crate) place: Option<Span>,
 }
 
 impl Restriction {
-    /// Restricts further. The same condition twice is once.
+    /// Adds a condition unless it is there already.
     pub(crate) fn add(&mut self, condition: Condition, words: String) {
         if self.parts.iter().all(|(c, _)| *c != condition) {
             self.parts.push((condition, words));
         }
     }
 
-    /// All of it as one condition.
+    /// The conjunction of all parts.
     pub(crate) fn condition(&self) -> Condition {
         self.parts.iter().fold(Condition::Always, |all, (c, _)| all.and(c.clone()))
     }
@@ -151,42 +136,33 @@ impl Restriction {
 /// A kind of piece so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    /// Its name now.
     pub(crate) name: Spanned<String>,
-    /// Its letter now.
     pub(crate) letter: Spanned<Letter>,
-    /// What stands for it in pictures.
+    /// The symbol in pictures.
     pub(crate) symbol: Option<Symbol>,
-    /// What stands for it there where symbols do not, if it is said.
+    /// The figure that is drawn where a symbol cannot be, if one is written.
     pub(crate) figure: Option<Figure>,
-    /// Whether it is royal.
     pub(crate) royal: Royalty,
-    /// How much it is worth.
     pub(crate) worth: u16,
-    /// Whose it is.
     pub(crate) owner: Spanned<Owner>,
-    /// Whether it stands in the way.
     pub(crate) blocks: Spanned<Blocking>,
-    /// How it moves.
     pub(crate) moves: Ways,
-    /// What it attacks, where that differs.
+    /// What it attacks, if that differs from how it moves.
     pub(crate) attacks: Option<Ways>,
-    /// What it covers on a plane, with its words; the common disc if nothing was said.
+    /// The shape on a plane with its words; `None` is the common disc.
     pub(crate) body: Option<(Body, Spanned<String>)>,
-    /// Whether it turns on a plane.
+    /// Whether it can turn on a plane.
     pub(crate) turns: bool,
-    /// The rules of its promotion.
     pub(crate) promotes: Vec<Promotes>,
-    /// Whether it is in the game.
     pub(crate) presence: Presence,
-    /// The latest modifier that said how it moves: where that stands.
+    /// The place where the latest modifier changed its movement.
     pub(crate) modified: Option<Span>,
-    /// Whether something said of it was not understood.
+    /// Whether some part of it was not understood.
     pub(crate) suspect: bool,
 }
 
 impl Piece {
-    /// A kind of which nothing is said but its name.
+    /// A kind of which only the name is known.
     pub(crate) fn named(name: Spanned<String>) -> Piece {
         let span = name.span;
         Piece {
@@ -210,67 +186,55 @@ impl Piece {
     }
 }
 
-/// Whether a kind is in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Presence {
-    /// It is.
     Here,
-    /// It was removed.
+    /// A later file removed it; its id stays valid.
     Gone,
 }
 
-/// A movement and the clauses that made it, in order.
+/// A movement and the clauses that it was built from, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
-    /// What they mean.
     pub(crate) movement: Movement,
-    /// Movement strings which, read one after another, mean it.
+    /// Movement strings that give the movement if they are read one after another.
     pub(crate) words: Vec<Words>,
-    /// What its terms ask of the board and is still to be read.
+    /// Questions of its terms about the board, not yet read.
     pub(crate) unread: Vec<(Scalar, At)>,
 }
 
-/// A movement string.
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
-    /// What it says.
     pub(crate) text: String,
-    /// The dialect that it must be read in; `None` if it means the same in each.
+    /// The dialect in which the string must be read; `None` if all dialects agree.
     pub(crate) dialect: Option<Dialect>,
 }
 
 /// A rule of promotion so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Promotes {
-    /// Where, with the words of that; `None` is anywhere.
+    /// The area and its words; `None` is anywhere.
     pub(crate) at: Option<(Area, String)>,
-    /// On which occasions.
     pub(crate) on: Occasions,
-    /// Whether it must.
     pub(crate) duty: Duty,
-    /// To what.
     pub(crate) to: Targets,
-    /// Of how many pieces.
     pub(crate) supply: Supply,
-    /// What is asked of the move, kinds in their old ids.
+    /// The question about the move, with ids of kinds before renumbering.
     pub(crate) when: Option<Question>,
-    /// Where that was said.
     pub(crate) span: Span,
 }
 
-/// To what a piece promotes.
 #[derive(Clone, Debug)]
 pub(crate) enum Targets {
-    /// Every kind, at the end, that is neither royal nor promotes.
+    /// Every kind that is neither royal nor promotes, once all files are read.
     Others,
-    /// These.
     Kinds(Vec<KindId>),
 }
 
-/// Whether pieces may capture in passing.
+/// Whether pieces capture en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Passing {
-    /// As their movements say.
+    /// As movements say.
     #[default]
     AsWritten,
     /// `en passant: none`.
@@ -278,30 +242,30 @@ pub(crate) enum Passing {
 }
 
 impl Draft {
-    /// What `event` means, if it ends games.
+    /// The result that the game gives to `event`, if any.
     pub(crate) fn verdict(&self, event: Event) -> Option<Verdict> {
         let said = self.ends.iter().rev().find(|(said, _)| *said == event);
         said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
     }
 
-    /// Kinds in the game, in order.
+    /// Kinds that are not removed, in order.
     pub(crate) fn live(&self) -> impl Iterator<Item = (KindId, &Piece)> {
         self.pieces.enumerate().filter(|(_, p)| p.presence == Presence::Here)
     }
 
-    /// The kind of this name now.
+    /// The kind that has this name now.
     pub(crate) fn find(&self, name: &str) -> Option<KindId> {
         self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
     }
 
-    /// A letter that no piece has, if possible one of `name`.
+    /// A letter that no piece uses, from `name` if possible.
     pub(crate) fn free_letter(&self, name: &str) -> Option<char> {
         let wanted = name.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
         let taken = |c: &char| self.live().any(|(_, p)| p.letter.value.capital() == *c);
         wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
     }
 
-    /// Whether the letters of all kinds are known.
+    /// Says if all letters are known.
     pub(crate) fn alphabet(&self) -> Alphabet {
         let letters = self.letters();
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
@@ -313,12 +277,12 @@ impl Draft {
         }
     }
 
-    /// Letters of the kinds in the game.
+    /// Letters of the kinds that are not removed.
     pub(crate) fn letters(&self) -> Vec<(KindId, Letter)> {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
     }
 
-    /// New ids of the kinds that are left.
+    /// New ids of the kinds that remain.
     pub(crate) fn renumbering(&self) -> Renumbering {
         let mut next = 0;
         let number = |piece: &Piece| match piece.presence {
@@ -331,13 +295,13 @@ impl Draft {
         self.pieces.iter().map(number).collect()
     }
 
-    /// The kinds, in their old ids, that a piece promotes to.
+    /// The kinds that a rule promotes to, with ids before renumbering.
     pub(crate) fn targets(&self, promotes: &Promotes) -> Vec<KindId> {
         match &promotes.to {
             Targets::Others => self
                 .live()
                 .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
-                // A pawn does not become a piece that belongs to no side.
+                // A pawn does not promote to an unowned piece.
                 .filter(|(_, p)| p.owner.value != Owner::Nobody)
                 .map(|(kind, _)| kind)
                 .collect(),

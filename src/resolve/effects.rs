@@ -1,7 +1,4 @@
-//! What effects that do more than count want of the rest of a game.
-//!
-//! Owns: [`audit`]. Takes the game so far; gives findings. Invariant: of a game without such effects and without pieces that are
-//! nobody's or neutral nothing is found.
+//! Checks that the rest of a game fits its effects and its unowned and neutral pieces.
 
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::{Draft, Piece, Promotes};
@@ -16,7 +13,7 @@ use alfil_rules::question::{Anchor, Subject};
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
-/// Every finding about effects and what is nobody's or neutral.
+/// Reports findings about effects, unowned pieces and neutral pieces.
 pub(crate) fn audit(state: &Draft, found: &mut Report) {
     owners(state, found);
     promotions(state, found);
@@ -60,11 +57,11 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
     }
 }
 
-/// The sorts of moves that effects may follow.
+/// The sorts of moves after which effects may happen.
 fn moves(state: &Draft) -> Vec<Place<'_>> {
     let moment = Moment::Behind;
     let mut all = Vec::new();
-    // By a term of a relayer, other pieces move.
+    // A relaying piece lends its terms, so other pieces move by them.
     let relays = state.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
     let of_piece = |(kind, piece): (KindId, &Piece)| {
         let terms = || piece.moves.movement.terms.iter();
@@ -100,28 +97,28 @@ fn moves(state: &Draft) -> Vec<Place<'_>> {
     all
 }
 
-/// Whether `effect` may happen after a move of this sort.
+/// Returns true if `effect` may happen after a move of this sort.
 fn may_follow(effect: &Effect, place: &Place<'_>) -> bool {
     let asked = effect.question.as_ref();
     asked.is_none_or(|asked| !matches!(place.answer(asked), Answer::Never(_)))
 }
 
-/// The most that one move leaves its player to choose.
+/// The greatest number of choices that one move leaves to its player.
 fn most_choices(state: &Draft) -> usize {
     let effects = &state.sentences.effects;
     let chosen = |place: Place<'_>| {
         effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
     };
-    // A move of sections names no piece, and is none of these.
+    // A move of a section names no piece, so it is of none of the sorts below.
     let unknown = Place { state, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
     moves(state).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
 }
 
-/// Whether `effect` may cost a side a royal piece.
+/// Returns true if `effect` may remove a royal piece.
 fn may_cost_royal(state: &Draft, effect: &Effect) -> bool {
     let moves: Vec<_> =
         moves(state).into_iter().filter(|place| may_follow(effect, place)).collect();
-    // A piece may have become of that kind by the move, or by an earlier line.
+    // The move or an earlier line of effects may turn a piece into that kind.
     let becomes = |mover: KindId, kind: KindId| {
         let mut rules = state.pieces[mover].promotes.iter();
         mover == kind || rules.any(|promotes| state.targets(promotes).contains(&kind))
@@ -172,12 +169,12 @@ fn may_cost_royal(state: &Draft, effect: &Effect) -> bool {
         })
 }
 
-/// Whether some goal says who wins.
+/// Returns true if some goal decides the winner.
 fn goals_decide(state: &Draft) -> bool {
     state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
 }
 
-/// Royal pieces that may all become others, in a game where nothing says what that means.
+/// Reports royal pieces that may all promote, in a game whose goals do not say what that means.
 fn promotions(state: &Draft, found: &mut Report) {
     if goals_decide(state) || state.broken.pieces {
         return;
@@ -202,7 +199,7 @@ fn promotions(state: &Draft, found: &mut Report) {
     }
 }
 
-/// What is said of pieces that belong to no single side and only makes sense of one side's.
+/// Reports rules for unowned or neutral pieces that make sense only for pieces of one side.
 fn owners(state: &Draft, found: &mut Report) {
     let on_plane = state.space.as_ref().is_some_and(|space| space.lattice.plane().is_some());
     let mut first = None;
@@ -267,7 +264,7 @@ fn takes_own(term: &Term) -> bool {
     }
 }
 
-/// Whether pieces of `kind` castle, or are castled with.
+/// Returns true if `kind` castles or is a partner in castling.
 fn castles(state: &Draft, kind: KindId) -> bool {
     let castling = |term: &Term| matches!(term.action, Action::Castle(_));
     let castles = || state.pieces[kind].moves.movement.terms.iter().any(castling);

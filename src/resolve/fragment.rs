@@ -1,8 +1,7 @@
-//! A movement string, or a line of goals or effects, that stands in no file, read as a piece of a game would have it.
+//! Reads a movement string, or a line of goals or effects, that is not part of a file.
 //!
-//! Owns: [`fragment`], and [`line`] for a line of goals or effects. Takes a string, what stood before it and the game of whose
-//! pieces and counters it may speak; gives a movement whose questions have the ids of that game, or its rules with that line
-//! alone. Invariant: it accepts what a definition accepts there, and refuses it with the same findings.
+//! Names are those of a given game. It accepts exactly what a definition accepts in that place, and reports the same
+//! findings.
 
 use crate::resolve::context::Context;
 use crate::resolve::draft::{Draft, Piece};
@@ -14,7 +13,8 @@ use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_syntax::scalar::Scalar;
 
-/// What `text` makes of `before` in `game`; without one there are no names to speak of. `None` if an error was found.
+/// Reads `text` as a movement that follows `before` in `game`. Without a game no names are known. `None` if an error
+/// was found.
 pub(crate) fn fragment(
     text: &str,
     before: &Movement,
@@ -36,8 +36,8 @@ pub(crate) fn fragment(
     (!failed).then_some(movement)
 }
 
-/// What a line of `goals` or `effects` that stands in no file means in `game`: its rules with this line alone. `None` if an
-/// error was found.
+/// Reads a line of `goals` or `effects` and returns the rules of `game` with this line alone. `None` if an error was
+/// found.
 pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) -> Option<Ruleset> {
     let mut named = names(game);
     let line = Scalar::plain(text, (context.place)(0..text.len()));
@@ -55,7 +55,7 @@ pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) ->
     Some(rules)
 }
 
-/// Whether `text` begins as lines of `goals` and `effects` do, and movements never.
+/// Returns true if `text` begins like a line of `goals` or `effects`; no movement does.
 pub fn is_line(text: &str) -> bool {
     ends_games(text) || begins(text, &["when", "always"])
 }
@@ -68,7 +68,7 @@ fn begins(text: &str, words: &[&str]) -> bool {
     text.split_whitespace().next().is_some_and(|first| words.contains(&first))
 }
 
-/// What sentences may name.
+/// A draft with the names that sentences may use.
 fn names(game: &Ruleset) -> Draft {
     let piece = |kind: &Kind| {
         let letter = Spanned::new(kind.letter, kind.name.span);

@@ -1,8 +1,7 @@
-//! Hands, from words to meaning.
+//! Reads `hand:` and creates the kinds that revert when they are captured.
 //!
-//! Owns: [`HandDraft`] and the making of the kinds that revert. Takes `hand:` and the finished kinds;
-//! gives the rules' [`Hand`], and sets [`Kind::reverts_to`]. Invariant: after [`finish`] a kind that
-//! reverts came into play by promotion of one kind only, so that what it was needs no memory.
+//! After [`finish`] a kind with [`Kind::reverts_to`] comes into play by promotion of one kind only. So a position need
+//! not remember what a piece was.
 
 use crate::resolve::draft::hand::HandDraft;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece};
@@ -60,7 +59,8 @@ pub(crate) fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// The rules' hands. Kinds that revert are marked, or made where a kind is also in play otherwise.
+/// Builds the rules for hands. A kind that reverts is marked; a kind that is also in play unpromoted gets a twin that
+/// reverts.
 pub(crate) fn finish(
     state: &Draft,
     numbers: &Renumbering,
@@ -100,7 +100,7 @@ fn reverting(
         if let Some(&other) = more {
             let name = |k: KindId| kinds[k].name.value.as_str();
             let title = format!("a captured {} may have been two kinds", name(kind));
-            // A promotion that another file added is the news, not the hand it inherits.
+            // If another file added the promotion, the finding points there and not at the inherited hand.
             let said = |k: KindId| kinds[k].promotions.iter().map(|p| p.span);
             let mut added = [other, origin].into_iter().flat_map(said);
             let finding = match added.find(|at| at.source == home && span.source != home) {
@@ -137,16 +137,16 @@ fn reverting(
     }
 }
 
-/// For every kind that is promoted to: which kinds such a piece can have been.
+/// For every kind that pieces promote to: the kinds that such a piece may have been.
 fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BTreeSet<KindId>> {
     let promotes = |from: KindId, to: KindId| {
         from != to && kinds[from].promotions.iter().any(|p| p.to.contains(&to))
     };
     let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
-    // `+X` is what `X` promotes to, wherever it stands, and `X` is what it was.
+    // The kind `+X` is the promoted form of `X` wherever it stands.
     let is_base = |k: KindId| kinds.ids().any(|to| is_face(k, to, kinds));
     let in_play = |k: KindId| is_base(k) || (in_play(k, setup) && !is_promoted(k, kinds));
-    // What a piece of each kind is with every promotion undone: itself, or what its promoters are.
+    // The kinds that a piece of each kind is after all its promotions are undone.
     let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
         .ids()
         .map(|k| {
@@ -166,7 +166,7 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
     kinds.ids().map(|to| (to, origins(to))).collect()
 }
 
-/// Whether `to` is what `from` promotes to, and has its letter with a `+`.
+/// Returns true if `from` promotes to `to`, and `to` has the letter of `from` with a `+`.
 fn is_face(from: KindId, to: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
     let (base, face) = (&kinds[from], &kinds[to]);
     base.letter.form() == Form::Plain
@@ -174,12 +174,12 @@ fn is_face(from: KindId, to: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
         && base.promotions.iter().any(|rule| rule.to.contains(&to))
 }
 
-/// Whether a kind is such a face of another.
+/// Returns true if a kind is the promoted form `+X` of another.
 fn is_promoted(kind: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
     kinds.ids().any(|from| is_face(from, kind, kinds))
 }
 
-/// Whether pieces of a kind come into play unpromoted.
+/// Returns true if pieces of a kind come into play without promotion.
 fn in_play(kind: KindId, setup: &Setup) -> bool {
     let cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
     let on_board = |s: Square| matches!(s, Square::Piece(_, k) if k == kind);
@@ -187,7 +187,7 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
     cells.map(|c| c.value).any(on_board) || in_hand()
 }
 
-/// Findings about hands as a whole: drops without hands, hands without drops.
+/// Reports drops in a game without hands, and hands without drops.
 pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let drops = || {
         let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);

@@ -1,7 +1,6 @@
-//! Sentences that say nothing: questions whose answer never changes, deeds that never change anything.
+//! Warns of sentences that say nothing: questions with a constant answer and actions that change nothing.
 //!
-//! Owns: [`audit`]. Takes a file and the game that it makes; gives warnings at the words that are idle. Invariant: what is found is idle in
-//! every position; of a file with errors nothing is found.
+//! A sentence is reported only if it is idle in every position. A file with errors is not checked.
 
 pub(crate) mod answer;
 
@@ -24,7 +23,7 @@ use alfil_syntax::shuffle::ShuffleText;
 use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
-/// Every finding about the sentences of `file`.
+/// Reports idle sentences of `file`.
 pub(crate) fn audit(file: &Definition, state: &Draft, found: &mut Report) {
     let mut auditor = Auditor { file, state, found };
     let lists = [
@@ -105,7 +104,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// What the terms of a movement ask.
+    /// Checks the questions of a movement's terms.
     fn movement(&mut self, text: &Scalar) {
         let (state, dialect) = (self.state, self.file.dialect);
         let all = in_context(text, &state.zones, dialect, |words, context| {
@@ -127,19 +126,19 @@ impl Auditor<'_> {
             if spans.iter().any(holds) {
                 continue;
             }
-            // The moves of which a deed or a sentence about the position behind speaks are those of the sentence.
+            // The moves that the sentence is about.
             let known = Known::default();
             let place = Place { state: self.state, of, moment: part.moment, known };
             let finding = match &part.what {
                 What::Question(question) => asked(place.answer(question), part.span),
                 What::Filter(pieces) => {
-                    // Where there is no such piece at all, its filter is not to blame.
+                    // If there is no such piece at all, the filter is not the reason.
                     let bare = Pieces { what: pieces.what.clone(), filters: Vec::new() };
                     let missing = place.missing(pieces).filter(|_| place.missing(&bare).is_none());
                     missing.map(|why| never_any(why, part))
                 }
                 What::Pieces(pieces) => {
-                    // A question that is nothing else says more of a piece without filters.
+                    // A sentence that is only this question gets the finding for the whole question instead.
                     let missing = place.missing(pieces).filter(|_| !pieces.filters.is_empty());
                     missing.map(|why| never_any(why, part))
                 }
@@ -154,7 +153,7 @@ impl Auditor<'_> {
     }
 }
 
-/// A question whose answer is known.
+/// The finding for a question with a constant answer.
 fn asked(answer: Answer, span: Span) -> Option<Diagnostic> {
     let (title, label, why) = match answer {
         Answer::Unknown => return None,
@@ -176,7 +175,7 @@ fn changes_nothing(why: Why, span: Span) -> Diagnostic {
     because(Diagnostic::at(Code::IdleEffect, span, "this never changes anything", "idle"), why)
 }
 
-/// `finding` with its reason and what to write instead.
+/// Adds the reason and a suggestion to `finding`.
 fn because(finding: Diagnostic, why: Why) -> Diagnostic {
     let (reason, help) = match why {
         Why::Sort => (

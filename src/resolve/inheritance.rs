@@ -1,9 +1,8 @@
-//! From a request to the files that answer it, in the order in which they are laid.
+//! Finds the files of a request, in the order in which they are laid over each other.
 //!
-//! Takes a request (`chess`, `./mine.yaml`, `capablanca+contrast-modifier`); gives a [`Chain`]: for
-//! every name its parents, then itself, then the modifiers that it lists, and after the first name of
-//! a sum the modifiers of the sum. Invariant: no file stands in its own ancestry, and a chain has at
-//! most [`MAX_LAYERS`] layers.
+//! A request (`chess`, `./mine.yaml`, `capablanca+contrast-modifier`) becomes a [`Chain`]. For each name it holds the
+//! parents, the file itself and the modifiers that the file lists. The modifiers of a sum follow. No file is its own
+//! ancestor, and a chain has at most [`MAX_LAYERS`] layers.
 
 use crate::library::{self, Library};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -14,56 +13,50 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Most files that one request may lay over each other, repetitions counted.
+/// Most files that one request may lay over each other; repeated files count each time.
 pub(crate) const MAX_LAYERS: usize = 64;
 
-/// One file, to be laid over those before it.
+/// One file, laid over the files before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    /// The name by which it was asked for.
+    /// The name by which a request or another file names it.
     pub(crate) name: String,
-    /// What it says.
     pub(crate) definition: Rc<Definition>,
-    /// Its text.
     pub(crate) source: SourceId,
-    /// Where a file names it; `None` if the request itself does.
+    /// Where another file names it; `None` if the request itself does.
     pub(crate) named: Option<Span>,
-    /// Why it is laid.
     pub(crate) standing: Standing,
 }
 
-/// Why a layer is laid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
-    /// Somebody asked for this game.
+    /// The request or one of its files names it.
     Asked,
-    /// A modifier is looked at by itself and laid over chess for that.
+    /// A modifier is checked by itself; chess is laid below it for that.
     Tried,
 }
 
 /// All files of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// The layers, lowest first.
+    /// The layers, from the lowest.
     pub(crate) layers: Vec<Layer>,
     /// The files that the request itself names.
     pub(crate) asked: Vec<SourceId>,
-    /// What the first of them is.
+    /// The role of the first of them.
     pub(crate) role: Role,
-    /// Whether any file could not be had: what it would have said must not be reported as missing.
+    /// Whether some file could not be read. Its contents must not be reported as missing.
     pub(crate) gaps: Gaps,
 }
 
-/// Whether a chain lacks files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gaps {
-    /// It is whole.
     None,
-    /// A file is missing, refused or no definition.
+    /// A file is missing, refused or not a definition.
     Some,
 }
 
-/// Follows a request. `None` if nothing could be read.
+/// Collects the files of a request. `None` if nothing could be read.
 pub(crate) fn follow(
     request: &str,
     library: &mut Library,
@@ -96,18 +89,18 @@ pub(crate) fn follow(
     Some(Chain { layers: walk.chain, asked, role, gaps: walk.gaps })
 }
 
-/// Where a name stands.
+/// The place of a name in a request or file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Slot {
-    /// First in a request: anything.
+    /// First in a request: any role is allowed.
     Alone,
-    /// First behind `extends` of a game or parent.
+    /// First after `extends` of a game or an abstract parent.
     Parent,
-    /// Behind a `+`, in `modifiers`, or behind `extends` of a modifier.
+    /// After a `+`, in `modifiers`, or after `extends` of a modifier.
     Laid,
 }
 
-/// One name of a sum, and where a file says it.
+/// One name of a sum, and the place where a file writes it.
 type Name = (String, Option<Span>);
 
 #[derive(Clone, Debug)]
@@ -120,14 +113,14 @@ struct Walk<'a> {
     library: &'a mut Library,
     sources: &'a mut Sources,
     found: &'a mut Report,
-    /// Files read; `None` for those that are no definition, so that each is reported once.
+    /// Files read so far; `None` if one is not a definition, so that each is reported once.
     read: BTreeMap<SourceId, Option<File>>,
     chain: Vec<Layer>,
     gaps: Gaps,
 }
 
 impl Walk<'_> {
-    /// The names of a sum; `place` says where bytes of it are written.
+    /// The names of a sum; `place` maps bytes of the text to their place.
     fn split(
         &self,
         sum: &str,
@@ -138,7 +131,7 @@ impl Walk<'_> {
         parts.map(|part| (sum[part.clone()].to_owned(), place(part))).collect()
     }
 
-    /// Appends the layers of a sum; gives the files that it names.
+    /// Appends the layers of a sum and returns the files that it names.
     fn sum(
         &mut self,
         names: &[Name],
@@ -148,7 +141,7 @@ impl Walk<'_> {
     ) -> Vec<SourceId> {
         let mut place = place;
         let mut files = Vec::new();
-        // A longer sum is too long whatever its names are: no more of them are looked for.
+        // A longer sum is too long in any case, so its other names are not looked up.
         if let Some((_, named)) = names.get(MAX_LAYERS) {
             self.refuse_height(*named);
         }
@@ -259,7 +252,7 @@ impl Walk<'_> {
         file
     }
 
-    /// Chess lies under a modifier that is looked at by itself; its own findings are not asked for.
+    /// Lays chess below a modifier that is checked by itself. Findings about chess are dropped.
     fn quietly_lay_chess(&mut self) {
         let (before, gaps) = (self.found.len(), self.gaps);
         self.sum(&[("chess".to_owned(), None)], Slot::Parent, None, &mut Vec::new());
@@ -267,7 +260,7 @@ impl Walk<'_> {
         self.gaps = gaps;
     }
 
-    /// Says once that there are too many layers: every caller up the chain would say it again.
+    /// Reports too many layers once; otherwise every caller would report it again.
     fn refuse_height(&mut self, named: Option<Span>) {
         if self.found.iter().all(|d| d.code != Code::CyclicDefinition) {
             let title = format!("more than {MAX_LAYERS} definitions lie over each other");

@@ -1,8 +1,7 @@
-//! Laying one file over a game.
+//! Lays one file over the game so far.
 //!
-//! Takes the [`Draft`] so far and a [`Layer`]; changes the draft. Order within a file:
-//! zones, then pieces, then what speaks of them. Invariant: a finding leaves the draft as it was for
-//! that one part, so that the rest of the file is still read against something sensible.
+//! Zones are read first, then pieces, then everything that refers to them. If a part has an error, the draft keeps its
+//! old value for that part, so the rest of the file is still read in a sensible context.
 
 use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
@@ -26,7 +25,6 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 use std::path::Path;
 
-/// Lays `layer` over `state`.
 pub(crate) fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     head(layer, state);
@@ -99,7 +97,7 @@ fn head(layer: &Layer, state: &mut Draft) {
     state.parts.push(part);
 }
 
-/// A zone may be said in terms of those before it, so that none contains itself.
+/// Reads a zone. It may refer only to earlier zones, so no zone contains itself.
 fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
@@ -119,12 +117,12 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Rep
         return;
     }
     let id = state.zones.iter().position(|z| z.name.value == name.text());
-    // Those above it, lent for the reading: a copy for each zone would be quadratic in their number.
+    // The earlier zones are moved out and back. A copy for each zone would cost quadratic time.
     let mut known = std::mem::take(&mut state.zones);
     let later = known.split_off(id.unwrap_or(known.len()));
     let mut read = |area: &Scalar| {
         let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
-        // A zone that was not understood is still one: conditions that name it are no second finding.
+        // A zone that was not understood still counts as a zone, so conditions that name it cause no second finding.
         in_context(area, &known, Dialect::default(), area_in).unwrap_or(Area::LastRank)
     };
     let [white, black] = &area.0;
@@ -148,12 +146,12 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Rep
     }
 }
 
-/// Letters and digits of `text`, all else as hyphens.
+/// Letters and digits of `text`; all other characters become hyphens.
 fn slug(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// Says of a zone that stands further down (or is this one) why it cannot be used here.
+/// Explains in a finding why a zone that is defined later, or is this one, cannot be used here.
 fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<Scalar>)]) {
     let here = |w: &Written<'_>| Some(w.span()) == finding.span();
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
@@ -237,7 +235,7 @@ fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Takes in an `every move` that asks more than where a move starts and ends.
+/// Reads an `every move` that depends on more than the start and the end of a move.
 fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, state, found) else { return };
     let (condition, asked) = question::divided(question);
@@ -254,7 +252,7 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut Draft, found: &mut R
     sentences::restrict(asked, text.span(), attacks.is_some(), state);
 }
 
-/// Takes in an `attacks` that asks more than where a capture starts and ends.
+/// Reads an `attacks` that depends on more than the start and the end of a capture.
 fn ask_attacks(text: &Scalar, state: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, state, found) else { return };
     let (condition, asked) = question::divided(question);
@@ -283,7 +281,7 @@ fn ask_attacks(text: &Scalar, state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// The restriction `said` leaves no move, by itself or with what others said.
+/// The finding that the restriction `said` leaves no move, by itself or with earlier restrictions.
 fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
     let at = layer.named.unwrap_or_else(|| said.span());
     if alone {

@@ -1,8 +1,7 @@
-//! Checks on a set of rules as a whole that need no geometry.
+//! Checks a whole game for mistakes that can be found without geometry.
 //!
-//! Takes the finished [`Draft`]; gives findings. What needs cells (a movement that can never fire, a
-//! row that does not fit) is the arena's. Invariant: nothing is reported as missing that was said but
-//! not understood.
+//! The arena checks everything that needs cells. A part that was written but not understood is never reported as
+//! missing.
 
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
@@ -23,7 +22,7 @@ use alfil_rules::space::Space;
 use alfil_syntax::definition::{Definition, PieceText, Role};
 use std::collections::BTreeSet;
 
-/// Where findings about something missing, or said in another file, point: into the file checked.
+/// Places in the checked file for findings about missing parts and about parts of other files.
 #[derive(Clone, Debug)]
 pub(crate) struct Anchors<'a> {
     game: Span,
@@ -32,7 +31,6 @@ pub(crate) struct Anchors<'a> {
 }
 
 impl<'a> Anchors<'a> {
-    /// The places of a file.
     pub(crate) fn of(file: &'a Definition) -> Self {
         let head = Span { end: file.span.start, ..file.span };
         let named = [file.name.as_ref(), file.extends.as_ref()].into_iter().flatten().next();
@@ -43,12 +41,12 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// The game as a whole: its name, or the head of the file.
+    /// The place for findings about the whole game: its name, or the head of the file.
     pub(crate) fn game(&self) -> Span {
         self.game
     }
 
-    /// `span`, if it lies in the file; else what the file says of the piece, of pieces, or at all.
+    /// Returns `span` if it lies in the file; otherwise the closest place that the file has for `piece`.
     fn near(&self, span: Span, piece: &str) -> Span {
         if span.source == self.game.source {
             return span;
@@ -58,7 +56,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Every finding about the whole.
+/// Reports all findings about the whole.
 pub(crate) fn check(state: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
     letters(state, anchors, found);
     for (_, piece) in state.live() {
@@ -87,7 +85,7 @@ fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
             seen.push(piece);
             continue;
         };
-        // The letter to change is the one that the checked file gives.
+        // The finding points at the letter that the checked file gives.
         let own = |p: &Piece| p.letter.span.source == anchors.game.source;
         let (first, piece) =
             if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
@@ -124,7 +122,7 @@ fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Re
     }
 }
 
-/// Whether the setup comes from another file than the space, and does not fit it, which is a finding.
+/// Returns true, with a finding, if setup and space come from different files and do not fit.
 pub(crate) fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
     let here = anchors.game.source;
@@ -149,7 +147,7 @@ pub(crate) fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report)
     true
 }
 
-/// Which cells of a row exist.
+/// The cells of a row that exist.
 fn shown(row: &Row) -> Vec<bool> {
     let cells = row.cells.iter().flat_map(|c| match c.value {
         Square::Empty(n) => vec![true; usize::from(n)],
@@ -159,7 +157,7 @@ fn shown(row: &Row) -> Vec<bool> {
     cells.collect()
 }
 
-/// What is wrong with a setup on a plane of this size, and what to do about it.
+/// The reason why a setup does not fit a plane of this size, and a suggestion.
 fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
     let Placement { rows, points, .. } = &setup.placement;
     let fits_rows = rows.is_empty()
@@ -172,14 +170,14 @@ fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static st
     Some(("another size", help.to_owned()))
 }
 
-/// What is wrong with a setup on the board of a space, and what to do about it.
+/// The reason why a setup does not fit the board, and a suggestion.
 fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
     let (lattice, rows) = (&space.lattice, &setup.placement.rows);
-    // Which cells exist, from the first file on.
+    // The cells of a rank that exist, from the first file.
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
-    // The cells of sections are where the rows show them.
+    // The rows decide where the cells of sections are.
     let sections = !space.sections.is_empty();
     let fits = |(row, rank): (&Row, u8)| match sections {
         true => shown(row).len() == lattice.columns(rank).len(),
@@ -242,7 +240,7 @@ fn royals(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
         }
         (Some(_), None) => no_royal(state, anchors, found),
         (None, None) => {}
-        // Where a goal decides the game, a side may have no royal piece.
+        // A side may have no royal piece if a goal decides the game.
         (Some(_), Some(_))
             if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
@@ -313,7 +311,7 @@ fn pieces_out_of_play(state: &Draft, found: &mut Report) {
     for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
         let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
-        // What stands there promoted is this once it is captured.
+        // A captured promoted piece becomes this kind.
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
         let held = state.hand.is_some() && state.live().any(reverts);
@@ -361,7 +359,7 @@ fn zones(state: &Draft, found: &mut Report) {
     questions.chain(steps).for_each(|question| in_question(question, &mut used));
     let deeds = state.sentences.effects.iter().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
-    // A zone may be said in terms of those before it.
+    // A zone may use the zones before it.
     for (id, zone) in state.zones.enumerate().rev() {
         if used.contains(&id) {
             Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));

@@ -1,7 +1,7 @@
-//! FROM WORDS TO MEANING: inheritance, modifiers, names, sugar and whole-set checks.
+//! FROM WORDS TO MEANING: inheritance, modifiers, names and checks of the whole.
 //!
-//! The verb is [`resolution::resolve`]. Reading order: `chain` (which files), `layer` and `piece` (one
-//! file laid over a `state`), `finish` (the Ruleset), `audit` (checks on the whole).
+//! The entry is [`resolution::resolve`]. Reading order: `inheritance` (which files), `layer` and `piece` (one file laid
+//! over a `draft`), `build` (the ruleset), `lints` (checks of the whole).
 
 pub(crate) mod build;
 pub mod case;

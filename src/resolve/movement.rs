@@ -1,9 +1,8 @@
-//! From movement strings to movements.
+//! Reads movement strings.
 //!
-//! Owns: [`lower`], [`restriction`], [`area`], [`start`] and the meaning of clauses; `movement/` holds terms,
-//! conditions and `^`. Takes a string, what stood before it and a [`Context`]; gives a
-//! [`Movement`] and findings. Invariant: a value comes back exactly when no error was found, and no
-//! letter of the string was ignored on the way.
+//! [`lower`], [`restriction`], [`area`] and [`start`] turn a string into its meaning in a [`Context`]; the files in
+//! `movement/` read terms, conditions and `^`. A value is returned exactly if no error was found. No letter of a string
+//! is ignored.
 
 mod before;
 mod condition;
@@ -25,14 +24,14 @@ use alfil_rules::movement::{Action, Given, Movement, Term};
 use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
 use alfil_syntax::notation::parse;
 
-/// Findings that one string may give: more would bury the first ones.
+/// Most findings for one string; more would hide the first ones.
 const MAX_FINDINGS: usize = 20;
 
-/// Most terms of one movement: a modifier that writes `^` twice doubles them each time it is laid.
+/// Most terms of one movement. A modifier that writes `^` twice doubles the terms each time it is laid.
 const MAX_TERMS: usize = 256;
 
-/// What a movement string makes of `before`: nothing only if it says `none`. `None` if an error was found,
-/// or if it asks something of the board.
+/// Reads a movement string that follows `before`. The result is empty only if the string says `none`. `None` if an
+/// error was found, or if a term has a question about the board.
 pub fn lower(
     text: &str,
     before: &Movement,
@@ -50,7 +49,7 @@ pub fn lower(
     Some(movement)
 }
 
-/// The same with where the questions stand that its terms ask: their numbers follow those of `before`.
+/// Like [`lower`], and returns the places of the questions about the board. Their numbers follow those of `before`.
 pub(crate) fn lower_asking(
     text: &str,
     before: &Movement,
@@ -79,13 +78,13 @@ pub(crate) fn lower_asking(
 }
 
 impl Lowering<'_> {
-    /// Reports that a movement would be of more than [`MAX_TERMS`] terms.
+    /// Reports a movement with more than [`MAX_TERMS`] terms.
     fn too_many(&mut self, at: At) {
         let title = format!("this movement has more than {MAX_TERMS} terms");
         self.find(Code::TooComplex, at, title, "lay fewer modifiers, or write `^` less often");
     }
 
-    /// Reports a string of `length` bytes that leaves a piece without a move.
+    /// Reports a string of `length` bytes that leaves a piece without moves.
     fn nothing_left(&mut self, length: usize) {
         let title = "nothing is left of this movement";
         self.found
@@ -146,7 +145,7 @@ pub(crate) fn condition(text: &str, context: Context, found: &mut Report) -> Opt
     })
 }
 
-/// Runs `body` and keeps its value only if it found no error.
+/// Runs `body` and returns its value if it found no error.
 fn read<T>(
     context: Context,
     found: &mut Report,
@@ -165,21 +164,21 @@ fn read<T>(
     value.filter(|_| !failed)
 }
 
-/// Where findings of one string go, with what it is read against.
+/// The state of reading one string.
 struct Lowering<'a> {
     context: Context<'a>,
     found: &'a mut Report,
-    /// The number of the first question that it asks of the board.
+    /// The number of its first question about the board.
     first_asked: usize,
-    /// Where these stand.
+    /// The places of these questions.
     asked: Vec<At>,
 }
 
-/// What a clause asks of the moves of its terms.
+/// A condition that a clause adds to its terms.
 enum Bound {
-    /// Of start and end.
+    /// On the start and end cells.
     Cells(Condition),
-    /// Of the board.
+    /// On the board.
     Asked(Given),
 }
 
@@ -208,7 +207,7 @@ impl Lowering<'_> {
         self.found.at(code, self.span(at), title, "").help(help);
     }
 
-    /// What a clause makes of the terms before it.
+    /// Applies a clause to the terms before it.
     fn clause(&mut self, clause: &Clause, before: Vec<Term>) -> Vec<Term> {
         match &clause.kind {
             ClauseKind::Replace { terms, when: None } => self.terms(terms, &before),
@@ -252,7 +251,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What stands behind `when`.
+    /// Reads the condition after `when`.
     fn bound(&mut self, when: &ast::Condition) -> Option<Bound> {
         match &when.kind {
             FormulaKind::One(Fact::Asked(words)) => {
@@ -267,7 +266,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The terms, each bound once more by what stands at `at`.
+    /// Adds the condition at `at` to each term.
     fn conjoined(&mut self, terms: Vec<Term>, bound: &Bound, at: At) -> Vec<Term> {
         let with = |mut term: Term| {
             match bound {

@@ -1,8 +1,8 @@
-//! Names of kinds and zones in sentences and lists: names of several words, and names that no sentence could use.
+//! Names of kinds and zones in sentences and lists.
 //!
-//! Owns: [`Names`], which veils names before a grammar reads a text, [`unveil`], [`parted`] and [`refused`]. The grammars know no
-//! names, so a name of several words looks to them like several words. A veiled name is one word of the same length, so
-//! that every place in the text stays what it was. Invariant: a name is veiled only where the words can mean nothing else.
+//! The grammars know no names, so a name of several words would look like several words. [`Names`] veils such a name:
+//! it becomes one word of the same length, so all places in the text stay valid. A name is veiled only where its words
+//! can mean nothing else.
 
 use crate::resolve::draft::{Draft, Piece, Presence};
 use crate::resolve::names;
@@ -15,29 +15,29 @@ use alfil_syntax::fields::{ListForm, NameList};
 use alfil_syntax::grammar;
 use std::borrow::Cow;
 
-/// Replaces each byte of a veiled name that is no letter of a word; the grammars take it for one.
+/// Replaces each byte of a veiled name that cannot be part of a word. The grammars accept it as part of a word.
 const VEIL: char = '\u{1}';
 
 /// The words for pieces of every kind.
 pub(crate) const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
 
-/// A name that is veiled where it stands.
+/// A name that is veiled in texts.
 struct Veiled<'a> {
     name: &'a str,
-    /// Whether it may stand in the plural.
+    /// Whether it has a plural.
     is_kind: bool,
 }
 
-/// The names that are veiled, the longest first.
+/// The names to veil, the longest first.
 pub(crate) struct Names<'a>(Vec<Veiled<'a>>);
 
 impl<'a> Names<'a> {
-    /// Those of zones.
+    /// Names of zones.
     pub(crate) fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
         Names::new(zones, &[])
     }
 
-    /// Those of zones and kinds.
+    /// Names of zones and kinds.
     pub(crate) fn of(state: &'a Draft) -> Names<'a> {
         let kinds: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
         Names::new(&state.zones, &kinds)
@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
         Names(names)
     }
 
-    /// `text` with every name veiled; its length is the same.
+    /// Veils every name in `text`. The length does not change.
     pub(crate) fn veil<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.0.is_empty() {
             return Cow::Borrowed(text);
@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
 }
 
 impl Veiled<'_> {
-    /// How many bytes of `text`, which begins with the name, are the name; `None` if it does not.
+    /// The number of bytes of the name at the beginning of `text`; `None` if `text` does not begin with it.
     fn length(&self, text: &str) -> Option<usize> {
         let mut rest = text;
         for (n, word) in self.name.split_whitespace().enumerate() {
@@ -102,12 +102,12 @@ fn is_word_char(c: char) -> bool {
     c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | '-' | VEIL)
 }
 
-/// `text` with spaces for what was veiled.
+/// Replaces veils in `text` by spaces.
 pub(crate) fn unveil(text: &str) -> String {
     text.replace(VEIL, " ")
 }
 
-/// The same of all that findings say.
+/// Unveils all texts of the findings.
 pub(crate) fn unveil_findings(found: &mut [Diagnostic]) {
     for finding in found {
         let labels = finding.labels.iter_mut().map(|label| &mut label.text);
@@ -120,12 +120,12 @@ pub(crate) fn unveil_findings(found: &mut [Diagnostic]) {
     }
 }
 
-/// Whether `word`, veiled or not, is `name`.
+/// Returns true if `word`, veiled or not, is `name`.
 pub(crate) fn is_called(word: &str, name: &str) -> bool {
     word == name || word.contains(VEIL) && folded(word) == folded(name)
 }
 
-/// A name with one veil for each run of characters that are no letters of words.
+/// The name with one veil for each run of characters that cannot be part of a word.
 fn folded(name: &str) -> String {
     let mut folded = String::new();
     for c in name.trim().chars() {
@@ -138,21 +138,21 @@ fn folded(name: &str) -> String {
     folded
 }
 
-/// The kind that `word`, veiled or not, names.
+/// The kind with the name `word`, veiled or not.
 pub(crate) fn kind(word: &str, state: &Draft) -> Option<KindId> {
     state.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 
-/// Whether sentences read `word` as their own.
+/// Returns true if `word` is a keyword of sentences.
 fn is_reserved(word: &str) -> bool {
     grammar::reserved().any(|reserved| reserved == word)
 }
 
-/// The word because of which sentences could read a name of several words otherwise: it is theirs, and no other word of the
-/// name is the name's alone. `is_known` tells other names.
+/// The keyword that makes a name of several words ambiguous. A name is ambiguous if it contains a keyword and no other
+/// word that only this name uses. `is_known` recognizes other names.
 fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
-    // Short words are files, capitals end movement strings, digits are numbers and cells.
+    // A short word may be a file, a word with a final capital a movement string, a digit a number or a cell.
     let is_own = |word: &str| {
         word.chars().count() > 2
             && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
@@ -163,12 +163,12 @@ fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     (!name.split_whitespace().any(is_own)).then_some(reserved)
 }
 
-/// The word because of which no sentence could use `name`; `is_known` tells the other names of the game.
+/// The keyword because of which no sentence could use `name`; `is_known` recognizes the other names of the game.
 pub(crate) fn refused(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     ambiguous(name, |word| word != name && is_known(word))
 }
 
-/// What to call what cannot be called `name`: its words in one, with `what` behind a single one.
+/// A name to use instead of `name`: its words joined by hyphens, or a single word followed by `what`.
 pub(crate) fn suggested(name: &str, what: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     match words.as_slice() {
@@ -177,7 +177,7 @@ pub(crate) fn suggested(name: &str, what: &str) -> String {
     }
 }
 
-/// The names in a list. Of the words of one text as many as possible are one name that `known` has.
+/// Splits a list into names. As many consecutive words as possible form one of the `known` names.
 pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
     match list.form {
         ListForm::Items => return list.words.clone(),
@@ -196,7 +196,7 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
         let (length, name) = match heads.find(|(_, name)| is_known(name)) {
             Some(found) => found,
             None => {
-                // A slip in a name of several words is one finding.
+                // A misspelt name of several words is reported once.
                 let whole = joined(rest).filter(|_| rest.len() > 1);
                 let near = whole.filter(|name| {
                     did_you_mean(&name.value, known.iter().copied())
@@ -214,7 +214,7 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
     names
 }
 
-/// Kinds by name; unknown ones are findings and left out.
+/// The kinds of a list. Unknown names are reported and left out.
 pub(crate) fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
     let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
     let mut kinds = Vec::new();

@@ -1,7 +1,4 @@
-//! What pieces that are in nobody's way (`blocks: false`) ask of the rest of a game.
-//!
-//! Owns: [`audit`], [`is_plain`], [`looks_along`]. Takes the game so far; gives findings. Invariant: a game whose pieces all block
-//! has none of them.
+//! Checks that the rest of a game fits its transparent pieces (`blocks: false`).
 
 use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::{Code, Report};
@@ -10,7 +7,7 @@ use alfil_rules::movement::{Action, Mode, Prey, Term, Walk};
 use alfil_rules::question::Test;
 use alfil_rules::ruleset::Blocking;
 
-/// Every finding about pieces that do not block.
+/// Reports findings about transparent pieces.
 pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let mut open = state.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
     let Some((_, open)) = open.next() else { return };
@@ -47,7 +44,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
     }
 }
 
-/// Where sentences ask for what [`looks_along`].
+/// The places of sentences with a test for which [`looks_along`] holds.
 fn asking(state: &Draft) -> impl Iterator<Item = Span> {
     let said = &state.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
@@ -72,7 +69,8 @@ fn asking(state: &Draft) -> impl Iterator<Item = Span> {
     odd.map(|(_, span)| span).chain(effects.map(|effect| effect.span))
 }
 
-/// Whether a filter asks what a movement passes, or follows one that is not [plain](is_plain).
+/// Returns true if a filter depends on the cells that a movement passes, or follows a movement that is not
+/// [plain](is_plain).
 pub fn looks_along(test: &Test) -> bool {
     match test {
         Test::Along(..) => true,
@@ -89,7 +87,7 @@ pub fn looks_along(test: &Test) -> bool {
     }
 }
 
-/// Whether a term captures at its end alone, and there whatever enemy it finds.
+/// Returns true if a term captures only where it ends, and there any enemy.
 pub fn is_plain(term: &Term) -> bool {
     match &term.action {
         Action::Walk(walk) => (0..walk.legs.len()).all(|leg| is_plain_leg(walk, leg)),

@@ -1,8 +1,7 @@
-//! A Ruleset as text, one line a term: what `show --stage ruleset` prints and snapshots hold.
+//! A ruleset as text, one line for each term. `show --stage ruleset` prints it and snapshots hold it.
 //!
-//! Takes a [`Ruleset`]; gives lines. Terms are drawn in normal form, not in the notation: leaps as
-//! pairs of cells (0,1), ranges as `{min..max}`, `*` without end. Invariant: two Rulesets with one
-//! outline play alike.
+//! Terms are written in normal form, not in the notation: leaps are pairs of cells (0,1), ranges are `{min..max}`, `*`
+//! has no end. Two rulesets with the same outline play alike.
 
 use crate::resolve::{plane, promotion, setup, space};
 use alfil_diagnostics::index::IndexVec;
@@ -22,7 +21,6 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
-/// The outline of a Ruleset.
 pub fn outline(rules: &Ruleset) -> String {
     let mut out = format!("{}\nspace {}\n", rules.title, space::write(&rules.space));
     for zone in rules.zones.iter() {

@@ -1,8 +1,8 @@
-//! Laying what a file says of pieces over a game.
+//! Lays the pieces of a file over the game so far.
 //!
-//! A game adds pieces and changes those it has; a modifier changes those of its pieces that the game
-//! has, and adds only what it gives both letter and moves without renaming. Invariant: strings are
-//! read even where the game lacks the piece, so that a modifier's own errors always show.
+//! A game adds pieces and changes inherited ones. A modifier changes the pieces that the game has. It adds a piece only
+//! if it gives both letter and moves and does not rename it. Strings are read even if the game lacks the piece, so
+//! errors in a modifier always show.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
@@ -21,15 +21,15 @@ use alfil_syntax::notation::ast::{Body, ClauseKind};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 
-/// The word for every piece that a file does not name.
+/// The entry for every piece that a file does not name.
 const OTHERS: &str = "others";
 
-/// Applies every entry of the layer's `pieces`. Promotions are read last, since they may speak of
-/// pieces that stand further down.
+/// Applies every entry of `pieces`. Promotions are read last, because they may name pieces that are written further
+/// down.
 pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
-    // `others: none` is said of the pieces that the game has before this file adds any.
+    // `others: none` removes pieces that the game has before this file adds any.
     for entry in file.pieces.iter().filter(|entry| entry.name.text() == OTHERS) {
         touched.extend(others(entry, file, state, found).map(|kind| (kind, entry)));
     }
@@ -81,14 +81,14 @@ pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads what movements ask of the board, which may name pieces that stand further down, and counters.
+/// Reads the questions of movements. They may name counters, and pieces that are written further down.
 pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
     let mut read = |mut ways: Ways, state: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
             let question = in_context(&text, &state.zones, Dialect::default(), |words, context| {
                 question::given(words, at, state, context, found)
             });
-            // A question that was not understood is still one: terms have its number.
+            // A question that was not understood still has a number, because terms refer to it.
             let question = question.unwrap_or(Question::All(Vec::new()));
             ways.movement.asked.push(Spanned::new(question, text.slice(at.bytes())));
         }
@@ -102,7 +102,7 @@ pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Removes every piece that `file` does not name; gives one of them.
+/// Removes every piece that `file` does not name, and returns one of them.
 fn others(
     entry: &PieceText,
     file: &Definition,
@@ -270,7 +270,7 @@ fn changed(
         let before = std::mem::take(&mut piece.moves);
         piece.moves = ways(text, dialect, before.clone(), state, found);
         if suspect {
-            // What was not understood before may well have been kept.
+            // An earlier part that was not understood may well have been kept.
             let mut index = 0;
             found.retain(|d| {
                 index += 1;
@@ -289,7 +289,7 @@ fn changed(
     piece
 }
 
-/// What a movement string makes of what stood before; that itself if the string is broken.
+/// Reads a movement string that follows `before`. If the string has an error, `before` is returned.
 fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &Draft, found: &mut Report) -> Ways {
     let lowered = in_context(text, &state.zones, dialect, |text, context| {
         movement::lower_asking(text, &before.movement, context, found)
@@ -310,7 +310,7 @@ fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &Draft, found: &mu
     Ways { movement, words, unread }
 }
 
-/// Whether nothing of what stood before is left, for the words alone: some clause replaces all of it.
+/// Returns true if some clause replaces the whole movement before it, judged by the words alone.
 fn starts_afresh(text: &str) -> bool {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
     let tree = parse::movement(text, &nowhere, &mut Report::default());
@@ -324,7 +324,7 @@ fn starts_afresh(text: &str) -> bool {
     })
 }
 
-/// A later modifier that forgets what an earlier one gave was hardly meant.
+/// Warns of a modifier that drops what an earlier modifier added.
 fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found: &mut Report) {
     let Some(earlier) = piece.modified else { return };
     let kept = before.terms.is_empty()
@@ -345,7 +345,7 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
         .help("lay the modifiers in the other order, or leave one of them out");
 }
 
-/// Refuses a name that questions and sentences read as a word of their own.
+/// Refuses a name that sentences read as a keyword.
 fn refuse_reserved(name: &str, span: Span, state: &Draft, found: &mut Report) {
     let is_kind = |word: &str| state.find(word).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == name);
@@ -408,8 +408,8 @@ fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Optio
     None
 }
 
-/// A piece that the game lacks: an error in a game; in a modifier that is checked by itself a warning, if
-/// the name is nearly one of the game's.
+/// Reports a piece that the game lacks: an error in a game. In a modifier that is checked by itself it is a warning if
+/// the name resembles one of the game's.
 fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
@@ -430,7 +430,7 @@ fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
     }
 }
 
-/// A slip in the name of an inherited piece shows as a new piece without a letter.
+/// The finding for a misspelt inherited name. It looks like a new piece without a letter.
 fn misnamed(entry: &PieceText, body: &PieceBody, state: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
     near(name, &state.pieces).filter(|_| body.letter.is_none())?;

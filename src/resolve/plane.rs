@@ -1,7 +1,7 @@
-//! What only planes are told, from words to meaning and back.
+//! Reads and writes the rules of planes: `plane:`, `body:` and `turns:`.
 //!
-//! Takes `plane:`, `body:` and `turns:`; gives [`PlaneRules`]. Invariant: a radius is above 0, a polygon
-//! convex, counter-clockwise and around its centre. Whether a body fits the plane is for the arena.
+//! A radius is above 0. A polygon is convex, counter-clockwise and contains its centre. The arena checks whether a body
+//! fits the plane.
 
 use crate::resolve::context::written;
 use crate::resolve::draft::{Draft, Passing};
@@ -16,10 +16,9 @@ use alfil_syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
 use alfil_syntax::scalar::Scalar;
 use std::fmt::Write;
 
-/// Most corners of a polygon.
 const MAX_CORNERS: usize = 32;
 
-/// Lays what a file says of planes over `state`.
+/// Lays the plane rules of a file over `state`.
 pub(crate) fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
     let rules = &mut state.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
@@ -86,7 +85,7 @@ pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<S
     }
 }
 
-/// The corners counter-clockwise, or why they are no convex outline around the centre.
+/// The corners counter-clockwise, or the reason why they are not a convex outline around the centre.
 fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
     if !(3..=MAX_CORNERS).contains(&corners.len()) {
         return Err("a polygon has 3 to 32 corners");
@@ -101,8 +100,8 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
         order.reverse();
     }
     let at = |i: usize| order[i % n];
-    // Around the centre once: every corner turns left, every side has the centre at its left, and the
-    // directions of the corners go round no more than once.
+    // The outline goes round the centre once: every corner turns left, the centre lies to the left of every side, and
+    // the directions of the corners make no more than one turn.
     if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= 1e-9) {
         return Err("not convex");
     }
@@ -118,7 +117,7 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
     order.into_iter().map(real).collect::<Option<_>>().ok_or("not finite")
 }
 
-/// The rules of the plane, builds by their new kinds.
+/// The rules of the plane, with new ids of kinds.
 pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
     let built = state.live().filter(|(_, p)| p.body.is_some() || p.turns);
     let build = |(kind, piece): (KindId, &crate::resolve::draft::Piece)| {
@@ -129,7 +128,7 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
     PlaneRules { builds: built.filter_map(build).collect(), ..state.plane.clone() }
 }
 
-/// The rules of a plane in a line, for `show --stage ruleset`.
+/// The rules of a plane in one line, for `show --stage ruleset`.
 pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
     let quantum = rules.quantum.map_or("none".to_owned(), |q| q.to_string());
     let mut text = format!(
@@ -151,8 +150,8 @@ pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> St
     text
 }
 
-/// Writes `en passant:` and `plane:` as YAML where they say what is not said anyway; `line` writes a key
-/// and its text at a depth.
+/// Writes `en passant:` and `plane:` as YAML where they differ from the defaults; `line` writes a key and its text at a
+/// depth.
 pub(crate) fn write(out: &mut String, state: &Draft, line: fn(&mut String, usize, &str, &str)) {
     if state.passing == Passing::None {
         line(out, 0, "en passant", "none");

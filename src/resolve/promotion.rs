@@ -1,7 +1,4 @@
-//! Promotion, from words to meaning.
-//!
-//! Takes `promotes:` of a piece and the [`Draft`]; gives [`Promotes`], [`Promotion`] and the words back.
-//! Invariant: an occasion, a duty and a supply that are not said are those of chess.
+//! Reads and writes `promotes:` of a piece. Defaults are those of chess.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, Promotes, Targets};
@@ -19,7 +16,7 @@ use alfil_syntax::fields::word;
 use alfil_syntax::hand::MAY;
 use alfil_syntax::scalar::Scalar;
 
-/// Reads what is said of the promotion of `kind`.
+/// Reads the promotion rules of `kind`.
 pub(crate) fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {
     let errors = found.len();
     match said {
@@ -79,7 +76,7 @@ fn rule(said: &PromotionText, state: &Draft, found: &mut Report) -> Option<Promo
     })
 }
 
-/// What a rule asks of the move before it is made.
+/// Reads the question of a rule about the move, which is evaluated before the move is made.
 fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, state, found)?;
     if question.level() >= Lookahead::Attack {
@@ -100,7 +97,7 @@ fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) ->
     Some(question)
 }
 
-/// A rule of promotion; `None` if nothing is left to promote to.
+/// Builds a promotion rule; `None` if no kind is left to promote to.
 pub(crate) fn finish(
     promotes: &Promotes,
     state: &Draft,
@@ -122,7 +119,7 @@ pub(crate) fn finish(
     })
 }
 
-/// The occasions as they are written, if they are not the usual ones.
+/// The occasions as words, if they are not the usual ones.
 pub(crate) fn occasion_words(on: Occasions) -> Option<String> {
     (on != Occasions::ARRIVING).then(|| on.words().collect::<Vec<_>>().join(" "))
 }

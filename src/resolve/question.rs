@@ -1,9 +1,7 @@
-//! Questions and the sentences that ask them, from words to meaning.
+//! Reads questions, and the sentences of goals, duties, restrictions and effects.
 //!
-//! Owns: [`goal`], [`duty`], [`restriction`], [`effect`]; `question/pieces.rs` reads pieces, `question/deed.rs`
-//! deeds. Takes a text and the game so far; gives what
-//! `rules/question.rs` holds, kinds in their old ids. Invariant: a value comes back exactly when no error was
-//! found, and no word was skipped.
+//! `question/pieces.rs` reads pieces, `question/deed.rs` the actions of effects. Ids of kinds are those of the draft. A
+//! value is returned exactly if no error was found. No word is skipped.
 
 mod asker;
 mod deed;
@@ -33,7 +31,6 @@ use alfil_syntax::scalar::Scalar;
 use part::{Moment, What};
 use std::ops::Range;
 
-/// Which list a sentence about an end stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     /// `goals`.
@@ -54,7 +51,7 @@ const ONLY: &str = "a restriction is `only when QUESTION`";
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
-/// The end that a sentence such as `win when own king in finish` asks for.
+/// Reads a goal or a claim, such as `win when own king in finish`.
 pub(crate) fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -> Option<Asked> {
     read(text, Rule::goal_text, state, found, |asker, pair| {
         let verdict = asker.head(&pair, GOAL)?;
@@ -88,19 +85,19 @@ pub(crate) fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -
     })
 }
 
-/// A goal that looks behind a move.
+/// The finding for a goal that looks at the position after the move.
 fn behind_the_move(text: &Scalar) -> Diagnostic {
     let title = "goals are asked behind the move already";
     Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
         .help(format!("write `{}`", text.text().trim().replace("leaving ", "")))
 }
 
-/// What a duty asks of the moves among which it chooses.
+/// Reads a question about moves or positions.
 pub(crate) fn duty(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
 }
 
-/// What asks of a move whether its piece is one of those that a step names.
+/// Reads the pieces of a step, as a question about the move.
 pub(crate) fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::who_text, state, found, |asker, pair| {
         asker.head(&pair, WHO)?;
@@ -120,7 +117,7 @@ pub(crate) fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Qu
     })
 }
 
-/// What `only when QUESTION` asks of each move.
+/// Reads `only when QUESTION`.
 pub(crate) fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::only_text, state, found, |asker, pair| {
         asker.head(&pair, ONLY)?;
@@ -128,7 +125,7 @@ pub(crate) fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> O
     })
 }
 
-/// What a term of the movement `text`, which stands in `context`, asks at `at`.
+/// Reads the question at `at` in the movement `text`.
 pub(crate) fn given(
     text: &str,
     at: At,
@@ -142,7 +139,7 @@ pub(crate) fn given(
     read_in(words, context, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
 }
 
-/// Whether `text` is `only when` with something that conditions cannot say.
+/// Returns true if `text` is `only when` with a question that conditions on cells cannot express.
 pub(crate) fn is_question(text: &str) -> bool {
     text.trim_start()
         .strip_prefix("only")
@@ -150,7 +147,6 @@ pub(crate) fn is_question(text: &str) -> bool {
         .is_some_and(parse::is_question)
 }
 
-/// What a line of `effects` does.
 pub(crate) fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect> {
     read(text, Rule::effect_text, state, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
@@ -158,7 +154,7 @@ pub(crate) fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option
     })
 }
 
-/// The names of the counters that a line of `effects` counts.
+/// The names of the counters that a line of `effects` changes.
 pub(crate) fn counted(text: &str) -> Vec<String> {
     parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
 }
@@ -174,7 +170,7 @@ impl Asker<'_> {
         self.found.at(Code::BadQuestion, span, title, "").help(help);
     }
 
-    /// The first word of a sentence; a finding if it is no such sentence.
+    /// The first word of a sentence. Reports a text that is no such sentence.
     fn head(&mut self, pair: &Tree<'_>, forms: &str) -> Option<String> {
         let first = pair.clone().into_inner().next()?;
         if first.as_rule() == Rule::no_sentence {
@@ -206,14 +202,14 @@ impl Asker<'_> {
         Some(first.as_str().to_owned())
     }
 
-    /// The question of a sentence that asks one, of a position as it stands.
+    /// The question of a sentence, if a position alone can answer it.
     fn asked(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = self.question_of(sentence)?;
         self.tells(&question)?;
         Some(question)
     }
 
-    /// The question of a sentence that asks one.
+    /// The question of a sentence.
     fn question_of(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = sentence.into_inner().find(|p| p.as_rule() == Rule::question)?;
         self.question(question)
@@ -236,7 +232,7 @@ impl Asker<'_> {
                 let parts = pair
                     .into_inner()
                     .filter(|p| !matches!(p.as_rule(), Rule::or_word | Rule::and_word));
-                // All of it is looked at, even if a part cannot be read.
+                // Every part is read, even if an earlier one fails.
                 let parts: Vec<_> = parts.map(|part| self.question(part)).collect();
                 let mut parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
                 let asked = match (parts.len(), rule) {
@@ -345,7 +341,7 @@ impl Asker<'_> {
         }
     }
 
-    /// What `meaning` makes of the text of a pair.
+    /// Applies `meaning` to the text of a pair.
     fn part<T>(
         &mut self,
         pair: &Tree<'_>,
@@ -417,7 +413,7 @@ fn whose(pair: &Tree<'_>) -> Option<Whose> {
     Whose::from_word(word.as_str())
 }
 
-/// What of a restriction the tables take in, and what is asked of each move.
+/// Splits a restriction into the condition that the tables apply and the questions that are evaluated for each move.
 pub(crate) fn divided(question: Question) -> (Condition, Vec<Question>) {
     let (mut condition, mut asked) = (Condition::Always, Vec::new());
     let parts = match question {

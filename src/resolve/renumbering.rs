@@ -1,13 +1,13 @@
-//! New ids of kinds, after removed kinds are left out.
+//! New ids of kinds after the removed ones are left out.
 
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Men;
 
-/// Where each kind of a [`Draft`] went; `None` for those removed.
+/// The new id of each kind; `None` if it was removed.
 pub(crate) type Renumbering = IndexVec<KindId, Option<KindId>>;
 
-/// Leaves of the kinds of `men` those that are left.
+/// Renumbers the kinds of `men` and leaves out removed ones.
 pub(crate) fn renumber(men: &mut Men, numbers: &Renumbering) {
     let left = |kinds: &[KindId]| kinds.iter().filter_map(|&kind| numbers[kind]).collect();
     men.kinds = men.kinds.as_deref().map(left);

@@ -1,8 +1,8 @@
-//! The verb *resolve*: from a request to a Ruleset.
+//! Turns a request into a ruleset.
 //!
-//! Owns: [`resolve`] and [`Resolved`]. Takes a name, path or sum; follows its files (`inheritance.rs`), lays
-//! them over each other (`layer.rs`), checks the whole (`lints.rs`), and gives the Ruleset with what a
-//! front end wants to know beside it. Invariant: warnings are only about files that the request names.
+//! [`resolve`] finds the files of a name, path or sum (`inheritance.rs`), lays them over each other (`layer.rs`),
+//! checks the whole (`lints.rs`) and builds the ruleset (`build.rs`). Warnings are only about files that the request
+//! names.
 
 use crate::library::Library;
 use crate::resolve::build::{self, Confidence};
@@ -23,50 +23,47 @@ use alfil_syntax::definition::Role;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::TurnText;
 
-/// What a request means.
+/// The meaning of a request.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The rules. Best effort where findings are errors: good for looking for more, not for play.
+    /// The rules. If there are errors, they are good for finding more errors, but not for play.
     pub ruleset: Ruleset,
-    /// Tests of the file that the request names; none for a sum.
+    /// Tests of the file that the request names; empty for a sum.
     pub cases: Vec<Case>,
-    /// What people call it.
+    /// The title.
     pub title: String,
-    /// Where it comes from: key and words.
+    /// Origin: keys and values of `about`.
     pub about: Vec<(String, String)>,
-    /// The game and the modifiers of a sum, each with what is said about it.
+    /// The game and the modifiers of a sum, each with title and origin.
     pub parts: Vec<Part>,
-    /// What the (first) file is for. A modifier by itself is laid over chess.
+    /// The role of the first file. A modifier by itself is laid over chess.
     pub role: Role,
-    /// Every file that was laid, lowest first.
+    /// Every file of the chain, from the lowest.
     pub files: Vec<SourceId>,
-    /// The files that the request names: warnings are about these.
+    /// The files that the request names; warnings are about these.
     pub asked: Vec<SourceId>,
-    /// What the tests of the request answer for.
+    /// The rules that the tests of the request must cover.
     pub(crate) own: Own,
-    /// Kinds about which something was not understood; further findings about them are echoes.
+    /// Kinds with a part that was not understood. Further findings about them are left out.
     pub(crate) suspect: Vec<KindId>,
-    /// How far they can be trusted.
     pub(crate) trust: Confidence,
-    /// The state it was made of, for writing it as one file.
+    /// The draft, for writing the game as one file.
     pub(in crate::resolve) state: Draft,
 }
 
-/// What a request's own files say, and the modifiers laid with them; what a game says that they extend
-/// is tested with that game.
+/// The rules that the files of the request and their modifiers state. Rules of a game that they extend are covered by
+/// the tests of that game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Own {
-    /// The texts.
     pub(crate) files: Vec<SourceId>,
-    /// Restrictions on every move.
+    /// Where they restrict every move.
     pub(crate) every_move: Option<Span>,
-    /// What restricts attacks otherwise.
+    /// Where they restrict attacks differently.
     pub(crate) attacks: Option<Span>,
-    /// Turns.
+    /// Where they define turns.
     pub(crate) turn: Option<Span>,
-    /// Ends that there are.
     pub(crate) ends: Vec<Spanned<Event>>,
-    /// Rules that they call untested.
+    /// Rules that they declare untested.
     pub(crate) untested: Vec<Spanned<String>>,
 }
 
@@ -90,8 +87,8 @@ impl Own {
     }
 }
 
-/// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. The
-/// value is there, though not playable, wherever enough of the files could be read.
+/// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. A value is returned,
+/// though perhaps not playable, if enough of the files could be read.
 pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {
     let mut found = Report::default();
     let Some(chain) = inheritance::follow(request, library, sources, &mut found) else {
@@ -111,12 +108,13 @@ pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> F
     Findings::new(resolved, found)
 }
 
-/// What is wrong between files that are each right belongs to whoever laid them together.
+/// Returns true for findings that arise only from files laid together. They are reported even if no single file is
+/// wrong.
 fn about_the_sum(code: Code) -> bool {
     matches!(code, Code::DroppedMoves | Code::IdleModifier | Code::AbsentPiece)
 }
 
-/// What a file that could not be had may well have said.
+/// Returns true for findings that a missing file could have prevented.
 pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     matches!(
         code,
@@ -135,7 +133,7 @@ pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     )
 }
 
-/// Quotes do not help a text that cannot be executed in them either.
+/// Quotes do not help if the quoted text cannot be executed either.
 fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
     finding.code == Code::NeedsQuotes
         && finding.span().is_some_and(|outer| {
@@ -171,7 +169,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     }
     let outgrown = match chain.role {
         Role::Game => lints::outgrown(&state, &anchors, found),
-        // It need not be whole: its children bring a setup of their own.
+        // An abstract parent need not be complete: its children bring their own setup.
         Role::Abstract => lints::outgrown(&state, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };

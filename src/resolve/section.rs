@@ -1,7 +1,4 @@
-//! Sections, from words to meaning and back.
-//!
-//! Takes what a space says of sections; gives [`Section`]s. Invariant: wherever they stand, sections
-//! cover holes of the lattice only, and never each other.
+//! Reads and writes sections. At every place, sections cover only holes of the lattice and never each other.
 
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -9,7 +6,7 @@ use alfil_rules::section::{MAX_ARRANGEMENTS, Section};
 use alfil_rules::space::{Lattice, Place};
 use alfil_syntax::space::section::SectionText;
 
-/// The sections that a space describes; those that cannot be are findings and left out.
+/// The sections of a space. Invalid ones are reported and left out.
 pub(crate) fn read(
     written: &[SectionText],
     lattice: &Lattice,
@@ -75,7 +72,7 @@ fn blocked(
         .help(format!("take {cell} out of the board (`without {cell}`), or name another place"));
 }
 
-/// A section, with where each of its places is written.
+/// A section, and where each of its places is written.
 fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>)> {
     let mut stands: Vec<Spanned<Place>> = Vec::new();
     for stand in text.stands.iter().chain(&text.at) {
@@ -118,7 +115,7 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
     Some((section, stands.iter().map(|s| s.span).collect()))
 }
 
-/// A section as clauses that [`read`] understands.
+/// Writes a section as clauses that [`read`] understands.
 pub(crate) fn write(section: &Section, lattice: &Lattice) -> String {
     let (file, rank) = section.stands[section.first];
     let along_file = section.stands.iter().any(|s| s.1 != rank);

@@ -1,8 +1,6 @@
-//! Lists of sentences: goals, claims, duties, effects, and what is asked of every move.
+//! Reads lists of sentences: goals, claims, duties, effects, and questions about every move.
 //!
-//! Owns: [`Sentences`], how a file changes them, and what the rules hold of them. Takes what a file says;
-//! `question.rs` reads each sentence. Invariant: a list replaces its parent's, whose lines stand where it
-//! says `^`; what no kind is left for asks of no piece.
+//! A list replaces the inherited one; `^` stands for the inherited lines. `question.rs` reads each sentence.
 
 use crate::resolve::draft::sentences::Sentences;
 use crate::resolve::draft::{Draft, Piece};
@@ -17,17 +15,17 @@ use alfil_rules::turn::Pass;
 use alfil_syntax::definition::{Definition, Lines};
 use alfil_syntax::scalar::Scalar;
 
-/// The most lines of `must` or `effects`.
+/// Most lines of `must` or `effects`.
 const MAX_LINES: usize = 32;
 
-/// Takes in what a file counts, of which all that it asks may speak.
+/// Collects the counters of a file first, because all its questions may use them.
 pub(crate) fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
     for line in file.effects.iter().flat_map(|list| &list.lines) {
         counters(line, state, found);
     }
 }
 
-/// Lays a file's sentences over the game.
+/// Lays the sentences of a file over the game so far.
 pub(crate) fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
@@ -56,7 +54,7 @@ pub(crate) fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
     state.sentences = said;
 }
 
-/// The lines of `list`, with those `before` where it says `^`.
+/// The lines of `list`, with `before` in place of `^`.
 fn laid<T: Clone>(
     list: &Lines,
     before: Vec<T>,
@@ -81,7 +79,7 @@ fn laid<T: Clone>(
     lines
 }
 
-/// Takes in what a line counts.
+/// Collects the counters of a line.
 fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
     let counted = question::counted(&names::Names::of(state).veil(line.text()));
     for name in counted {
@@ -104,8 +102,7 @@ fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Takes in what `every move` asks besides conditions, and what attacks are asked as well: what looks at
-/// attacks is never asked of one.
+/// Adds the questions of `every move`. They restrict attacks as well, except for questions that look at attacks.
 pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut Draft) {
     for question in asked {
         let said = &mut state.sentences;
@@ -121,7 +118,7 @@ pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, sta
     }
 }
 
-/// Questions that ask for a kind of move that the game does not have.
+/// Reports questions about a kind of move that the game lacks.
 pub(crate) fn audit(state: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
         piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
@@ -167,27 +164,21 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
     }
 }
 
-/// Keys and their sentences, as a definition says them; `ends` holds goals and claims.
+/// The sentences of a definition by key.
 pub(crate) struct Written {
-    /// `must`.
     pub(crate) must: Vec<String>,
-    /// `effects`.
     pub(crate) effects: Vec<String>,
-    /// `goals`.
     pub(crate) goals: Vec<String>,
-    /// `claims`.
     pub(crate) claims: Vec<String>,
-    /// What stands behind `only when` of every move.
+    /// The questions of `every move: only when`.
     pub(crate) asked: Vec<String>,
-    /// What of that is asked of attacks.
+    /// The questions that restrict attacks.
     pub(crate) attack: Vec<String>,
-    /// `only when` of castling.
     pub(crate) castling: Option<String>,
-    /// `only when` of hands.
     pub(crate) hand: Option<String>,
 }
 
-/// The sentences of `said` in words.
+/// Writes the sentences of `said` in words.
 pub(crate) fn written(said: &Sentences, names: Names<'_>) -> Written {
     let asked = |all: &[Asked]| {
         let line = |asked: &Asked| {

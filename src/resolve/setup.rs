@@ -1,8 +1,7 @@
-//! Positions, from letters to kinds and back.
+//! Reads and writes position text (`setup:`, `--position`).
 //!
-//! Takes position text (`setup:`, `--position`) and the letters of the kinds; gives a [`Setup`]. An
-//! unknown letter is a finding and reads as an empty cell, so that the rows keep their lengths.
-//! Whether the rows fit the board is for the arena, which has the board.
+//! An unknown letter is reported and read as an empty cell, so that rows keep their length. The arena checks whether
+//! the rows fit the board.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -20,17 +19,14 @@ use alfil_syntax::written::Written;
 /// The letter of each kind that may stand on a board.
 pub(crate) type LetterTable = [(KindId, Letter)];
 
-/// Whether the letters of all pieces are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alphabet {
-    /// They are.
     Whole,
-    /// Some letter was not understood, or is that of two pieces: unknown ones may be it.
+    /// Some letter was not understood, or two pieces share one. An unknown letter may be such a piece.
     Gappy,
 }
 
-/// Reads a position of a game, `--position` for example. The value is there, though incomplete, even
-/// if some letters are unknown.
+/// Reads a position of a game, for example of `--position`. If some letters are unknown, the value is incomplete.
 pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
     let mut found = Report::default();
@@ -39,7 +35,7 @@ pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     Findings::new(setup, found)
 }
 
-/// [`read_position`], adding to findings.
+/// Like [`read_position`], but appends findings.
 pub(crate) fn read(
     text: Written<'_>,
     letters: &LetterTable,
@@ -50,8 +46,7 @@ pub(crate) fn read(
     let mut unknown: Vec<LetterText> = Vec::new();
     let mut known = |letter: LetterText, span: Span| {
         let known = piece(letter, letters);
-        // One finding a letter: a pawn row of a wrong letter is one slip, not eight, nor are both
-        // sides' rows two.
+        // A wrong letter is reported once, not for each pawn of a row, nor once for each side.
         let either = LetterText { letter: letter.letter.to_ascii_lowercase(), ..letter };
         if known.is_none() && alphabet == Alphabet::Whole && !unknown.contains(&either) {
             unknown.push(either);
@@ -132,7 +127,7 @@ fn piece(
     }
 }
 
-/// The setup as text that [`read`] understands; fields from the side to move on are always written.
+/// Writes a setup as text that [`read`] understands. Fields from the side to move on are always written.
 pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);

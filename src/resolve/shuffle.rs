@@ -1,6 +1,4 @@
-//! Shuffled setups, from words to meaning.
-//!
-//! Owns: [`ShuffleSoFar`]. Takes `shuffle:` of each file; gives the rules' [`Shuffle`] and the words back.
+//! Reads and writes `shuffle:`.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
@@ -16,7 +14,7 @@ use alfil_syntax::definition::Dialect;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
-/// Lays `shuffle:` of a file over the game.
+/// Lays `shuffle:` of a file over the game so far.
 pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
     let ShuffleText::Some { cells, sides, when, order, span } = said else {
         state.shuffle = None;
@@ -58,7 +56,7 @@ pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
     });
 }
 
-/// What must hold of a start, which no move led to.
+/// Reads the condition on a start. It must not refer to a move.
 fn question(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, state, found)?;
     let moves = |question: &Question| {
@@ -82,7 +80,7 @@ fn placed_kinds(
     shades.zip(kinds(list, state, found)).collect()
 }
 
-/// How the rules shuffle.
+/// Builds the rules of the shuffle.
 pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     let said = state.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
@@ -99,7 +97,7 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     })
 }
 
-/// The lines of `shuffle:`; none if the setup stands as it is written.
+/// The lines of `shuffle:`; none if the setup is not shuffled.
 pub(crate) fn write(state: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
     let Some(said) = &state.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];

@@ -1,7 +1,6 @@
-//! Spaces, from words to meaning and back.
+//! Reads and writes spaces.
 //!
-//! Takes a space string; gives a [`Space`] whose cells are named. Invariant: `without` names no cell
-//! twice, and what [`write()`] writes [`read`] reads as the same space.
+//! `without` names no cell twice. [`read`] reads the text of [`write()`] as the same space.
 
 use crate::resolve::section;
 use alfil_diagnostics::diagnostic::{Report, has_errors};
@@ -10,13 +9,13 @@ use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use alfil_syntax::space;
 use alfil_syntax::written::Written;
 
-/// The space that `text` describes, if a lattice can be made out.
+/// The space that `text` describes, if its lattice can be recognized.
 pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();
     let sections = section::read(&sections, &lattice, &holes, found);
-    // Without its sections a board is another one, on which nothing stands where it should.
+    // A board without its sections is a different board, on which no piece would be in its place.
     if has_errors(&found[before..]) {
         return None;
     }
@@ -28,11 +27,11 @@ pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     Some(Space { lattice, without, sections, shades, span })
 }
 
-/// The space as text that [`read`] understands.
+/// Writes the space as text that [`read`] understands.
 pub(crate) fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
-        // It has no cells, so no clause speaks of any.
+        // A plane has no cells, so it has no clauses about cells.
         return lattice.head();
     }
     let mut text = match lattice.net() {

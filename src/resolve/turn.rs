@@ -1,7 +1,4 @@
-//! Turns, from words to meaning.
-//!
-//! Owns: [`TurnSoFar`], how a file's `turn:` changes it, the rules' [`Turn`] and its words. Invariant:
-//! what a later file does not say stays as it was.
+//! Reads and writes `turn:`. A part that a later file does not write stays as it was.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
@@ -24,7 +21,7 @@ use alfil_syntax::fields::word;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
 
-/// Lays `turn:` of a file over the game.
+/// Lays `turn:` of a file over the game so far.
 pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
@@ -86,7 +83,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
         }
         (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
-        // Each takes back what it would have said, and not what the other key said before.
+        // Each key resets only its own meaning, not that of the other key.
         (ends, early) => {
             let ended = ends.is_some() && turn.checks == Checks::EndTheTurn;
             if ended || (early.is_some() && turn.checks == Checks::Forbidden) {
@@ -96,7 +93,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
     }
 }
 
-/// A parry counts as the move of a step that there is.
+/// Reports a parry that forfeits a step which the turn does not have.
 fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
@@ -118,7 +115,8 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     }
 }
 
-/// A way out of a check that the whole next turn gives would itself have to look that far ahead.
+/// Reports `in check` together with `king safe: end of turn`: a parry would have to look ahead over the whole next
+/// turn.
 fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
@@ -126,12 +124,12 @@ fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
             .at(Code::BadTurn, span, title, "both are said of these turns")
             .because("a check that counts at the end of the turn need not be parried at once")
             .help("type `in check: none`, or `king safe: each step`");
-        // No arena may see the two together: each asks the other first.
+        // The two must never meet in an arena, because each would call the other first.
         turn.parry = None;
     }
 }
 
-/// What a whole turn may take has to be found out move by move.
+/// Reports turns that are too long for `king safe: end of turn`, which tries every move of the next turn.
 fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
     let repeats = turn.steps().any(|step| step.times == Times::Repeats);
@@ -149,7 +147,7 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     }
 }
 
-/// What is said of the steps of a turn that has one.
+/// Reports keys about steps in a game whose turns have one step.
 fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
     let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
@@ -265,10 +263,10 @@ fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
     }
 }
 
-/// How the text of a step is read.
+/// The function that reads the text of a step.
 type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Question>;
 
-/// Whether a step comes at all is asked while attacks are, so it may not ask for them.
+/// Reports a step that depends on attacks. Attacks depend on which steps come, so this would be circular.
 fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, found: &mut Report) {
     for asked in asked.filter(|asked| asked.value.level() >= Lookahead::Attack) {
         let title = "steps are not chosen by attacks";
@@ -279,7 +277,7 @@ fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, fo
     }
 }
 
-/// The first step of a turn has no step before it.
+/// Reports keys of the first step that refer to the step before it.
 fn begins(first: &StepText, found: &mut Report) {
     let said = first.given.as_ref().map(|text| (text.span(), "if"));
     let repeats = first.repeats.filter(|repeats| repeats.value);
@@ -297,7 +295,7 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
     })
 }
 
-/// The rules' turn: kinds renumbered, those removed left out.
+/// Builds the turn with new ids of kinds; removed kinds are left out.
 pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = state.turn.turn.clone();
     let mut emptied = false;
@@ -307,7 +305,7 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-        // No kinds would mean all of them.
+        // An empty list of kinds would mean all kinds.
         emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
     }
@@ -320,8 +318,8 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -
     turn
 }
 
-/// Turns as lines of YAML under `turn:`, key and value; none for turns of one move. `names` writes a
-/// list of kinds, `asks` what questions speak of.
+/// The lines under `turn:`, as key and value; none for turns of one move. `names` writes a list of kinds, `asks`
+/// resolves names in questions.
 pub(crate) fn write(
     so_far: &TurnSoFar,
     names: impl Fn(&[KindId]) -> String,
@@ -393,7 +391,7 @@ pub(crate) fn write(
     lines
 }
 
-/// Adds what `key` says, if that is not what it means unsaid.
+/// Adds a line for `key` unless its value is the default.
 fn said<T: PartialEq>(
     key: &'static str,
     choices: &[(&'static str, T)],

@@ -1,8 +1,7 @@
-//! A resolved game as one file without parents.
+//! Writes a resolved game as one file without parents.
 //!
-//! Takes a [`Resolved`]; gives YAML that resolves to an equal Ruleset. Movements are written as the
-//! clauses that made them, in order: laying a string over another is by definition reading the one
-//! after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
+//! Movements are written as the clauses that they were built from, in order. Laying one string over another means
+//! reading one after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
 
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
@@ -21,11 +20,10 @@ use alfil_syntax::fields::word;
 use alfil_syntax::hand::{CAPTURED, MAY, OWN_CAPTURED, PromotedText};
 use std::fmt::Write;
 
-/// The whole definition, inheritance done, without its tests.
+/// Writes the whole definition with inheritance applied and without its tests.
 ///
 /// # Errors
-/// `mixed-dialects` if movement strings come together of which some mean what they should only in one
-/// dialect, some only in the other.
+/// `mixed-dialects` if some of its movement strings must be read in one dialect and some in another.
 pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let state = &resolved.state;
     let mut out = String::new();
@@ -70,7 +68,8 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     let start = &resolved.ruleset.setup;
     let mut text = setup::write(start, letters);
-    // No castling field says less than the dash that is written for it, where a rule asks which pieces have moved.
+    // If a rule depends on which pieces have moved, a missing castling field says less than the dash that would be
+    // written.
     let says_less = start.castling.is_none() && start.moved.is_none();
     if says_less && resolved.ruleset.remembers_who_moved() {
         text += " moved=-";
@@ -81,7 +80,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     Ok(out)
 }
 
-/// The dialect in which every string means what it should.
+/// The dialect in which all strings keep their meaning.
 fn dialect(state: &Draft) -> Result<Dialect, Diagnostic> {
     let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
     let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
@@ -270,7 +269,7 @@ fn ends(out: &mut String, state: &Draft, said: &Written) {
     }
 }
 
-/// A list of sentences; nothing if there are none.
+/// Writes a list of sentences; nothing if it is empty.
 fn lines(out: &mut String, depth: usize, key: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
@@ -286,7 +285,7 @@ fn line(out: &mut String, depth: usize, key: &str, text: &str) {
     let _ = writeln!(out, "{}{}: {}", "  ".repeat(depth), quoted(key), quoted(text));
 }
 
-/// The text as a YAML scalar: plain where it stays a text in block and flow style alike, else quoted.
+/// The text as a YAML scalar: plain if block and flow style both read it as text, otherwise quoted.
 fn quoted(text: &str) -> String {
     let plain_start = |c: char| c.is_alphanumeric() || matches!(c, '^' | '+' | '/' | '(' | '.');
     let plain = text.starts_with(plain_start)

@@ -1,7 +1,4 @@
-//! A game without one of its rules.
-//!
-//! Owns: [`Feature`], [`HandRule`] and [`without`]. Takes rules; gives the same rules with one taken away, so that
-//! whoever compares the two games sees what it does. Invariant: kinds and zones keep their ids.
+//! Removes one rule from a game, so that a comparison shows what the rule does. Kinds and zones keep their ids.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition};
@@ -17,70 +14,70 @@ use alfil_rules::turn::{Pass, Step};
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// A term of a kind's movement, by its number, with all that are written at the same place.
+    /// A term of a kind's movement by its index, together with all terms of the same span.
     Clause(KindId, usize),
     /// The condition of such terms.
     Condition(KindId, usize),
-    /// What the kind attacks differs from what it captures.
+    /// The attacks of a kind, where they differ from its captures.
     Attacks(KindId),
     /// The restriction on every move.
     EveryMove,
-    /// What restricts attacks differs from what restricts moves.
+    /// The restriction on attacks, where it differs from the one on moves.
     EveryAttack,
-    /// The first kind becomes the second, by the rule of this number.
+    /// The promotion of the first kind to the second, by the index of its rule.
     Promotion(KindId, usize, KindId),
-    /// The rule of this number by which the kind promotes asks something.
+    /// The question of a promotion rule, by the index of the rule.
     PromotionAsked(KindId, usize),
-    /// A piece of the kind is not worth 1.
+    /// The worth of a kind, if it is not 1.
     Worth(KindId),
-    /// Pieces of the kind are in nobody's way.
+    /// Pieces of the kind are transparent.
     Open(KindId),
-    /// Pieces of the kind are royal together, or the last of them is.
+    /// Pieces of the kind are royal together, or only the last one is.
     Royal(KindId),
-    /// A step may be left out whatever stands where.
+    /// Steps that may be passed in every position.
     Pass,
-    /// What is asked in a step of a turn, by where it is written.
+    /// A question of a step, by its place.
     StepAsked(Span),
-    /// Hands differ in this from the plainest ones.
+    /// A rule for hands.
     Hand(HandRule),
-    /// The zone has cells.
+    /// The cells of a zone.
     Zone(ZoneId),
-    /// The section of this name moves.
+    /// The moves of the section with this name.
     Section(String),
-    /// Pieces of the kind castle from cells of their own.
+    /// The start cells for castling of a kind.
     Home(KindId),
-    /// The setup is shuffled.
+    /// The shuffling of the setup.
     Shuffle,
-    /// Steps forbid pieces to move.
+    /// Restrictions of steps on pieces.
     Turn,
-    /// What is asked of every move beside conditions: the question of this number.
+    /// A question about every move, by its index.
     Asked(usize),
-    /// The duty of this number.
+    /// A duty, by its index.
     Must(usize),
-    /// The line of effects of this number.
+    /// A line of effects, by its index.
     Effect(usize),
-    /// Games end so.
+    /// An event that ends the game.
     Ending(Event),
 }
 
-/// What a game says of its hands beside where captured pieces go.
+/// A rule for hands, apart from the destination of captured pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandRule {
-    /// There is always one more of the kind.
+    /// The endless supply of a kind.
     Supply(KindId),
-    /// Pieces that their own side captures go elsewhere than others.
+    /// Another destination for pieces that their own side captures.
     OwnCaptured,
-    /// Pieces may be dropped where they never move again.
+    /// Drops where a piece could never move.
     Immobile,
 }
 
-/// A kind, and the kind of its pieces that were promoted to, which moves as it does, if there is one.
+/// A kind and its twin for promoted pieces, which moves alike.
 fn twins(rules: &Ruleset, kind: KindId) -> Vec<KindId> {
     let is_twin = |of: KindId| rules.kinds[of].reverts_to.and_then(|r| r.twin_of) == Some(kind);
     std::iter::once(kind).chain(rules.kinds.ids().filter(|&of| is_twin(of))).collect()
 }
 
-/// `rules` without what `feature` names; `None` of an ending that no list of moves shows.
+/// `rules` without `feature`. `None` for an end of the game that no list of moves shows.
 pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
@@ -89,7 +86,7 @@ pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             for kind in twins(&rules, *kind) {
                 let terms = &mut rules.kinds[kind].moves.terms;
                 let gone = terms.extract_if(.., |term| term.span == place);
-                // The start may not grant a right that no piece has.
+                // The start must not grant a castling right that no piece has.
                 if gone.filter(|term| term.castle().is_some()).count() > 0 {
                     rules.setup.castling = None;
                 }
@@ -173,7 +170,7 @@ pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         },
         Feature::Must(n) => drop(rules.duties.remove(*n)),
         Feature::Effect(n) => drop(rules.effects.remove(*n)),
-        // Games of which a goal is left out are others; what only ends them is shown by no list of moves.
+        // Removing a goal changes the lists of moves. An event that only ends the game does not.
         Feature::Ending(Event::Goal(n)) => drop(rules.ends.goals.remove(usize::from(*n))),
         Feature::Ending(_) => return None,
     }

@@ -1,7 +1,5 @@
-//! How many move sequences a command counts on behalf of a file.
-//!
-//! Owns: [`Budget`]. Takes rules; gives leave to count, or says how much it would take. Invariant: what
-//! is refused depends on the definition alone, not on the machine.
+//! Limits how many move sequences a command counts for a file. The limit depends only on the definition, not on the
+//! machine.
 
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::Ruleset;
@@ -9,37 +7,37 @@ use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::Lattice;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// Sequences of plain moves on a board: a second or less.
+/// Sequences of plain moves on a board that take a second or less.
 const SEQUENCES: u128 = 100_000_000;
 
-/// Sequences that may still be counted.
+/// The number of sequences that may still be counted.
 pub struct Budget {
     left: u128,
-    /// How long a sequence of this game takes to count, roughly; one of plain moves on a board takes 1.
+    /// The approximate cost of a sequence in this game; plain moves on a board cost 1.
     weight: u128,
 }
 
 impl Budget {
-    /// What the tests of a definition with these rules may count, all together.
+    /// The budget of all tests of a definition together.
     pub fn of_tests(rules: &Ruleset) -> Budget {
         Budget { left: SEQUENCES, weight: weight(rules) }
     }
 
-    /// What a page about them may count.
+    /// The budget of a page about the rules.
     pub fn of_a_page(rules: &Ruleset) -> Budget {
         Budget { left: SEQUENCES / 10, weight: weight(rules) }
     }
 
-    /// As much as there is.
+    /// No limit.
     pub(crate) fn endless() -> Budget {
         Budget { left: u128::MAX, weight: 1 }
     }
 
-    /// Takes what it costs to count one ply more than `counts`, where that is known to be `claimed` or is
-    /// guessed from them: a ply multiplies about as much as the one before.
+    /// Spends the cost of counting one ply more than `counts`. The next count is `claimed`, or is estimated from the
+    /// growth of the last ones.
     ///
     /// # Errors
-    /// About how many sequences that is; they are too many.
+    /// The approximate number of sequences, if it exceeds the budget.
     pub fn take(&mut self, counts: &[u128], claimed: u128) -> Result<(), u128> {
         let guess = match counts {
             [] => 1,
@@ -56,32 +54,32 @@ impl Budget {
         }
     }
 
-    /// The most sequences that may still be counted.
+    /// The number of sequences that may still be counted.
     pub(crate) fn sequences(&self) -> u128 {
         self.left / self.weight
     }
 }
 
 fn weight(rules: &Ruleset) -> u128 {
-    /// A distance of a plane, as measured.
+    /// The cost of a distance on a plane, as measured.
     const PLANE: u128 = 200;
-    /// A move that is made before it is known to be legal.
+    /// The cost of a move that is made before its legality is known.
     const TRIED: u128 = 20;
-    /// A move whose deeds are done before it is known to be legal, as measured.
+    /// The cost of a move whose effects happen before its legality is known, as measured.
     const DEEDS: u128 = 100;
-    /// Moves that a side has.
+    /// Typical number of moves of a side.
     const MOVES: u128 = 30;
     let turn = &rules.turn;
     if matches!(rules.space.lattice, Lattice::Plane { .. }) {
         return PLANE;
     }
-    // The replies to each move are listed for each part of such a question, each with its own test of legality.
+    // Each part of such a question lists the replies to each move, with their own tests of legality.
     let questions = rules.asked.iter().chain(&rules.duties).map(|asked| &asked.value);
     let replies = questions.filter(|question| question.level() == Lookahead::Replies);
     let parts: usize = replies.map(Question::size).sum();
     let asked = (parts as u128 * MOVES * TRIED).max(1);
     asked.saturating_mul(match (turn.safety, turn.checks) {
-        // Behind each move the whole next turn is looked through.
+        // The whole next turn is searched after each move.
         (KingSafety::EndOfTurn, _) => {
             let longest = BySide::from_fn(|side: Side| turn.length(side, 2)).0.into_iter().max();
             MOVES.saturating_pow(longest.unwrap_or(1))

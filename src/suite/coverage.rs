@@ -1,10 +1,9 @@
-//! Which rules of a definition its tests exercise.
+//! Finds the rules of a definition that its tests exercise.
 //!
-//! Owns: [`Coverage`], [`Rule`], [`Spending`]. Takes a resolved definition with its tests and its record. Only what
-//! the definition itself says counts, and its modifiers: what a game says that it extends is tested with
-//! that game. A rule is exercised if a test that holds would fail, or a recorded position have other
-//! moves, in the game without it; an ending, if a test or a recorded position names it. Cost: a
-//! compilation for each rule, but for terms that alone make a move which a test wants (`sole.rs`).
+//! Only rules of the definition itself and of its modifiers count; inherited rules are tested with the game that states
+//! them. A rule is exercised if, in the game without it, a test fails or a recorded position has other moves. An end of
+//! the game is exercised if a test or a recorded position names it. This costs a compilation for each rule, except for
+//! terms that are the only ones to make a wanted move (`sole.rs`).
 
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -28,36 +27,35 @@ use alfil_rules::turn::Pass;
 use alfil_syntax::cases::{Claim, Ending};
 use std::time::Instant;
 
-/// Counts above this are not counted again without a rule.
+/// Larger counts are not repeated without a rule.
 const COUNTED: u64 = 10_000;
 
-/// Bytes of tables of games without a rule that are kept at once. Where positions are recorded one after the other, no
-/// more are compiled beyond.
+/// Bytes of tables of games without a rule that are kept at once. While positions are recorded one after another, no
+/// more games are compiled beyond.
 const ROOM: usize = 200_000_000;
 
-/// Steps of the ways of all games without a rule, beyond which no more are compiled unless more time is allowed: measured,
-/// four seconds.
+/// Steps of tracing paths in all games without a rule. Beyond it no more games are compiled unless more time is
+/// allowed. Measured: four seconds.
 const STEPS: usize = 10_000_000;
 
-/// Steps that are taken in a second, about.
+/// Approximate number of steps in a second.
 const STEPS_A_SECOND: usize = 2_500_000;
 
 /// The limit on the cost of compiling games without a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spending {
-    /// So many steps that the same rules are looked at on every machine, in a few seconds.
+    /// A number of steps, so that the same rules are examined on every machine, in a few seconds.
     #[default]
     Usual,
     /// No game is compiled after this instant.
     Until(Instant),
 }
 
-/// A rule, and whether something exercises it.
+/// A rule, and whether a test exercises it.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it is.
     pub feature: Feature,
-    /// What a file calls it: `knight N`, `pawn to queen`, `threefold`.
+    /// Its name in files: `knight N`, `pawn to queen`, `threefold`.
     pub name: String,
     /// Where it is written.
     pub span: Span,
@@ -69,13 +67,13 @@ pub struct Rule {
 /// The game without a rule.
 #[derive(Clone, Debug)]
 enum Without {
-    /// Nobody asked for it yet.
+    /// It was not needed yet.
     Unasked,
-    /// It is asked whether it differs.
+    /// It is compiled and can be compared.
     Game(Box<Game>),
-    /// It is known to differ, or there is no such game.
+    /// It is known to differ, or it does not exist.
     Settled,
-    /// Those of other rules took all the time, or all the room.
+    /// Games without other rules used up the time or the room.
     NoTime,
 }
 
@@ -84,17 +82,17 @@ enum Without {
 pub struct Coverage {
     /// In order of the definition.
     pub rules: Vec<Rule>,
-    /// All of the game's rules.
+    /// The rules of the whole game.
     whole: Ruleset,
-    /// Bytes that tables of games without a rule may still take.
+    /// Remaining bytes for tables of games without a rule.
     room: usize,
-    /// Steps that working out their ways may still take, and those of one.
+    /// Remaining steps for tracing their paths, and the steps of one game.
     steps: (usize, usize),
     spending: Spending,
 }
 
 impl Coverage {
-    /// The rules that the tests of `resolved` answer for, none of them exercised yet.
+    /// The rules that the tests of `resolved` must cover, none of them exercised yet.
     pub fn of(resolved: &Resolved, sources: &Sources) -> Coverage {
         let (rules, own) = (&resolved.ruleset, &resolved.own);
         let mut all: Vec<Rule> = Vec::new();
@@ -103,7 +101,7 @@ impl Coverage {
                 all.push(Rule { feature, name, span, exercised: false, without: Without::Unasked });
             }
         };
-        // Promoted pieces that revert are kinds of their own which move as the others do.
+        // Promoted pieces that revert have kinds of their own, which move like the others.
         let kinds = rules.kinds.enumerate().filter(|(_, k)| k.letter.form() != Form::Reverting);
         for (kind, rule) in kinds {
             let name = &rule.name.value;
@@ -111,7 +109,7 @@ impl Coverage {
             for (term, text) in terms.iter().enumerate() {
                 let words = sources.slice(text.span);
                 let before = || terms[..term].iter().filter(|other| other.span == text.span);
-                // What is written once is one rule, also where it stands for several terms.
+                // A text is one rule even if it stands for several terms.
                 if before().next().is_none() {
                     add(Feature::Clause(kind, term), format!("{name} {words}"), text.span);
                 }
@@ -125,7 +123,7 @@ impl Coverage {
             }
             for (number, promotion) in rule.promotions.iter().enumerate() {
                 for &to in &promotion.to {
-                    // The second rule to the same kind has its number in its name.
+                    // The name of a second rule for the same kind contains its number.
                     let before = rule.promotions[..number].iter();
                     let by = match before.flat_map(|p| &p.to).any(|&known| known == to) {
                         true => format!(" by rule {}", number + 1),
@@ -177,7 +175,7 @@ impl Coverage {
         let steps = series.flat_map(|series| series.steps.iter().zip(1..));
         for (step, number) in steps {
             for (key, asked) in step.asked_by_key() {
-                // Both sides' turns are often written once.
+                // The turns of both sides often share one text.
                 if !known.contains(&asked.span) {
                     known.push(asked.span);
                     add(Feature::StepAsked(asked.span), format!("step {number} {key}"), asked.span);
@@ -223,7 +221,7 @@ impl Coverage {
         ] {
             for (n, asked) in all.iter().enumerate() {
                 let kind = asked.value.of_terms();
-                // A question of a movement may appear in two places.
+                // A question of a movement may occur twice.
                 let is_told = |before: &Spanned<Question>| before.value.of_terms() == kind;
                 if kind.is_some() && all[..n].iter().any(is_told) {
                     continue;
@@ -255,8 +253,8 @@ impl Coverage {
         }
     }
 
-    /// Takes in which rules the files of `resolved` call untested. Gives what is wrong with that in those
-    /// that were asked for: what a modifier says need not be true of every game.
+    /// Reads the rules that the files of `resolved` declare untested. Returns findings for wrong declarations in the
+    /// requested files; what a modifier declares need not be true for every game.
     pub fn waive(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for name in &resolved.own.untested {
@@ -288,7 +286,7 @@ impl Coverage {
         found
     }
 
-    /// What no test exercises.
+    /// The rules that no test exercises.
     pub fn missing(&self) -> impl Iterator<Item = &Rule> {
         self.rules.iter().filter(|rule| !rule.exercised)
     }
@@ -311,7 +309,7 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
-    /// A finding that it is not known whether a rule is exercised.
+    /// The finding that it is unknown whether a rule is exercised.
     fn unseen(&self, rule: &Rule) -> Diagnostic {
         let title = format!("whether a test exercises `{}` is not found out", rule.name);
         let unseen = self.missing().filter(|rule| matches!(rule.without, Without::NoTime)).count();
@@ -327,7 +325,7 @@ impl Coverage {
                  {unseen} of {rules} rules are left"
             ),
         };
-        // What was spent, and what is left to do.
+        // The time spent, and the remaining work.
         let more = (unseen * self.steps.1 + STEPS).div_ceil(STEPS_A_SECOND).max(10);
         let help = format!(
             "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule is not tested: \
@@ -338,12 +336,12 @@ impl Coverage {
         finding.because(because).help(help)
     }
 
-    /// Takes in all that `cases`, the tests of `game`, and its record see.
+    /// Evaluates `cases`, the tests of `game`, and its record.
     pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
         self.tests_within(Spending::Usual, game, cases, record, &mut |_| {});
     }
 
-    /// The same at another cost. `watch` is told the name of each rule before it is looked at.
+    /// Like [`tests`](Self::tests), with another limit. `watch` receives the name of each rule before it is examined.
     pub fn tests_within(
         &mut self,
         spending: Spending,
@@ -387,7 +385,7 @@ impl Coverage {
             rule.exercised |=
                 sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
             self.look(number, &notices);
-            // With more time there are more games than there is room for; they are asked no more.
+            // With more time there are more games than room; these are not needed any more.
             let rule = &mut self.rules[number];
             if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
                 self.room += game.bytes();
@@ -396,7 +394,7 @@ impl Coverage {
         }
     }
 
-    /// Finds out whether `notices` tells the game without a rule from the whole one.
+    /// Returns true if `notices` distinguishes the game without a rule from the whole game.
     fn look(&mut self, number: usize, notices: &dyn Fn(&Game) -> bool) -> bool {
         if self.rules[number].exercised {
             return false;
@@ -413,7 +411,7 @@ impl Coverage {
         true
     }
 
-    /// Compiles the game without a rule, unless that was done before or takes too long.
+    /// Compiles the game without a rule, unless that was done or takes too long.
     fn compile(&mut self, number: usize) {
         let rule = &mut self.rules[number];
         if !matches!(rule.without, Without::Unasked) {
@@ -438,18 +436,18 @@ impl Coverage {
                 self.room = self.room.saturating_sub(game.bytes());
                 rule.without = Without::Game(Box::new(game));
             }
-            // Without it there is no game, and no test of one holds.
+            // There is no game without it, so no test holds there.
             None => (rule.exercised, rule.without) = (true, Without::Settled),
         }
     }
 
-    /// Takes in all moves of a position. Gives whether that was news.
+    /// Compares all moves of a position. Returns true if this exercises another rule.
     pub(crate) fn record(&mut self, record: &Record) -> bool {
         self.mark(|game| record.differs(game))
     }
 
-    /// Takes in how the game ends at a position, as far as the position alone tells. Gives whether that
-    /// was news.
+    /// Compares the end of the game at a position, if the position alone shows it. Returns true if this exercises
+    /// another rule.
     pub(crate) fn over(&mut self, position: &Position) -> bool {
         match position.outcome().map(|outcome| outcome.reason) {
             Some(Event::Repetition(_)) | None => false,
@@ -467,7 +465,7 @@ impl Coverage {
         news
     }
 
-    /// Marks the rules without which `notices` holds of the game. Gives whether there is one.
+    /// Marks the rules for which `notices` holds of the game without them. Returns true if there is one.
     fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
         let looked = (0..self.rules.len()).map(|number| self.look(number, &notices));
         looked.fold(false, |news, found| news | found)
@@ -481,7 +479,7 @@ fn is_written_as(rules: &Ruleset, one: &Feature, other: &Feature) -> bool {
     kind == of && terms[*a].span == terms[*b].span
 }
 
-/// What of a case is looked at again for each rule: no long counts.
+/// The part of a case that is evaluated again for each rule; long counts are left out.
 fn cheap(case: &Case) -> Option<Case> {
     let mut case = case.clone();
     match &mut case.claim {
@@ -498,7 +496,7 @@ fn cheap(case: &Case) -> Option<Case> {
 }
 
 impl Rule {
-    /// Whether some position may still show it, without the moves before.
+    /// Returns true if some position may still show it, without earlier moves.
     pub(crate) fn is_shown_by_positions(&self) -> bool {
         !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()
     }

@@ -1,7 +1,7 @@
-//! WHETHER IT PLAYS AS ITS AUTHOR SAYS: the tests that a definition carries, and its recorded moves.
+//! WHETHER A GAME PLAYS AS ITS AUTHOR SAYS: the tests of a definition and its recorded moves.
 //!
-//! Sits on `play` and `resolve` (which reads the tests); the command line runs it. Nothing in here reads
-//! or writes a file, or knows on which arena a game is played.
+//! It builds on `play` and on `resolve`, which reads the tests. Nothing here reads or writes files, or depends on the
+//! arena.
 
 pub mod ablation;
 pub mod alive;

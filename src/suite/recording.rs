@@ -1,8 +1,6 @@
-//! Which positions of a definition are recorded.
-//!
-//! Owns: [`record`]. Takes a game with its tests; gives the start, the positions of the tests, some of a
-//! random game, and as many of further random games as it takes until every rule that a position can
-//! show is shown. Invariant: one definition gives one record, on every machine.
+//! Chooses the positions of a definition that are recorded: the start, the positions of tests, some of a random game,
+//! and positions of further random games until every rule is shown that a position can show. The choice is the same on
+//! every machine.
 
 use crate::play::game::Game;
 use crate::play::line::playout;
@@ -16,11 +14,11 @@ use std::collections::BTreeSet;
 
 /// Plies at which the first random game is recorded.
 const PLIES: [usize; 4] = [8, 16, 28, 44];
-/// Random games that are searched for what has not been shown yet, and how long they are.
+/// Random games that are searched for rules not shown yet, and their length.
 const GAMES: u64 = 24;
 const LENGTH: usize = 300;
 
-/// The record of `game`, which `resolved` of `sources` compiled to.
+/// The record of `game`; `resolved` and `sources` are what it was compiled from.
 pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     let mut positions = vec![game.start()];
     positions.extend(resolved.cases.iter().filter_map(|case| run::position(game, case).ok()));
@@ -35,7 +33,7 @@ pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     records.retain(|record| seen.insert(record.position.value.clone()));
     let mut coverage = Coverage::of(resolved, sources);
     coverage.tests(game, &resolved.cases, Some(&Snapshot { records: records.clone() }));
-    // What need not be tested is not looked for. Needless waivers are for `test --coverage` to report.
+    // Rules that are declared untested are not searched for. `test --coverage` reports needless declarations.
     coverage.waive(resolved);
     'games: for seed in 1..=GAMES {
         let (mut at, mut dice) = (game.start(), Dice::new(seed));

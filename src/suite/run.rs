@@ -1,8 +1,7 @@
-//! The tests that a definition carries, run.
+//! Runs the tests of a definition.
 //!
-//! Owns: [`run`] and [`CaseResult`] with its [`Differs`]. Takes a compiled variant and its cases; gives what failed, each
-//! failure a finding that points at the words of the claim. Invariant: nothing that a case says is
-//! left unchecked but counts beyond the budget, which is a failure too, and a case without failures holds.
+//! Every failure is a finding that points at the words of the claim. Everything in a case is checked; a count beyond
+//! the budget is a failure, too.
 
 use crate::play::arena::Effort;
 use crate::play::game::Game;
@@ -16,39 +15,39 @@ use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
 use alfil_syntax::cases::{Claim, Effect, Ending, GameMove, Listing};
 
-/// Moves or cells named in one finding before the rest is only counted.
+/// Most moves or cells named in one finding; more are only counted.
 const MAX_NAMED: usize = 20;
 
-/// What came of one case.
+/// The result of one case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseResult {
     /// The key of its claim.
     pub(crate) span: Span,
-    /// Why it does not hold; empty if it does.
+    /// The reasons why it fails; empty if it holds.
     pub failures: Vec<Diagnostic>,
-    /// Where it looked when it failed first, and what differs there; nothing if it holds.
+    /// The position of the first failure and the differences there; `None` if it holds.
     pub differs: Option<Differs>,
 }
 
-/// What a failed case and a position say differently, as texts of moves or places.
+/// The differences between a failed case and a position, as texts of moves or places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differs {
     /// The position.
     pub position: String,
-    /// What is claimed and not there.
+    /// Claimed, but not there.
     pub missing: Vec<String>,
-    /// What is there and claimed not to be.
+    /// There, but excluded by the claim.
     pub unwanted: Vec<String>,
 }
 
-/// Runs every case that claims something, in order; coverage judges the others.
+/// Runs every case that makes a claim, in order. Coverage evaluates the others.
 pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
     let mut budget = Budget::of_tests(game.rules());
     claims.map(|case| checked(game, case, &mut budget)).collect()
 }
 
-/// The position in which a case looks: its own or the start, after its moves.
+/// The position that a case examines: its own position or the start, after its moves.
 ///
 /// # Errors
 /// Every finding about the position, or the first illegal move.
@@ -65,7 +64,7 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
     Ok(position)
 }
 
-/// The event that ends the game of a case whose claim holds; `None` if it claims no game.
+/// The event that ends the game of a case that holds; `None` if it claims no game.
 pub(in crate::suite) fn ended(game: &Game, case: &Case) -> Option<Event> {
     let Claim::Game { moves, .. } = &case.claim else { return None };
     let mut at = position(game, case).ok()?;
@@ -87,7 +86,7 @@ fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
     })
 }
 
-/// Why a case does not hold; empty if it does.
+/// The reasons why a case fails; empty if it holds.
 pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) -> Vec<Diagnostic> {
     checked(game, case, budget).failures
 }
@@ -120,7 +119,7 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
 struct Check {
     span: Span,
     failures: Vec<Diagnostic>,
-    /// The position of the first failure, if it was left since.
+    /// The position of the first failure, if the game went on after it.
     at: Option<String>,
     missing: Vec<String>,
     unwanted: Vec<String>,
@@ -139,7 +138,7 @@ impl Check {
         }
     }
 
-    /// Each depth is counted; the first that differs is told, for the deeper ones differ with it.
+    /// Every depth is counted. Only the first difference is reported, because deeper counts differ with it.
     fn perft(&mut self, position: &Position, counts: &[Spanned<u64>], budget: &mut Budget) {
         let mut counted = Vec::new();
         for (count, depth) in counts.iter().zip(1u32..) {
@@ -302,7 +301,7 @@ impl Check {
         }
     }
 
-    /// A claim about what cannot be a move from there would hold, or fail, for no good reason.
+    /// A claim about a text that cannot be a move would hold or fail for the wrong reason.
     fn spelt(&mut self, position: &Position, text: &str, span: Span, from: Option<&str>) {
         let told = self.failures.iter().any(|f| f.span() == Some(span));
         if let (Err(title), false) = (position.spelt(text, from), told) {

@@ -1,10 +1,8 @@
-//! Moves that a definition generates, recorded beside it.
+//! Generated moves of a definition, recorded in a file next to it.
 //!
-//! Owns: [`Snapshot`]: positions with all their moves by kind and clause, its text form, and the
-//! comparison with what is generated now. The positions are in the record, so that a change of rules
-//! changes moves only and never what is looked at. The file is one of the crate `insta`: a head between
-//! two lines `---`, which tells nothing of the moves, then the records. Invariant: what is written reads
-//! back as the same record.
+//! A [`Snapshot`] holds positions with all their moves by kind and clause. The positions are part of the record, so a
+//! change of rules changes only the moves. The file has the format of the crate `insta`: a head between two lines
+//! `---`, then the records.
 //!
 //! ```text
 //! ---
@@ -28,7 +26,7 @@ use std::fmt;
 /// Largest file of records that is written or read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// What stands in the head of every file of records.
+/// The description in the head of every file of records.
 pub const DESCRIPTION: &str =
     "Moves that this definition generates. `alfil snapshot --accept` writes them.";
 
@@ -40,7 +38,7 @@ const BY: &str = " by ";
 /// Positions with all their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// In order: the start, those of the tests, those of random games.
+    /// In order: the start, positions of tests, positions of random games.
     pub records: Vec<Record>,
 }
 
@@ -51,12 +49,12 @@ pub struct Record {
     pub(crate) position: Spanned<String>,
     /// Its moves.
     pub(crate) groups: Vec<Group>,
-    /// How the game ends there, if it does.
+    /// The end of the game there, if it ends.
     pub(crate) over: Option<String>,
 }
 
 impl Snapshot {
-    /// The text of a file of records under `head`.
+    /// The text of a file of records with this `head`.
     ///
     /// # Errors
     /// `too-large` if it could not be read again.
@@ -73,10 +71,10 @@ impl Snapshot {
         Ok(text)
     }
 
-    /// Reads a file of records, which is the text `source`.
+    /// Reads a file of records with the text `source`.
     ///
     /// # Errors
-    /// `bad-snapshot` at the first line that makes no sense.
+    /// `bad-snapshot` at the first invalid line.
     pub fn parse(text: &str, source: SourceId) -> Result<Snapshot, Diagnostic> {
         let mut records: Vec<Record> = Vec::new();
         let Some(head) = head(text) else {
@@ -132,24 +130,23 @@ impl Snapshot {
         Ok(Snapshot { records })
     }
 
-    /// What `game`, whose texts are `sources`, generates at the same positions.
+    /// The moves of `game` in the same positions; `sources` hold its texts.
     ///
     /// # Errors
-    /// What is wrong with a position.
+    /// Findings about a position.
     pub fn anew(&self, game: &Game, sources: &Sources) -> Result<Snapshot, Vec<Diagnostic>> {
         let records = self.records.iter().map(|record| record.generated(game, sources));
         Ok(Snapshot { records: records.collect::<Result<_, _>>()? })
     }
 
-    /// What `game`, whose texts are `sources`, generates otherwise, a finding a position; empty if
-    /// nothing.
+    /// The differences to the moves of `game`, one finding for each position; `sources` hold its texts.
     pub fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
         self.records.iter().flat_map(|record| record.compare(game, sources)).collect()
     }
 }
 
 impl Record {
-    /// What there is at `at`, which has no place in a file yet; its rules are in `sources`.
+    /// The record of the position `at`, which has no place in a file yet; `sources` hold its rules.
     pub(crate) fn of(at: &Position, sources: &Sources) -> Record {
         Record {
             position: nowhere(at.text()),
@@ -158,7 +155,7 @@ impl Record {
         }
     }
 
-    /// What `game` generates otherwise here.
+    /// The differences to the moves of `game` in this position.
     pub(crate) fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
         let now = match self.generated(game, sources) {
             Ok(now) => now,
@@ -187,7 +184,7 @@ impl Record {
         found
     }
 
-    /// Whether `game` has other moves here, or ends otherwise.
+    /// Returns true if `game` has other moves here or ends differently.
     pub(crate) fn differs(&self, game: &Game) -> bool {
         let Some(now) = self.read(game).value else { return true };
         let groups = now.by_clause(None);
@@ -197,19 +194,19 @@ impl Record {
             || self.over != over(now.outcome())
     }
 
-    /// The same position as it is now.
+    /// The record of the same position in `game`.
     fn generated(&self, game: &Game, sources: &Sources) -> Result<Record, Vec<Diagnostic>> {
         let at = self.read(game);
         at.value.map(|at| Record::of(&at, sources)).ok_or(at.found)
     }
 
-    /// The position, in `game`.
+    /// The position in `game`.
     pub(in crate::suite) fn read(&self, game: &Game) -> Findings<Position> {
         game.read(&Scalar::plain(self.position.value.as_str(), self.position.span))
     }
 }
 
-/// The head of a file of records: from one line `---` to the next; `None` if it has none.
+/// The head of a file of records, from one line `---` to the next; `None` if there is none.
 pub fn head(text: &str) -> Option<&str> {
     let mut lines = text.split_inclusive('\n');
     let mut length = lines.next().filter(|line| line.trim_end() == FENCE)?.len();
@@ -227,17 +224,17 @@ pub fn new_head() -> String {
     format!("{FENCE}\nsource: alfil snapshot\ndescription: \"{DESCRIPTION}\"\n{FENCE}\n")
 }
 
-/// What a position tells of how the game ends; repetition is not seen from one.
+/// The end of the game as one position shows it; this excludes repetition.
 fn over(outcome: Option<Outcome>) -> Option<String> {
     outcome.filter(|outcome| !matches!(outcome.reason, Event::Repetition(_))).map(|o| o.to_string())
 }
 
-/// A position that no file holds yet.
+/// A position that is not in a file yet.
 fn nowhere(text: String) -> Spanned<String> {
     Spanned::new(text, Span::new(SourceId::only(), 0, 0))
 }
 
-/// The moves of `groups` that the same kind does not make in `others`, whatever clause makes them there.
+/// The moves of `groups` that the same kind does not make in `others` with any clause.
 fn missing(groups: &[Group], others: &[Group]) -> Vec<Group> {
     let there = |kind: &str, mv: &String| {
         others.iter().any(|other| other.kind == kind && other.moves.contains(mv))

@@ -1,8 +1,7 @@
-//! Terms that alone make a move which a test wants.
+//! Finds terms that are the only ones to make a move which a test wants.
 //!
-//! Owns: [`terms`]. Takes a game, its tests that hold and its recorded positions; gives the terms without which one of these
-//! moves would not be there, so that no game has to be compiled to know that they are exercised. Invariant: of a move that
-//! another term makes as well, or that might be castling or a promotion at rest, nothing is said.
+//! Such a term is exercised, and no game without it has to be compiled. A move that another term also makes, or that
+//! may be castling or a promotion without moving, reveals nothing.
 
 use crate::play::game::Game;
 use crate::play::position::{Legal, Move, Position};
@@ -12,7 +11,7 @@ use crate::suite::run;
 use crate::suite::snapshot::Record;
 use alfil_syntax::cases::Claim;
 
-/// The terms that alone make a move which one of `cases` or `records` wants.
+/// The terms that are the only ones to make a wanted move of `cases` or `records`.
 pub(crate) fn terms<'r>(
     game: &Game,
     cases: &[Case],
@@ -60,14 +59,15 @@ impl Found {
         }
     }
 
-    /// Takes in a move of a game, and plays it.
+    /// Examines a move of a game, and plays it.
     fn played(&mut self, at: &mut Position, text: &str) {
         self.wanted(at, &at.legal(), text);
-        // Tests that hold have legal moves only.
+        // Tests that hold have only legal moves.
         let _ = at.play_text(text);
     }
 
-    /// Takes in a move, if the text is what the game itself writes: other notations might mean another move elsewhere.
+    /// Examines a move if the text is the game's own notation. Another notation might mean another move in another
+    /// game.
     fn wanted(&mut self, at: &Position, legal: &Legal<'_>, text: &str) {
         let mv = legal.find(text).filter(|mv| legal.write(mv) == text);
         if let Some(mv) = mv {

@@ -1,9 +1,9 @@
-//! What is said of a rule that no test exercises.
+//! The texts of findings for rules that no test exercises.
 
 use crate::suite::ablation::Feature;
 
 impl Feature {
-    /// Returns true if a position alone can show it, without the moves before.
+    /// Returns true if a position alone can show the rule, without earlier moves.
     pub(super) fn is_shown_by_positions(&self) -> bool {
         match self {
             Feature::Ending(event) => event.is_of_position(),
@@ -31,7 +31,7 @@ impl Feature {
         }
     }
 
-    /// What is said at its place if no test exercises it.
+    /// The label at the rule.
     pub(super) fn label(&self) -> &'static str {
         match self {
             Feature::Clause(..)
@@ -58,7 +58,7 @@ impl Feature {
         }
     }
 
-    /// What that means.
+    /// The explanation of the finding.
     pub(super) fn reason(&self) -> &'static str {
         match self {
             Feature::Clause(..)

@@ -1,7 +1,5 @@
-//! Sets of cells in plain English.
-//!
-//! Owns: [`place`], where something stands; [`noun`], what a set of cells is called; [`is_relative`]. Takes areas and the word for whose
-//! ranks they count; gives English. Invariant: an area that differs by side names the side.
+//! Sets of cells in English: where something stands ([`place`]) and what a set is called ([`noun`]). An area that
+//! differs by side is named from one side.
 
 use crate::text::phrase::{Joint, and, number, or, ordinal};
 use alfil_diagnostics::index::IndexVec;
@@ -9,17 +7,16 @@ use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::side::BySide;
 
-/// Whose ranks and zones are meant.
+/// The side whose ranks and zones are meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
     /// The side from which areas count: `its`.
     pub own: &'a str,
-    /// The other side.
     pub foe: &'a str,
 }
 
 impl Counted<'_> {
-    /// Of a piece or a side that is called `it`.
+    /// For a piece or a side that is called `it`.
     pub const IT: Counted<'static> = Counted { own: "its", foe: "the opponent's" };
 
     fn other(self) -> Self {
@@ -27,7 +24,6 @@ impl Counted<'_> {
     }
 }
 
-/// Zones by their numbers.
 pub(crate) type Zones = IndexVec<ZoneId, Zone>;
 
 /// Where something stands: `on its last rank`.
@@ -57,7 +53,7 @@ pub fn place(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     }
 }
 
-/// The same as a part of a longer list.
+/// Like [`place`], as a part of a longer list.
 fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     let joint = match area {
         Area::All(_) => Joint::And,
@@ -78,7 +74,7 @@ fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     joint.nested(&parts)
 }
 
-/// What it is called: `its last rank`.
+/// The name of an area: `its last rank`.
 pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     let own = counted.own;
     match area {
@@ -118,13 +114,13 @@ fn row(what: &str, (first, last): (u8, u8), own: &str) -> String {
     }
 }
 
-/// Whether a zone lies elsewhere for each side.
+/// Returns true if a zone differs by side.
 fn is_own(zone: ZoneId, zones: &Zones) -> bool {
     let BySide([white, black]) = &zones[zone].area;
     white != black || is_relative(white, zones)
 }
 
-/// Whether an area lies elsewhere for each side.
+/// Returns true if an area differs by side.
 pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
     match area {
         Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,

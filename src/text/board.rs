@@ -1,7 +1,4 @@
-//! A board, its zones and what a game leaves out, in plain English.
-//!
-//! Owns: [`board`], [`planes`], [`shades`], [`zones`], [`silent`]. Takes a ruleset; gives a sentence each. Invariant: every sentence
-//! follows from the rules, and common rules that they lack are named as absent.
+//! The board, its zones and the common rules that a game lacks, in English: one sentence each.
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
@@ -13,7 +10,7 @@ use alfil_rules::section::Section;
 use alfil_rules::side::BySide;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 
-/// What it is played on.
+/// The board or plane of the game.
 pub fn board(rules: &Ruleset) -> Vec<String> {
     let space = &rules.space;
     let lattice = &space.lattice;
@@ -64,7 +61,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     said
 }
 
-/// What layers do to moves.
+/// How layers affect moves.
 pub fn planes(rules: &Ruleset) -> String {
     let stays = |condition: &Condition| *condition == Condition::Relative(Relation::SameLayer);
     let binds = match &rules.every_move {
@@ -81,7 +78,7 @@ pub fn planes(rules: &Ruleset) -> String {
     .to_owned()
 }
 
-/// What lies behind the edges.
+/// The sentence about edges that are glued.
 fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
     Some(match gluing {
         Gluing::Flat => return None,
@@ -138,7 +135,7 @@ fn section(section: &Section, lattice: &Lattice) -> String {
     )
 }
 
-/// The meaning of the words for shades, if `told`, the rest of the rules, uses them.
+/// Explains the words for shades if `told`, the rest of the rules, uses them.
 pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
@@ -168,7 +165,6 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     uses(&["light", "dark", "shade"]).then(|| text.to_owned())
 }
 
-/// Where the zones lie.
 pub fn zones(rules: &Ruleset) -> Vec<String> {
     let zones = &rules.zones;
     let area = |area: &Area, own, foe| areas::noun(area, zones, Counted { own, foe });
@@ -190,7 +186,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     zones.iter().map(told).collect()
 }
 
-/// Common rules that the game does not have.
+/// The sentences about common rules that the game lacks.
 pub fn silent(rules: &Ruleset) -> Vec<String> {
     let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let takes_in_passing = rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves));

@@ -1,15 +1,13 @@
-//! Castling in plain English.
-//!
-//! Owns: [`sentences`]. Takes a ruleset; gives the kinds that castle together, and the conditions of castling that
-//! no term states. Conditions from `only when` appear with the game's other restrictions.
+//! Castling in English: which kinds castle together, and the conditions that no term states. Conditions from `only
+//! when` appear with the other restrictions of the game.
 
 use crate::text::phrase::or;
 use alfil_rules::castling::Homes;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 
-/// The kinds that castle together (kinds with the same partners in one sentence), then the conditions, then the cells if the game
-/// names them.
+/// The kinds that castle together, then the conditions, then the cells if the game names them. Kinds with the same
+/// partners share a sentence.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let name = |kind: &KindId| rules.kinds[*kind].name.value.clone();
     let names = |kinds: &[KindId]| or(&kinds.iter().map(name).collect::<Vec<_>>());

@@ -1,7 +1,5 @@
-//! Conditions in plain English.
-//!
-//! Owns: [`condition`], [`told`]. Takes conditions of the rules; gives what a move does of which they hold: `starts on a light cell`.
-//! Invariant: a negation reads as what it denies turned round, and never as `not not`.
+//! Conditions in English, as what a move does: `starts on a light cell`. A negation moves inward, so `not not` never
+//! appears.
 
 use crate::text::areas::{self, Counted, Zones};
 use crate::text::phrase::Joint;
@@ -9,12 +7,12 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Condition, PlaceKind, Relation, Zone};
 use alfil_rules::ids::ZoneId;
 
-/// A condition as what may follow "it".
+/// A condition as a phrase that follows "it".
 pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
     told(condition, true, (zones, Counted::IT))
 }
 
-/// The same of a condition that `holds` or does not, with areas counted from a side of that name.
+/// A condition that `holds` or does not, with areas counted from the named side.
 pub fn told(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
@@ -30,7 +28,7 @@ pub fn told(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> St
     }
 }
 
-/// The same as a part of a longer list.
+/// Like [`told`], as a part of a longer list.
 pub(crate) fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
@@ -42,7 +40,7 @@ pub(crate) fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_
     }
 }
 
-/// What is denied, and whether it holds.
+/// Strips negations; returns the inner condition and whether it must hold.
 fn bare(condition: &Condition, holds: bool) -> (&Condition, bool) {
     match condition {
         Condition::Not(inner) => bare(inner, !holds),
@@ -56,7 +54,7 @@ fn bare(condition: &Condition, holds: bool) -> (&Condition, bool) {
     }
 }
 
-/// The parts of a list: negation turns one kind of list into the other.
+/// The parts of a list. Negation turns `and` into `or`.
 fn parts(condition: &Condition, holds: bool) -> Option<(Joint, &[Condition])> {
     let joint = match (condition, holds) {
         (Condition::All(_), true) | (Condition::Any(_), false) => Joint::And,
@@ -82,7 +80,7 @@ fn parts(condition: &Condition, holds: bool) -> Option<(Joint, &[Condition])> {
     }
 }
 
-/// What is no list.
+/// A condition that is not a list.
 fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
     let choose = |yes: &str, no: &str| if holds { yes.to_string() } else { no.to_string() };
     match condition {
@@ -106,12 +104,12 @@ fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String 
             f64::from(distance.value) / 1000.0
         ),
         Condition::Not(inner) => nested(inner, !holds, of),
-        // Lists have parts.
+        // Only lists have parts.
         Condition::All(_) | Condition::Any(_) => nested(condition, holds, of),
     }
 }
 
-/// What a move does that is so, and one that is not.
+/// The phrases for a move with this relation and for one without it.
 fn relation_words(relation: Relation) -> (&'static str, &'static str) {
     match relation {
         Relation::SameShade => ("ends on the shade on which it starts", "ends on another shade"),

@@ -1,8 +1,7 @@
-//! Effects in plain English.
+//! Effects in English, one sentence for each line.
 //!
-//! Owns: [`told`], a line of effects as a sentence. Takes effects of the rules; gives English. Invariant: the player is the subject of
-//! every choice; other deeds happen by themselves. Two deeds that a player sees as one act become one sentence: to remove all ducks
-//! and to place one is to move the duck.
+//! The player is the subject of every choice; other actions happen by themselves. Two actions that a player sees as one
+//! act become one sentence: to remove all ducks and place one is to move the duck.
 
 use crate::text::lexicon::{Lexicon, Topic, Voice, removes_all};
 use crate::text::phrase::{Verb, and, number, or, sentence};
@@ -13,7 +12,7 @@ use alfil_rules::effect::{
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, MoveFact, Question, Whose};
 
-/// Lines of effects, a sentence each.
+/// The sentences of all lines.
 pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
     let mut said: Vec<String> =
         effects.iter().enumerate().map(|(number, effect)| line(effect, number, words)).collect();
@@ -54,7 +53,7 @@ fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
     sentence(&format!("{opening}, {deeds}"))
 }
 
-/// The opening of a sentence, `when a piece captures`, and the voice for the deeds behind it.
+/// The opening of a sentence, such as `when a piece captures`, and the voice for the actions that follow.
 fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     let single = std::slice::from_ref(question);
     let parts = match question {
@@ -99,18 +98,18 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     }
 }
 
-/// What is one act to a player.
+/// An act as a player sees it.
 enum Act<'a> {
-    /// A deed as it stands.
+    /// One action.
     Deed(&'a Deed),
-    /// The only piece of a kind goes to another cell.
+    /// The only piece of a kind moves to another cell.
     Moves(KindId, &'a Spot),
-    /// A piece goes over to the other of two layers.
+    /// A piece moves to the other of two layers.
     CrossesOver(&'a Picked),
 }
 
 impl Act<'_> {
-    /// Whether a player chooses something of it.
+    /// Returns true if a player chooses a part of it.
     fn is_chosen(&self) -> bool {
         match self {
             Act::Deed(deed) => deed.choices() > 0,
@@ -124,7 +123,7 @@ impl Act<'_> {
     }
 }
 
-/// Deeds as acts: neighbours that are one act are put together.
+/// Groups actions into acts. Two neighbouring actions may be one act.
 fn acts<'a>(deeds: &'a [Deed], words: &Lexicon<'_>) -> Vec<Act<'a>> {
     let mut acts = Vec::new();
     let mut rest = deeds;
@@ -137,7 +136,7 @@ fn acts<'a>(deeds: &'a [Deed], words: &Lexicon<'_>) -> Vec<Act<'a>> {
     acts
 }
 
-/// Two deeds that are one act.
+/// The act that two actions form together, if they do.
 fn pair<'a>(first: &'a Deed, second: &'a Deed, words: &Lexicon<'_>) -> Option<Act<'a>> {
     if let (Some(kind), Deed::Place(Supplied { kinds, from: Source::Nowhere }, spot)) =
         (removes_all(first), second)
@@ -159,7 +158,7 @@ fn pair<'a>(first: &'a Deed, second: &'a Deed, words: &Lexicon<'_>) -> Option<Ac
 }
 
 impl Speech<'_> {
-    /// What a question says of its subject, whatever that is.
+    /// The verb phrase of a question's answer.
     fn answered_verb(&self, question: &Question) -> String {
         self.predicate(question).unwrap_or_else(|| self.clause(question))
     }
@@ -186,7 +185,7 @@ impl Speech<'_> {
         and(&said)
     }
 
-    /// What happens by itself.
+    /// The clause for an act that happens by itself.
     fn happens(&self, act: &Act<'_>) -> String {
         let deed = match act {
             Act::Deed(deed) => *deed,
@@ -255,7 +254,7 @@ impl Speech<'_> {
         }
     }
 
-    /// What the player does, with an `s` or without.
+    /// The clause for an act of the player; `third` is the third person: `moves` rather than `move`.
     fn by_player(&self, act: &Act<'_>, third: bool) -> String {
         let verb = |base: &'static str, of_third: &'static str| {
             let verb = Verb { base, third: of_third };
@@ -400,7 +399,7 @@ impl Speech<'_> {
     }
 }
 
-/// A piece goes to a cell only if nothing stands there.
+/// The restriction to an empty cell, if the cell may be occupied.
 fn if_empty(spot: &Spot) -> &'static str {
     match spot {
         Spot::Empty(_) => "",

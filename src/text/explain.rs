@@ -1,9 +1,7 @@
-//! A movement string explained: canonical form, steps and English sentences, as data.
+//! Explains a movement string: canonical form, steps and English sentences, as data.
 //!
-//! Owns: [`Explanation`], [`explain`] and the encoding of steps (`m:(0,1)`, `(1,2)*`): flags, the
-//! displacement to the right and forward as White sees it on an endless empty grid, `*` for riders,
-//! `*4` for up to four strides, `*2-5` for two to five. Takes a string; gives data that a front end
-//! prints.
+//! A step is written as flags, then the displacement to the right and forward as White sees it on an endless empty
+//! grid: `m:(0,1)`. A suffix is the range: `*` for riders, `*4` for up to four strides, `*2-5` for two to five.
 
 use crate::resolve::context::Context;
 use crate::resolve::fragment::fragment;
@@ -25,22 +23,21 @@ use alfil_syntax::notation::parse;
 /// A movement string explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// As it was given.
+    /// As it was written.
     pub string: String,
     /// In canonical form.
     pub canonical: String,
-    /// The set of single steps, slides and leaps, if it is nothing else.
+    /// The single steps, slides and leaps, if the movement has nothing else.
     pub steps: Option<Vec<String>>,
     /// The legs of each term, if there are no steps.
     pub legs: Option<Vec<Vec<String>>>,
-    /// What it means in English, a sentence a term.
+    /// The meaning in English, one sentence for each term.
     pub sentences: Vec<String>,
-    /// What it means.
     pub movement: Movement,
 }
 
-/// Explains a string before which `before` stood, for the pieces and on the board of a game if there is one. `None` if an
-/// error was found.
+/// Explains a string that follows the movement `before`, with the names and the board of a game if there is one. `None`
+/// if an error was found.
 pub fn explain(
     game: Option<&Ruleset>,
     before: &Movement,
@@ -49,7 +46,7 @@ pub fn explain(
     found: &mut Report,
 ) -> Option<Explanation> {
     let movement = fragment(string, before, game, context, found)?;
-    // It was read without an error a moment ago: whatever this finds was found already.
+    // The string was read without an error before, so findings are repeats.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);
     let legs = match steps {
@@ -62,8 +59,8 @@ pub fn explain(
     Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }
 
-/// The set of steps of a movement, each once, in order of its terms and clockwise from forward. `None`
-/// if a term is no single step, slide or leap, has a condition or asks of the board.
+/// The steps of a movement, each once, in the order of its terms and clockwise from forward. `None` if a term is no
+/// single step, slide or leap, has a condition or has a question about the board.
 pub(crate) fn steps(movement: &Movement) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     for term in &movement.terms {
@@ -159,7 +156,7 @@ fn strides(leg: &Leg) -> String {
     }
 }
 
-/// The legs of a term: steps of the first, turns in degrees to the right of the later ones.
+/// The legs of a term: steps of the first leg, turns in degrees to the right of the later ones.
 fn legs(term: &Term) -> Vec<String> {
     match &term.action {
         Action::Castle(castle) => vec![format!("castling {}", castle.end.atom())],

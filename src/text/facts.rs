@@ -1,11 +1,8 @@
-//! Facts about sides, and comparisons, in words.
-//!
-//! Owns: [`side_fact`], [`order_words`]. Takes facts and orders of the rules; gives verbs and conjunctions.
-//! Invariant: every fact has a verb of its own when it does not hold.
+//! Facts about sides and comparisons in words. Every fact has a verb of its own for its negation.
 
 use alfil_rules::question::{Order, SideFact};
 
-/// The verb for a fact about a side.
+/// The verb for a fact about a side, or for its negation.
 pub(super) fn side_fact(fact: SideFact, holds: bool) -> &'static str {
     match (fact, holds) {
         (SideFact::White, true) | (SideFact::Black, false) => "is White",
@@ -19,7 +16,7 @@ pub(super) fn side_fact(fact: SideFact, holds: bool) -> &'static str {
     }
 }
 
-/// The words for a comparison, and what stands before the other number.
+/// The words for a comparison: before and after the first number.
 pub(super) fn order_words(order: Order) -> (&'static str, &'static str) {
     match order {
         Order::More => ("more", "than"),

@@ -1,14 +1,12 @@
-//! Walks of several legs that have a short name: captures without moving, and leaps over what is captured.
-//!
-//! Owns: [`comes_back`], [`leaps_over`], [`leaps_over_several`]. Takes legs and walks; tells what they are. Invariant: a walk with any
-//! other restriction is none of them.
+//! Recognizes walks of several legs that have a short name: captures without moving, and leaps over what is captured. A
+//! walk with any other restriction is not one of them.
 
 use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_rules::movement::{
     Aim, Course, Edges, Gait, Leg, Mode, Pace, Passage, Range, Stride, Walk,
 };
 
-/// Whether a piece captures or looks, and ends on the cell where it started.
+/// Returns true if a piece captures or passes a cell and returns to the cell where it started.
 pub(super) fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
     let straight = match &back.aim {
         Aim::Turn(turn) => compass.later(back.stride, turn) == Sectors::of(&[compass.back(0)]),
@@ -24,8 +22,8 @@ pub(super) fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
     straight && captures && plain && alike && back.mode == Mode::MOVE
 }
 
-/// True if a piece captures on its way and goes straight on past its victim: to the next cell, as in draughts, or any number of
-/// steps.
+/// Returns true if a piece captures on its way and continues straight past the captured piece: to the next cell, as in
+/// draughts, or any number of steps.
 pub(super) fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
     let plain = |leg: &Leg| {
         (leg.range.is_one() || leg.range == Range::RIDER)
@@ -45,8 +43,8 @@ pub(super) fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
         && over.mode == Mode::QUIET
 }
 
-/// The least number of pieces that a walk captures on one straight line, if it does nothing but leap over one after
-/// another, with a loop in which it may go on so: two or more.
+/// The least number of pieces, at least two, that a walk captures on one straight line. `None` if the walk does
+/// anything but leap over one piece after another, with a loop in which it may continue.
 pub(super) fn leaps_over_several(walk: &Walk, compass: Compass) -> Option<usize> {
     let [again] = walk.loops.as_slice() else { return None };
     let (pairs, rest) = walk.legs.as_chunks::<2>();

@@ -1,7 +1,5 @@
-//! What sentences call the things of a game, and who speaks.
-//!
-//! Owns: [`Lexicon`], the names of a game and what is known of its pieces; [`Voice`], the words for the side, the piece and the
-//! cells of a move. Takes a ruleset. Invariant: a kind is lone only if a side can never have two of it.
+//! The names that sentences use. [`Lexicon`] holds the names of a game and facts about its pieces; [`Voice`] holds the
+//! words for the side, the piece and the cells of a move.
 
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::condition::Zone;
@@ -13,28 +11,27 @@ use alfil_rules::ruleset::{Royalty, Ruleset};
 use alfil_rules::setup::Square;
 use alfil_rules::side::Side;
 
-/// The names of a game, and what sentences may take for granted.
+/// The names of a game, and facts that sentences rely on.
 #[derive(Clone)]
 pub struct Lexicon<'a> {
     kinds: Vec<&'a str>,
-    /// Kinds of which a side never has more than one.
+    /// Kinds of which a side never has more than one piece.
     lone: Vec<bool>,
-    /// Kinds of which there is never more than one, whosever.
+    /// Kinds of which the board never has more than one piece.
     single: Vec<bool>,
-    /// Kinds of which the setup has a piece.
+    /// Kinds that are in the setup.
     set_up: Vec<bool>,
     pub(super) zones: &'a IndexVec<ZoneId, Zone>,
     counters: &'a [String],
-    /// The number of layers of the board.
     pub(super) layers: u8,
-    /// The board has hexagonal cells.
+    /// True if cells are hexagons.
     pub(super) hexagons: bool,
     /// Whether some piece captures en passant.
     pub(super) passant: bool,
 }
 
 impl<'a> Lexicon<'a> {
-    /// Of a game.
+    /// The lexicon of a game.
     pub fn of(rules: &'a Ruleset) -> Lexicon<'a> {
         let count = rules.kinds.len();
         let mut lone = vec![false; count];
@@ -60,7 +57,7 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// For a movement without a game.
+    /// The lexicon for a movement without a game.
     pub(crate) fn alone(zones: &'a IndexVec<ZoneId, Zone>) -> Lexicon<'a> {
         Lexicon {
             kinds: Vec::new(),
@@ -75,33 +72,32 @@ impl<'a> Lexicon<'a> {
         }
     }
 
-    /// A kind's name.
     pub(crate) fn kind(&self, kind: KindId) -> &'a str {
         self.kinds.get(kind.index()).copied().unwrap_or("piece")
     }
 
-    /// A side never has two pieces of this kind.
+    /// Returns true if a side never has two pieces of this kind.
     pub(crate) fn is_lone(&self, kind: KindId) -> bool {
         self.lone.get(kind.index()).copied().unwrap_or(false)
     }
 
-    /// The board never has two pieces of this kind.
+    /// Returns true if the board never has two pieces of this kind.
     pub(crate) fn is_single(&self, kind: KindId) -> bool {
         self.single.get(kind.index()).copied().unwrap_or(false)
     }
 
-    /// A piece of this kind is in the setup.
+    /// Returns true if the setup has a piece of this kind.
     pub(crate) fn is_set_up(&self, kind: KindId) -> bool {
         self.set_up.get(kind.index()).copied().unwrap_or(false)
     }
 
-    /// What is counted.
+    /// The name of a counter.
     pub(crate) fn counter(&self, counter: CounterId) -> &'a str {
         self.counters.get(counter.index()).map_or("points", String::as_str)
     }
 }
 
-/// Number of pieces of `kind` in the setup of `side`. Neutral pieces and those without an owner count as White's.
+/// The number of pieces of `kind` in the setup of `side`. Neutral and unowned pieces count as White's.
 fn set_up_count(rules: &Ruleset, kind: KindId, side: Side) -> usize {
     let placement = &rules.setup.placement;
     let squares = placement.rows.iter().flat_map(|row| &row.cells);
@@ -111,14 +107,14 @@ fn set_up_count(rules: &Ruleset, kind: KindId, side: Side) -> usize {
     on_cells.count() + stands.chain(held).filter(|&piece| piece == (side, kind)).count()
 }
 
-/// Tells if a side may have more pieces of `kind` later than in the setup.
+/// Returns true if a side may later have more pieces of `kind` than in the setup.
 fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
     let promotes = rules.kinds.iter().any(|k| {
         k.promotions.iter().any(|promotion| promotion.to.contains(&kind))
             || k.reverts_to.is_some_and(|reversion| reversion.to == kind)
     });
     let supplied = rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind));
-    // The captor may drop a captured piece. Royal pieces are never captured.
+    // The capturing side may drop a captured piece. Royal pieces are never captured.
     let caught = rules.hand.is_some() && rules.kinds[kind].royal != Royalty::Each;
     let deeds = rules.effects.iter().any(|effect| {
         effect.deeds.iter().enumerate().any(|(number, deed)| match deed {
@@ -143,12 +139,12 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
     promotes || supplied || caught || deeds
 }
 
-/// Whether these deeds take every piece of `kind` from the board.
+/// Returns true if these actions remove every piece of `kind` from the board.
 fn clears(deeds: Option<&[Deed]>, kind: KindId) -> bool {
     deeds.into_iter().flatten().any(|deed| removes_all(deed) == Some(kind))
 }
 
-/// Tells if a term captures en passant.
+/// Returns true if a term captures en passant.
 pub(crate) fn captures_in_passing(moves: &Movement) -> bool {
     moves.terms.iter().any(|term| match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.en_passant),
@@ -156,38 +152,34 @@ pub(crate) fn captures_in_passing(moves: &Movement) -> bool {
     })
 }
 
-/// What speaks of a move, and so what `it` means.
+/// The subject of a question about a move, to which `it` refers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Topic {
-    /// A side: of goals.
+    /// A side, in goals.
     Side,
-    /// A move.
     Move,
-    /// The piece that moves.
     Piece,
 }
 
 /// The words for the side, the piece and the cells in a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice {
-    /// What speaks of a move.
     pub(crate) about: Topic,
-    /// The side that asks: `the player`.
+    /// The side that the question is about: `the player`.
     pub(crate) side: &'static str,
-    /// `the player's`.
+    /// Genitive of `side`: `the player's`.
     pub(crate) sides: &'static str,
-    /// What captures, castles, gives check: `the move`.
+    /// The one that captures, castles or gives check: `the move`.
     pub(crate) subject: &'static str,
-    /// The piece that moves.
     pub(crate) mover: &'static str,
-    /// The cell from which it set out.
+    /// The cell where the move starts.
     pub(crate) start: &'static str,
-    /// The cell on which it ends.
+    /// The cell where the move ends.
     pub(crate) end: &'static str,
 }
 
 impl Voice {
-    /// Of goals and claims: `A side wins when ...`.
+    /// For goals and claims: `A side wins when ...`.
     pub const GOAL: Voice = Voice {
         about: Topic::Side,
         side: "it",
@@ -197,7 +189,7 @@ impl Voice {
         start: "the cell where its move began",
         end: "the cell where its move ended",
     };
-    /// Of every move: `A move is legal only if ...`.
+    /// For every move: `A move is legal only if ...`.
     pub const MOVE: Voice = Voice {
         about: Topic::Move,
         side: "the player",
@@ -207,9 +199,9 @@ impl Voice {
         start: "the cell where the move starts",
         end: "the cell where the move ends",
     };
-    /// The same where a pronoun stands for the move.
+    /// Like `MOVE`, with a pronoun for the move.
     pub const OF_MOVE: Voice = Voice { subject: "it", ..Voice::MOVE };
-    /// Of one way to move of a piece: `It moves ..., only if ...`.
+    /// For one term of a piece: `It moves ..., only if ...`.
     pub const TERM: Voice = Voice {
         about: Topic::Piece,
         side: "its side",
@@ -219,14 +211,14 @@ impl Voice {
         start: "the cell where it starts",
         end: "the cell where it ends",
     };
-    /// Of effects.
+    /// For effects.
     pub const EFFECT: Voice = Voice {
         mover: "the piece that moved",
         start: "the cell where the move started",
         end: "the cell where the move ended",
         ..Voice::MOVE
     };
-    /// Of effects of a piece: `When a queen moves, it ...`.
+    /// For effects of a piece: `When a queen moves, it ...`.
     pub(crate) const EFFECT_OF_PIECE: Voice = Voice {
         about: Topic::Piece,
         subject: "it",
@@ -236,12 +228,10 @@ impl Voice {
         ..Voice::MOVE
     };
 
-    /// The other side.
     pub(crate) const FOE: &'static str = "the opponent";
-    /// Of the other side.
     pub(crate) const FOES: &'static str = "the opponent's";
 
-    /// Whose something is.
+    /// The genitive of an owner.
     pub(crate) fn genitive(self, whose: Whose) -> Option<&'static str> {
         match whose {
             Whose::Own => Some(self.sides),
@@ -251,7 +241,7 @@ impl Voice {
     }
 }
 
-/// Which kind a deed takes from the board altogether, whosever its pieces are.
+/// The kind that an action removes entirely, for both sides.
 pub(super) fn removes_all(deed: &Deed) -> Option<KindId> {
     let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
     let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) =

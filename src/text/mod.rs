@@ -1,4 +1,4 @@
-//! Rules in plain English: movements, conditions, turns.
+//! Rules in plain English: movements, conditions, questions, effects and turns.
 
 pub mod areas;
 pub mod board;

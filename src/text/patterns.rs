@@ -1,7 +1,7 @@
-//! Movement strings of questions in plain English: what lies where a movement leads.
+//! The movement strings of questions in English.
 //!
-//! Owns: [`at`], where a movement leads from a cell; [`along`], what lies on its way between two cells. Takes patterns; gives what
-//! stands behind a noun: `next to its king`. Invariant: a movement without a short form reads as the move of a piece.
+//! [`at`] says where a movement leads, as a phrase after a noun: `next to its king`. [`along`] says what lies on the
+//! way between two cells. A movement without a short form is described as the move of a piece.
 
 use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
@@ -15,7 +15,7 @@ use alfil_rules::movement::{
 use alfil_rules::question::Pattern;
 use alfil_rules::side::Side;
 
-/// Where a movement leads from `of`.
+/// The cells to which a movement leads from `of`.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     match ways(&pattern.movement, compass) {
@@ -27,7 +27,7 @@ pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     }
 }
 
-/// What lies between two cells on the way of a movement.
+/// The cells between two others on the way of a movement.
 pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     let straight = |way: &Way<'_>| matches!(way.leg.stride, Stride::Radial { .. });
@@ -63,13 +63,13 @@ pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon
     or(&ways.iter().map(line).collect::<Vec<_>>())
 }
 
-/// A way of one leg, and where it heads.
+/// A way of one leg and its directions.
 struct Way<'a> {
     leg: &'a Leg,
     sectors: Sectors,
 }
 
-/// The ways of a movement, if each is a single plain leg. Halves of one compound are one way.
+/// The ways of a movement, if each is a single plain leg. The halves of a compound are one way.
 fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in &movement.terms {
@@ -84,7 +84,7 @@ fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
     (!ways.is_empty()).then_some(ways)
 }
 
-/// The only leg of a term, if it goes straight and no mode binds it but to move or to capture.
+/// The only leg of a term, if it is straight and has no modes but moving and capturing.
 fn leg(term: &Term) -> Option<&Leg> {
     let walk = match &term.action {
         Action::Walk(walk) => walk,
@@ -103,7 +103,7 @@ fn leg(term: &Term) -> Option<&Leg> {
     plain.then_some(leg)
 }
 
-/// Whether two legs differ in their axes alone.
+/// Returns true if two legs differ only in their axes.
 fn is_half(one: &Leg, other: &Leg) -> bool {
     match (one.stride, other.stride) {
         (Stride::Radial { length: a, .. }, Stride::Radial { length: b, .. }) => {
@@ -119,7 +119,7 @@ fn is_half(one: &Leg, other: &Leg) -> bool {
     }
 }
 
-/// Where a way leads from `of`.
+/// The phrase for the cells to which a way leads from `of`.
 fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
     let Way { leg, sectors } = way;
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });

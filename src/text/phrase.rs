@@ -1,13 +1,10 @@
-//! English grammar: articles, plurals, numbers, lists and verbs.
-//!
-//! Owns: [`article`], [`plural`], [`number`], [`ordinal`], [`or`], [`and`], [`Verb`], [`Joint`]. Takes words; gives words.
-//! Invariant: nothing here knows a rule of a game.
+//! English grammar: articles, plurals, numbers, lists and verbs. Nothing here knows the rules of a game.
 
 /// `a pawn`, `an elephant`.
 pub(crate) fn article(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let starts = |all: &[&str]| all.iter().any(|start| lower.starts_with(start));
-    // By sound and not by letter: a unicorn, an heir.
+    // The sound decides, not the letter: a unicorn, an heir.
     let consonant = starts(&["uni", "eu", "ewe", "one", "use"]);
     let silent = starts(&["heir", "hour", "honest"]);
     match (starts(&["a", "e", "i", "o", "u"]) && !consonant) || silent {
@@ -16,7 +13,7 @@ pub(crate) fn article(noun: &str) -> String {
     }
 }
 
-/// `pawns`, `bishops`, `archers of the king` stays as it is but for its first word.
+/// `pawns`, `bishops`. In a name of several words the first word becomes plural: `archers of the king`.
 pub(crate) fn plural(noun: &str) -> String {
     let ends = |end: &str| noun.ends_with(end);
     let vowel_before_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
@@ -32,7 +29,7 @@ pub(crate) fn plural(noun: &str) -> String {
     }
 }
 
-/// `two`; above twelve in digits.
+/// `two`; digits above twelve.
 pub(crate) fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -41,7 +38,7 @@ pub(crate) fn number(n: usize) -> String {
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// `second`; above twelfth in digits.
+/// `second`; digits above twelfth.
 pub(crate) fn ordinal(n: usize) -> String {
     const WORDS: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -70,7 +67,7 @@ pub(crate) fn and(parts: &[String]) -> String {
 }
 
 fn list(parts: &[String], word: &str) -> String {
-    // Commas part nothing where the parts have some of their own.
+    // Parts that contain commas or conjunctions need more than a comma between them.
     let nested = |part: &String| [",", " and ", " or "].iter().any(|mark| part.contains(mark));
     match parts {
         [] => String::new(),
@@ -90,7 +87,7 @@ pub(crate) enum Joint {
 }
 
 impl Joint {
-    /// The parts as one, where it stands alone.
+    /// Joins the parts where the list stands alone.
     pub(crate) fn join(self, parts: &[String]) -> String {
         match self {
             Joint::And => and(parts),
@@ -98,7 +95,7 @@ impl Joint {
         }
     }
 
-    /// The parts as one within a list of the other kind: a word before them tells where they begin.
+    /// Joins the parts inside a list of the other kind. A word before them marks their beginning.
     pub(crate) fn nested(self, parts: &[String]) -> String {
         match (self, parts) {
             (_, [one]) => one.clone(),
@@ -127,9 +124,9 @@ impl Verb {
     }
 }
 
-/// A sentence begins with a capital and ends with a full stop.
+/// Adds the capital and the full stop.
 pub(crate) fn sentence(text: &str) -> String {
-    // Commas stand around what comes in between.
+    // An inserted condition is enclosed in commas.
     let text = text.replace(" if after the move,", " if, after the move,");
     let text = text.replace(" when after the move,", " when, after the move,");
     let mut letters = text.chars();

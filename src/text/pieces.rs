@@ -1,7 +1,6 @@
-//! Pieces and cells of which questions and effects speak, as nouns and what is said of them.
+//! Pieces and cells of questions and effects, as nouns with relative clauses.
 //!
-//! Owns: [`Speech`] and its nouns: [`Speech::some`], `every`, `subject`, `anchor`, and what filters say of
-//! them. Takes pieces of the rules; gives nouns that fit into any sentence. Invariant: no noun is a word of the definition alone.
+//! The nouns of [`Speech`] fit into any sentence. They use no word that only definitions use.
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
@@ -11,42 +10,34 @@ use alfil_rules::condition::Area;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, Filter, Men, Number, Pieces, Row, Subject, Test, Whose};
 
-/// Somebody who tells the rules of a game.
+/// A game and the voice in which its rules are described.
 #[derive(Clone, Copy)]
 pub struct Speech<'a> {
-    /// The names of the game.
     pub words: &'a Lexicon<'a>,
-    /// Of what is spoken.
+    /// The voice of the current sentence.
     pub voice: Voice,
 }
 
-/// An amount, after negation.
+/// An amount, with negation applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Amount {
-    /// One or more.
     Some,
-    /// None.
     No,
-    /// So many.
     Exactly(u32),
-    /// Another number.
+    /// Any number but this.
     Otherwise(u32),
-    /// So many or more.
     AtLeast(u32),
-    /// So many or fewer.
     AtMost(u32),
-    /// All that there are.
     All,
-    /// At least one does not fit.
     NotAll,
-    /// However many there are.
+    /// Any number, including none.
     Always,
-    /// No number fits.
+    /// No number at all.
     Never,
 }
 
 impl Amount {
-    /// As many as `number` says, or not as many.
+    /// The amount of `number`, negated unless `holds`.
     pub(crate) fn of(number: Number, holds: bool) -> Amount {
         match (number, holds) {
             (Number::Some | Number::AtLeast(1), true)
@@ -66,7 +57,7 @@ impl Amount {
         }
     }
 
-    /// The same of something of which there is at most one.
+    /// The amount for something that exists at most once.
     pub(crate) fn of_one(self) -> Amount {
         match self {
             Amount::Some | Amount::All | Amount::Exactly(1) | Amount::AtLeast(1) => Amount::Some,
@@ -76,7 +67,7 @@ impl Amount {
         }
     }
 
-    /// The amount includes zero.
+    /// Returns true if zero is in the amount.
     pub(crate) fn holds_of_none(self) -> bool {
         match self {
             Amount::No | Amount::AtMost(_) | Amount::All | Amount::Always => true,
@@ -86,7 +77,7 @@ impl Amount {
         }
     }
 
-    /// Whether it speaks of several.
+    /// Returns true if the noun is plural.
     fn is_plural(self) -> bool {
         match self {
             Amount::Some | Amount::No => false,
@@ -100,11 +91,9 @@ impl Amount {
     }
 }
 
-/// A noun, and the number of its verb.
 pub(super) struct Noun {
     /// `one of its rooks`.
     pub(crate) text: String,
-    /// Its verb is plural.
     pub(crate) plural: bool,
 }
 
@@ -118,33 +107,33 @@ impl Noun {
     }
 }
 
-/// What is said of a noun.
+/// The predicate of a noun.
 enum Said {
-    /// Behind `is`: `attacked`.
+    /// After `is`: `attacked`.
     Is(String),
-    /// Behind `is not`.
+    /// After `is not`.
     IsNot(String),
-    /// Behind `has`: `never moved`.
+    /// After `has`: `never moved`.
     Has(&'static str),
 }
 
 impl<'a> Speech<'a> {
-    /// Names and zones as areas want them, for pieces of `whose`.
+    /// The words for ranks and zones of pieces of `whose`.
     pub(super) fn counted(&self, whose: Option<Whose>) -> Counted<'static> {
         let own = match (whose, self.voice.sides) {
-            // `its` would be the piece's.
+            // `its` would refer to the piece.
             (None | Some(Whose::Enemy | Whose::Any), "its") => "that side's",
             (_, sides) => sides,
         };
         Counted { own, foe: Voice::FOES }
     }
 
-    /// Where something of `whose` stands.
+    /// The place of something that belongs to `whose`.
     pub(super) fn place(&self, area: &Area, whose: Option<Whose>) -> String {
         areas::place(area, self.words.zones, self.counted(whose))
     }
 
-    /// `pawn`, `pawn or rook`; `piece` of all.
+    /// `pawn`, `pawn or rook`; `piece` for all kinds.
     fn singular(&self, men: &Men) -> String {
         match &men.kinds {
             None => "piece".to_owned(),
@@ -195,7 +184,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// A side has at most one of them.
+    /// Returns true if a side has at most one of them.
     fn is_lone(&self, men: &Men) -> bool {
         let of_a_side = matches!(men.whose, Some(Whose::Own | Whose::Enemy));
         let lone = |kind: &KindId| match of_a_side {
@@ -209,7 +198,7 @@ impl<'a> Speech<'a> {
         men.whose.and_then(|whose| self.voice.genitive(whose))
     }
 
-    /// So many of them, as what a verb is said of.
+    /// An amount of pieces as a subject.
     fn men(&self, men: &Men, amount: Amount) -> Noun {
         let plural = amount.is_plural();
         let (names, except) = (self.plural(men), self.except(men, true));
@@ -263,8 +252,8 @@ impl<'a> Speech<'a> {
         Noun { text, plural }
     }
 
-    /// So many of these, as what a verb is said of, and whether that verb is to be denied: of a king that is alone of its kind `none`
-    /// is said by the verb.
+    /// An amount of pieces as a subject, and whether its verb is negated. For a king that is the only one of its kind,
+    /// the verb expresses `none`.
     pub(super) fn subject(&self, men: &Men, amount: Amount) -> (Noun, bool) {
         let denied = amount == Amount::No && self.is_lone(men);
         (self.men(men, amount), !denied)
@@ -276,7 +265,7 @@ impl<'a> Speech<'a> {
         self.of_any(&men, amount, amount.is_plural())
     }
 
-    /// One of these, whichever: `a withdrawer`.
+    /// Any one of these: `a withdrawer`.
     pub(super) fn one_of(&self, men: &Men) -> String {
         self.men(men, Amount::Some).text
     }
@@ -286,7 +275,7 @@ impl<'a> Speech<'a> {
         self.men(men, Amount::No).text
     }
 
-    /// One of them, whichever: `one of its rooks in hand`.
+    /// Any one of them: `one of its rooks in hand`.
     pub(crate) fn some(&self, pieces: &Pieces) -> String {
         match &pieces.what {
             Subject::Men(men) => {
@@ -324,7 +313,7 @@ impl<'a> Speech<'a> {
         area.unwrap_or_else(|| "a cell".to_owned())
     }
 
-    /// One of them as a player chooses it: `a pawn of the opponent`.
+    /// One of them as the choice of a player: `a pawn of the opponent`.
     pub(super) fn one(&self, pieces: &Pieces, word: &str) -> String {
         let Subject::Men(men) = &pieces.what else {
             return self.some(pieces);
@@ -340,7 +329,7 @@ impl<'a> Speech<'a> {
         self.filtered(Noun { text: name, plural }, pieces)
     }
 
-    /// All of them, one by one: `every piece of the opponent next to it`.
+    /// Each of them: `every piece of the opponent next to it`.
     pub(super) fn every(&self, pieces: &Pieces) -> String {
         match &pieces.what {
             Subject::Men(men) if self.is_lone(men) => self.some(pieces),
@@ -381,7 +370,6 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// A piece or a cell of the move.
     pub(super) fn anchor(&self, anchor: Anchor) -> String {
         let Voice { mover, start, end, .. } = self.voice;
         match anchor {
@@ -399,7 +387,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// A noun with its filters behind it.
+    /// A noun followed by its filters.
     pub(super) fn filtered(&self, noun: Noun, pieces: &Pieces) -> String {
         let whose = whose(pieces);
         match pieces.filters.as_slice() {
@@ -408,7 +396,7 @@ impl<'a> Speech<'a> {
                 format!("{} other than {}", noun.text, self.anchor(*anchor))
             }
             [one] => match self.said(one, whose, true) {
-                // Behind a longer noun it would be said of the last word.
+                // After a longer noun the phrase would refer to the last word of it.
                 Said::Is(text)
                     if ![" of ", " other than "].iter().any(|of| noun.text.contains(of)) =>
                 {
@@ -426,7 +414,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// What the filters of `pieces` say of `noun`, or that one of them does not hold.
+    /// The predicate that the filters of `pieces` give to `noun`, negated unless `holds`.
     pub(super) fn verb_of(&self, noun: &Noun, pieces: &Pieces, holds: bool) -> String {
         let whose = whose(pieces);
         let said = |filter: &Filter| verb(self.said(filter, whose, holds), noun);
@@ -438,7 +426,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// What a filter says, or the contrary.
+    /// The predicate of a filter, negated unless `so`.
     fn said(&self, Filter { holds, test }: &Filter, whose: Option<Whose>, so: bool) -> Said {
         let holds = *holds == so;
         let text = match test {
@@ -481,7 +469,7 @@ impl<'a> Speech<'a> {
     }
 }
 
-/// Whose the pieces are, if it is said.
+/// The owner of the pieces, if there is one.
 fn whose(pieces: &Pieces) -> Option<Whose> {
     match &pieces.what {
         Subject::Men(men) => men.whose,

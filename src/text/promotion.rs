@@ -1,6 +1,4 @@
-//! Promotion in plain English.
-//!
-//! Owns: [`sentence`]. Takes a rule of promotion; gives `Promotes on its last rank to queen or rook.`
+//! Promotion in English: `Promotes on its last rank to queen or rook.`
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
@@ -52,7 +50,7 @@ pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
     format!("{verb} {place} to {}{instead}{supply}{when}{must}.", or(&to))
 }
 
-/// Where that is, and what it is called.
+/// The place of promotion, and its name.
 fn zone(area: &Area, rules: &Ruleset) -> (String, String) {
     let plane = rules.space.lattice.plane();
     let noun = match (area, plane) {

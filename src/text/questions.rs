@@ -1,7 +1,7 @@
-//! Questions in plain English.
+//! Questions in English.
 //!
-//! Owns: [`Speech::clause`] and [`Speech::predicate`]. Takes questions of the rules; gives clauses. Invariant: negation moves inward
-//! to single facts: `not (a and b)` reads as `not a or not b`, and `not not` never appears.
+//! [`Speech::clause`] makes a clause, [`Speech::predicate`] a verb phrase. Negation moves inward to single facts: `not
+//! (a and b)` reads as `not a or not b`, and `not not` never appears.
 
 use crate::text::conditions;
 use crate::text::facts::{order_words, side_fact};
@@ -15,7 +15,7 @@ use alfil_rules::question::{
 /// A clause: its subject and the rest.
 #[derive(Clone)]
 pub(super) struct Clause {
-    /// `the move`; empty if the clause is one whole.
+    /// `the move`; empty if the clause cannot be split.
     subject: String,
     /// `captures a queen`.
     verb: String,
@@ -51,18 +51,19 @@ impl Speech<'_> {
         self.answered(question, true)
     }
 
-    /// The same of a question that is answered with yes or with no.
+    /// A question that is answered with yes or no, as a clause.
     pub(crate) fn answered(&self, question: &Question, holds: bool) -> String {
         self.say(question, holds, Place::Alone).text()
     }
 
-    /// What a question says of the subject, if it speaks of nothing else: `does not give check`.
+    /// The verb phrase of a question that is only about the subject: `does not give check`.
     pub(crate) fn predicate(&self, question: &Question) -> Option<String> {
         let Clause { subject, verb } = self.say(question, true, Place::Alone);
         (subject == self.voice.subject).then_some(verb)
     }
 
-    /// Reads a question as a rule for some moves: `not castling or not in check` is a rule for castling. Gives these moves and the rule.
+    /// Reads a question as a rule for some moves: `not castling or not in check` is a rule for castling. Returns these
+    /// moves and the rule.
     pub(super) fn bond(&self, question: &Question) -> Option<(String, String)> {
         let (Question::Any(_) | Question::Not(_)) = question else { return None };
         let (inner, holds) = bare(question, true);
@@ -93,7 +94,7 @@ impl Speech<'_> {
         Some((which.verb, only))
     }
 
-    /// All of these.
+    /// The conjunction of all questions.
     pub(super) fn clauses(&self, questions: &[&Question]) -> String {
         let parts: Vec<(&Question, bool)> = questions.iter().map(|&part| (part, true)).collect();
         self.list(Joint::And, &parts, Place::Alone).text()
@@ -110,13 +111,13 @@ impl Speech<'_> {
         self.leaf(question, holds, place)
     }
 
-    /// A list, in which neighbours of one subject share it.
+    /// A list; neighbours with the same subject share it.
     fn list(&self, joint: Joint, parts: &[(&Question, bool)], place: Place) -> Clause {
         if parts.is_empty() {
             return always(joint == Joint::And);
         }
         let place_of_parts = if parts.len() > 1 { Place::Listed } else { place };
-        // A question that is put both before and after the move gets one clause.
+        // A question about both the position before and after the move becomes one clause.
         let later: Vec<Option<String>> = parts
             .iter()
             .map(|&(part, holds)| {
@@ -256,14 +257,14 @@ impl Speech<'_> {
         }
     }
 
-    /// What a move, a side or a piece does.
+    /// The verb phrase for a fact about a move, a side or a piece.
     fn fact(&self, fact: &MoveFact, holds: bool) -> String {
         let of_move = self.voice.about == Topic::Move;
         let of_piece = self.voice.about == Topic::Piece;
         let object =
             |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
         let with = |base, third, men: &Men| {
-            // `does not capture a piece other than a leaper` would be denied twice.
+            // `does not capture a piece other than a leaper` would be a double negation.
             if !holds && !men.but.is_empty() {
                 return format!("{third} {}", self.none_of(men));
             }
@@ -416,7 +417,7 @@ impl Speech<'_> {
         }
     }
 
-    /// The noun for a tally: `its number of checks`.
+    /// The noun for a sum: `its number of checks`.
     fn sum(&self, whose: Whose, tally: Tally) -> String {
         let what = match tally {
             Tally::Counted(counter) => format!("number of {}", self.words.counter(counter)),
@@ -443,7 +444,7 @@ impl Speech<'_> {
         Clause::of(self.sum(whose, tally), value)
     }
 
-    /// For so many turns no move was such.
+    /// The clause for a number of turns without such a move.
     fn without(&self, turns: u32, one: &Question, holds: bool) -> Clause {
         let which = if holds { "no" } else { "some" };
         let last = match turns {
@@ -522,7 +523,7 @@ impl Speech<'_> {
     }
 }
 
-/// What is denied, and whether it holds.
+/// Strips negations; returns the inner question and whether it must hold.
 fn bare(question: &Question, holds: bool) -> (&Question, bool) {
     match question {
         Question::Not(inner) => bare(inner, !holds),
@@ -530,7 +531,7 @@ fn bare(question: &Question, holds: bool) -> (&Question, bool) {
     }
 }
 
-/// The question that is put to the position after the move, if this is one.
+/// The question about the position after the move, if this is one.
 fn behind(question: &Question, holds: bool) -> Option<(&Question, bool)> {
     let (question, holds) = bare(question, holds);
     match question {
@@ -539,7 +540,7 @@ fn behind(question: &Question, holds: bool) -> Option<(&Question, bool)> {
     }
 }
 
-/// The parts of a list: negation turns one kind of list into the other.
+/// The parts of a list. Negation turns `and` into `or`.
 fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, bool)>)> {
     let (joint, parts) = match question {
         Question::All(parts) => (if holds { Joint::And } else { Joint::Or }, parts),
@@ -563,7 +564,7 @@ fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, boo
     Some((joint, parts.iter().map(|part| (part, holds)).collect()))
 }
 
-/// The cell beside the move, if a question only demands that this cell is empty.
+/// The cell next to the move, if a question only demands that this cell is empty.
 fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     match (&pieces.what, pieces.filters.as_slice()) {
         (Subject::Empty, [filter]) if filter.holds => match filter.test {
@@ -574,7 +575,7 @@ fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     }
 }
 
-/// What holds of every position, or of none.
+/// A clause that holds in every position, or in none.
 fn always(holds: bool) -> Clause {
     Clause::whole(if holds { "this always holds" } else { "this never holds" })
 }

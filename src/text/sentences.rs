@@ -1,7 +1,5 @@
-//! Goals, duties, restrictions and effects in English.
-//!
-//! Owns: [`goals`], [`asked`], [`attacks`], [`duties`], [`effects`]. Takes rules; gives a sentence each. Invariant: every sentence is
-//! one that a player understands who never saw a definition.
+//! Goals, duties, restrictions and effects in English, one sentence each. A player who never saw a definition can
+//! understand them.
 
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -12,7 +10,7 @@ use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::question::{Lookahead, MoveFact, Question};
 use alfil_rules::ruleset::Ruleset;
 
-/// What ends a game, and what may be claimed.
+/// The sentences about the end of the game: goals, then claims.
 pub fn goals(rules: &Ruleset) -> Vec<String> {
     let words = Lexicon::of(rules);
     let speech = Speech { words: &words, voice: Voice::GOAL };
@@ -33,19 +31,19 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
         .collect()
 }
 
-/// Tells if a clause mentions one of the sides.
+/// Returns true if a clause mentions one of the sides.
 fn is_of_a_side(clause: &str) -> bool {
     let mut words = clause.split(|c: char| !c.is_alphabetic());
     clause.contains("that side's") || words.any(|word| ["it", "its", "opponent"].contains(&word))
 }
 
-/// What is asked of every move beside conditions.
+/// The questions that every move must answer with yes.
 pub fn asked(rules: &Ruleset) -> Vec<String> {
     let words = Lexicon::of(rules);
     of_moves(rules).map(|question| restriction(question, &words)).collect()
 }
 
-/// Single ways to move ask what stands with them.
+/// Questions of single terms are described with their terms.
 fn of_moves(rules: &Ruleset) -> impl Iterator<Item = &Question> {
     let asked = rules.asked.iter().map(|asked| &asked.value);
     asked.filter(|question| question.of_terms().is_none())
@@ -75,14 +73,14 @@ fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
     }
 }
 
-/// What binds attacks, if something binds them or moves, and the game asks for attacks.
+/// The sentence about restrictions on attacks. `None` if there are none, or if the game never asks for attacks.
 pub fn attacks(rules: &Ruleset) -> Option<String> {
     if !rules.asks_attacks() {
         return None;
     }
     // Without a royal piece nothing gives check.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
-    // Rules of castling and of drops do not bind attacks, and neither do parts that look at attacks.
+    // Rules for castling and for drops do not restrict attacks, and neither do parts that look at attacks.
     let spares = |question: &Question| match question {
         Question::Any(parts) => matches!(
             parts.first(),
@@ -121,7 +119,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     })
 }
 
-/// Among which moves a side must choose.
+/// The sentences of `must`.
 pub fn duties(rules: &Ruleset) -> Vec<String> {
     let words = Lexicon::of(rules);
     let of_move = Speech { words: &words, voice: Voice::OF_MOVE };
@@ -139,7 +137,7 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
     rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
 }
 
-/// What else moves do.
+/// The sentences of `effects`.
 pub fn effects(rules: &Ruleset) -> Vec<String> {
     super::effects::told(&rules.effects, &Lexicon::of(rules))
 }

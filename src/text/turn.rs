@@ -1,8 +1,6 @@
-//! Turns in words.
+//! Turns in English: how they proceed ([`sentences`]) and what one step may move ([`step`]).
 //!
-//! Owns: [`sentences`], how turns go; [`step`], what one step may move. Takes rules; gives English.
-//! Invariant: whatever [`Turn`] says beyond chess is said, and nothing that
-//! cannot matter: a game of single moves hears nothing of steps.
+//! Everything beyond chess is described, and nothing that has no effect in the game.
 
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -15,7 +13,7 @@ use alfil_rules::turn::{
     Castling, Checks, EnPassant, Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Times, Turn,
 };
 
-/// How turns go, a sentence each.
+/// The sentences about turns.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let turn = &rules.turn;
     if turn.is_plain() {
@@ -37,7 +35,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     said
 }
 
-/// What holds among the moves of a turn.
+/// The rules among the moves of a turn.
 fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     let mut said = Vec::new();
     let asks = |step: &Step| !step.kinds.is_empty() || step.asked().next().is_some();
@@ -110,7 +108,7 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         Growth::None => {}
     }
     let words = Lexicon::of(rules);
-    // Steps with a condition follow in sentences of their own.
+    // Steps with a condition get sentences of their own.
     let due = series.steps.iter().take_while(|step| step.given.is_none()).count();
     let (steps, further) = series.steps.split_at(due);
     let repeats = |step: &Step| step.times == Times::Repeats;
@@ -142,7 +140,7 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     said.join(" ")
 }
 
-/// A step that comes only behind certain moves: `If the move before it captures, another move follows, by ...`
+/// A step that follows only certain moves: `If the move before it captures, another move follows, by ...`
 fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::OF_MOVE };
     let given = match &step.given {
@@ -163,7 +161,7 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         Pass::Never => "follows",
         Pass::May => "may follow",
     };
-    // A restriction on the move becomes a relative clause where it is a verb.
+    // A restriction on the move becomes a relative clause if it is a verb phrase.
     let which = step.when.as_ref().and_then(|asked| speech.predicate(&asked.value));
     let (which, step) = match which {
         Some(verb) => (format!("move that {verb}"), &Step { when: None, ..step.clone() }),
@@ -172,7 +170,7 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     format!("{given}, another {which} {may}, by {}{again}.", made(step, rules, words))
 }
 
-/// The piece that makes the move of a step, and the rules for it: `a king, which may be left out`.
+/// The piece that moves in a step, with the rules for it: `a king, which may be left out`.
 fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::MOVE };
     let of_move = Speech { words, voice: Voice::OF_MOVE };

@@ -1,7 +1,5 @@
-//! Movements in plain English.
-//!
-//! Owns: [`sentences`]. Takes movements of the rules; gives one sentence for each term
-//! as it was written: terms that share a span (the halves of `K` and `Q`) share a sentence.
+//! The words for the parts of a movement: legs, directions, distances, castling and drops. `movements.rs` builds the
+//! sentences.
 
 use crate::text::conditions::condition;
 use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
@@ -20,7 +18,7 @@ use alfil_rules::movement::{
 use alfil_rules::plane::Real;
 use alfil_rules::side::Side;
 
-/// What a term does, as a sentence without its full stop.
+/// The sentence about a term, without its full stop.
 pub(super) struct Clause<'m> {
     /// The term, the first of two that share the sentence.
     pub(crate) term: &'m Term,
@@ -52,7 +50,7 @@ pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Cl
     all
 }
 
-/// True if two terms are the halves of one compound.
+/// Returns true if two terms are the halves of one compound.
 fn halves(a: &Term, b: &Term) -> bool {
     let axes = |term: &Term| match &term.action {
         Action::Walk(walk) => match walk.legs.as_slice() {
@@ -186,7 +184,7 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     text
 }
 
-/// A leg with what is done where it ends; `manner` says how it gets there.
+/// A leg and what happens where it ends; `manner` describes its way.
 fn done(leg: &Leg, last: bool, manner: &str) -> String {
     let mode = leg.mode;
     if mode.relay {
@@ -213,14 +211,14 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
         ends.extend(mode.own.then_some("capturing a piece of its own side"));
         ends.extend(mode.en_passant.then_some("capturing en passant"));
         let ends: Vec<String> = ends.into_iter().map(str::to_string).collect();
-        // Words that begin with a comma would part the cell from the way to it.
+        // Words that begin with a comma would separate the cell from the way to it.
         let comma = if ends.len() > 1 || manner.contains(',') { "," } else { "" };
         return format!("goes {manner}{comma} {}{unloads}", or(&ends));
     }
     format!("{} {manner}{unloads}", verb(mode))
 }
 
-/// Capturing, on a leg that may do otherwise too.
+/// The captured pieces, for a leg that may also move without capturing.
 fn prey(mode: Mode) -> &'static str {
     match mode.prey {
         Prey::Any => "capturing an enemy",
@@ -229,7 +227,7 @@ fn prey(mode: Mode) -> &'static str {
     }
 }
 
-/// The verb for the end of a leg that captures or is the last.
+/// The verb for the end of a leg that captures or is the last one.
 fn verb(mode: Mode) -> String {
     let mut ways: Vec<&str> = Vec::new();
     if mode.quiet {
@@ -254,7 +252,7 @@ fn verb(mode: Mode) -> String {
     or(&ways)
 }
 
-/// How a leg goes, with where it goes already in words.
+/// How a leg moves; `toward` is its direction in words.
 pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     let Range { min, max } = leg.range;
     let lands = leg.passage == Passage::HopAndLand;
@@ -277,7 +275,7 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
         }
         Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Rising { .. } => {
             let leap = match leg.stride {
-                // The direction says the numbers: `2 cells forward and 1 to either side`.
+                // The direction contains the numbers: `2 cells forward and 1 to either side`.
                 Stride::Oblique { .. }
                     if toward.starts_with(|c: char| c.is_ascii_digit())
                         || toward.contains("through a side") =>
@@ -349,7 +347,7 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     text
 }
 
-/// The same with what may happen to the piece on its way.
+/// Like [`manner`], with what the piece passes on its way.
 fn passing(leg: &Leg, toward: &str, words: &Lexicon<'_>) -> String {
     let mut text = manner(leg, toward);
     if leg.leaves_trace && words.passant {
@@ -418,7 +416,7 @@ fn radial(sectors: Sectors) -> String {
     or(&parts)
 }
 
-/// Lines of hexagons by the degrees between them and forward.
+/// Directions on hexagons, as degrees from forward.
 fn hexagonal(sectors: Sectors) -> String {
     let every = |first: u8| (first..12).step_by(2).all(|heading| sectors.contains(heading));
     let mut parts: Vec<String> = Vec::new();
@@ -460,7 +458,7 @@ fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
             (_, false, false) => continue,
             (true, true, true) => "to either side",
             (false, true, true) => "forward or backward",
-            // Clockwise of forward is right, of right is backward, and so on round.
+            // Clockwise from forward comes right, then backward, then left.
             (_, true, false) => SIDES.iter().find(|s| s.0 == (heading + 2) % 8).map_or("", |s| s.1),
             (_, false, true) => SIDES.iter().find(|s| s.0 == (heading + 6) % 8).map_or("", |s| s.1),
         };
@@ -469,7 +467,7 @@ fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
     or(&parts)
 }
 
-/// Where a later leg heads that follows `before`.
+/// The direction of a leg that follows `before`.
 fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     match &leg.aim {
         Aim::Frame(_) => {
@@ -506,7 +504,7 @@ fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
             if parts.is_empty() || !runs.is_empty() {
                 let reading = directions.reading;
                 let plain = turns(leg.stride, &Directions { runs, reading }, compass);
-                // A knight's leap lies between the lines: no slide goes straight on from it.
+                // A knight's leap lies between the lines, so no slide continues straight from it.
                 let crosses = matches!(before.stride, Stride::Oblique { .. })
                     && matches!(leg.stride, Stride::Radial { .. });
                 let outward = crosses && plain == "straight on";
@@ -517,7 +515,7 @@ fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     }
 }
 
-/// Turning as little as the strides allow.
+/// The smallest turn that the strides allow.
 fn onward(before: Stride, next: Stride, compass: Compass) -> String {
     let axes = |stride: Stride| match stride {
         Stride::Radial { axes, .. } => Some(axes),
@@ -533,7 +531,7 @@ fn onward(before: Stride, next: Stride, compass: Compass) -> String {
     }
 }
 
-/// Turns to sides of one's own.
+/// Turns that the leg itself chooses.
 fn turns(stride: Stride, directions: &Directions, compass: Compass) -> String {
     let (turns, back) = (compass.later(stride, directions), compass.back(0));
     let all =

@@ -1,4 +1,4 @@
-//! From a request to everything that is known about it: read, resolve, compile, and try the edits that are offered.
+//! Analyses a request: read, resolve, compile, and try the edits that are offered.
 
 use crate::play::game::Game;
 use crate::resolve::build::Confidence;
@@ -13,43 +13,43 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// What the files of a request mean, before anything is compiled.
+/// The files of a request before compilation.
 #[derive(Clone, Debug)]
 pub(crate) struct Understood {
     /// The rules, if any.
     pub resolved: Option<Resolved>,
     request: String,
     found: Vec<Diagnostic>,
-    /// Those whose edits hold.
+    /// Findings whose edits were tried with success.
     held: Vec<Diagnostic>,
     took: Duration,
 }
 
-/// What compiling adds to it.
+/// The result of compiling.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    /// Compiled, if it can be.
+    /// The compiled game, if there is one.
     pub game: Option<Game>,
-    /// Everything found, the most useful first.
+    /// All findings, the most useful first.
     pub found: Vec<Diagnostic>,
 }
 
-/// All that is known about a request, errors and all.
+/// All that is known about a request, even if it has errors.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// What its files mean, if anything.
+    /// The meaning of its files, if they have one.
     #[doc(hidden)]
     pub resolved: Option<Resolved>,
-    /// Compiled, if it can be.
+    /// The compiled game, if there is one.
     pub game: Option<Game>,
-    /// Everything found, the most useful first.
+    /// All findings, the most useful first.
     #[doc(hidden)]
     pub found: Vec<Diagnostic>,
 }
 
 impl Understood {
-    /// What is found already, the most useful first. What compiling might explain otherwise is not said yet, so that
-    /// nothing of it is ever taken back.
+    /// The findings before compilation, the most useful first. Findings that compilation may explain differently are
+    /// left out, so that none is ever withdrawn.
     pub(crate) fn found(&self) -> Vec<Diagnostic> {
         let mut found: Vec<_> =
             self.found.iter().filter(|d| !may_be_echo(d.code)).cloned().collect();
@@ -60,20 +60,20 @@ impl Understood {
 }
 
 impl Workspace {
-    /// Everything found about `request`, whether or not it can be played, the most useful first.
+    /// All findings about `request`, the most useful first, whether or not it can be played.
     pub fn findings(&mut self, request: &str) -> Vec<Finding> {
         let found = self.examine(request).found;
         found.iter().map(|d| Finding::of(d, &self.sources)).collect()
     }
 
-    /// Reads, resolves and compiles `request`, looking for everything there is to find.
+    /// Reads, resolves and compiles `request` and reports everything that can be found.
     pub fn examine(&mut self, request: &str) -> Analysis {
         let meant = self.resolve(request);
         let Compiled { game, found } = self.compile(&meant);
         Analysis { resolved: meant.resolved, game, found }
     }
 
-    /// Reads and resolves `request`, and tries the edits that are offered.
+    /// Reads and resolves `request`, and tries the edits that findings offer.
     pub(crate) fn resolve(&mut self, request: &str) -> Understood {
         let mut meant = self.understand(request);
         if meant.found.iter().any(|d| d.edit.is_some()) {
@@ -98,7 +98,7 @@ impl Workspace {
                         return (Depth::Resolved, told(&meant.found, &other.sources));
                     }
                     let found = other.put_together(&meant).found;
-                    // Without errors there is nothing that might have been found before.
+                    // Without errors no finding can have been hidden.
                     match has_errors(&found) {
                         true => (Depth::Compiled, found),
                         false => (Depth::Resolved, found),
@@ -111,7 +111,7 @@ impl Workspace {
         meant
     }
 
-    /// The bytes of the files that a request was read from.
+    /// The total size in bytes of the files of a request.
     fn bytes(&self, meant: &Understood) -> usize {
         let spans = meant.found.iter().filter_map(Diagnostic::span).map(|span| span.source);
         let files = meant.resolved.iter().flat_map(|resolved| resolved.files.iter().copied());
@@ -119,7 +119,7 @@ impl Workspace {
         files.into_iter().map(|id| self.sources.get(id).text.len()).sum()
     }
 
-    /// Reads and resolves `request`; its edits are guesses.
+    /// Reads and resolves `request`; its edits are not tried yet.
     fn understand(&mut self, request: &str) -> Understood {
         let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
@@ -135,7 +135,7 @@ impl Workspace {
         }
     }
 
-    /// Compiles what was resolved here, and tries the edits that this adds.
+    /// Compiles a resolved request, and tries the edits of new findings.
     pub(crate) fn compile(&self, meant: &Understood) -> Compiled {
         let began = Instant::now();
         let mut compiled = self.put_together(meant);
@@ -157,7 +157,7 @@ impl Workspace {
         compiled
     }
 
-    /// Compiles what was resolved here; its edits are guesses.
+    /// Compiles a resolved request; its edits are not tried yet.
     fn put_together(&self, meant: &Understood) -> Compiled {
         let mut found = meant.found.clone();
         let mut game = None;
@@ -167,14 +167,14 @@ impl Workspace {
             ours.extend(compiled.value.as_ref().and_then(Game::misfit));
             ours.retain(|d| is_ours(d, resolved, &found));
             let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
-            // Lines of a parent are sound by themselves: it is the mistakes of the child that break them.
+            // The lines of a parent are correct by themselves; errors of the child break them.
             if ours.iter().any(|d| d.severity() == Severity::Error && here(d)) {
                 ours.retain(here);
             }
             found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
             let cases = &resolved.cases;
-            // Of positions little can be said while something else is wrong.
+            // Findings about positions are unreliable while there are other findings.
             let strange = game.iter().filter(|_| found.is_empty());
             let mut slips: Vec<_> =
                 strange.flat_map(|game| game.strange_positions(cases)).collect();
@@ -187,14 +187,14 @@ impl Workspace {
     }
 }
 
-/// Leaves of the edits of `found` those that hold.
+/// Keeps only the edits in `found` that were tried with success.
 fn offer(found: &mut [Diagnostic], held: &[Diagnostic]) {
     for finding in found.iter_mut().filter(|d| d.edit.is_some() && !held.contains(d)) {
         finding.edit = None;
     }
 }
 
-/// With such a finding nobody knows what stands where at first.
+/// After such a finding the contents of cells are unknown.
 fn is_about_cells(code: Code) -> bool {
     matches!(
         code,
@@ -206,19 +206,19 @@ fn is_about_cells(code: Code) -> bool {
     )
 }
 
-/// Whether what the board found is news about the files asked for.
+/// Returns true if a finding of the arena is news about the requested files.
 fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> bool {
     let Some(span) = finding.span() else { return true };
     if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
         return false;
     }
-    // Of a setup with too few rows nobody knows who is missing.
+    // A setup with too few rows does not show which piece is missing.
     let rows =
         |d: &Diagnostic| (finding.code, d.code) == (Code::BadPlacement, Code::RoyalNotInSetup);
     if found.iter().any(|d| d.span() == Some(span) && !rows(d)) {
         return false;
     }
-    // What is said of the whole is worth nothing before its parts are right.
+    // Findings about the whole are unreliable while parts have errors.
     let of_the_whole = matches!(
         finding.code,
         Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
@@ -226,7 +226,7 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if of_the_whole && has_errors(found) {
         return false;
     }
-    // Of files laid together, none is wrong because another says the same: each is judged by itself.
+    // If files are laid together, each is right by itself even if another says the same.
     if finding.code == Code::ShadowedTerm && resolved.asked.len() > 1 {
         return false;
     }
@@ -235,11 +235,11 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
         let movements = std::iter::once(&kind.moves).chain(&kind.attacks);
         movements.flat_map(move |m| m.terms.iter().map(move |term| (id, term)))
     });
-    // Start cells are not what they should be while the setup has letters that nobody knows.
+    // Start cells are unreliable while the setup has unknown letters.
     let misplaced = resolved.trust == Confidence::Misplaced;
     let unplaced = misplaced || found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
-        // A kind that was not understood moves otherwise than its author wrote.
+        // A kind with an error does not move as its author wrote.
         let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());
         term.span != span || !doubtful
     })

@@ -1,6 +1,4 @@
 //! Findings as plain data, for programs that know nothing of texts and spans.
-//!
-//! Owns: [`Finding`], [`Edit`], [`LoadError`]. Takes diagnostics and the texts that they point into.
 
 use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
 pub use alfil_diagnostics::source::LineColumn;
@@ -10,25 +8,24 @@ use std::fmt;
 /// One finding about a definition or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What kind, in kebab case: `unknown-letter`. `docs/findings.md` lists all.
+    /// The code in kebab case: `unknown-letter`. `docs/findings.md` lists all codes.
     pub code: &'static str,
-    /// How bad.
     pub severity: Severity,
     /// One line, lower case, no full stop.
     pub title: String,
-    /// Why it is one, if the title does not say.
+    /// The reason, if the title does not give it.
     pub reason: Option<String>,
-    /// What to type instead.
+    /// A suggestion.
     pub help: Option<String>,
-    /// The name of the text that it is about, as it was asked for; `None` if there is no such text.
+    /// The name of the text, as it was requested; `None` if there is no such text.
     pub file: Option<String>,
-    /// Where the offending characters begin; line and column count from 1, columns in characters.
+    /// The start of the offending characters; lines and columns count from 1, columns in characters.
     pub start: Option<LineColumn>,
-    /// Where they end.
+    /// The end of the offending characters.
     pub end: Option<LineColumn>,
-    /// How many characters they are; 0 without a place.
+    /// The number of offending characters; 0 without a place.
     pub length: usize,
-    /// The edit that does what the help says, if it is one replacement.
+    /// The edit that follows the suggestion, if it is one replacement.
     pub edit: Option<Edit>,
 }
 
@@ -37,14 +34,14 @@ pub struct Finding {
 pub struct Edit {
     /// The name of the text.
     pub file: String,
-    /// The bytes that go.
+    /// The bytes to replace.
     pub range: std::ops::Range<usize>,
-    /// What comes in their place.
+    /// The replacement.
     pub text: String,
 }
 
 impl Finding {
-    /// `diagnostic`, whose spans are places of `sources`.
+    /// Converts a diagnostic whose spans refer to `sources`.
     pub fn of(diagnostic: &Diagnostic, sources: &Sources) -> Finding {
         let span = diagnostic.span();
         let file = |span: Span| sources.get(span.source).name.to_string();
@@ -81,15 +78,15 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Why a definition or a position cannot be used.
+/// The reason why a definition or a position cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
-    /// Everything found, errors first.
+    /// All findings, errors first.
     pub findings: Vec<Finding>,
 }
 
 impl LoadError {
-    /// `found`, whose spans are places of `sources`.
+    /// Converts diagnostics whose spans refer to `sources`.
     pub(crate) fn of(found: &[Diagnostic], sources: &Sources) -> LoadError {
         LoadError { findings: found.iter().map(|d| Finding::of(d, sources)).collect() }
     }

@@ -1,39 +1,38 @@
-//! One cause, one finding.
+//! Suppresses follow-up findings: one cause, one finding.
 //!
-//! Owns: [`without_echoes`], [`may_be_echo`]. Takes findings and their texts; leaves out what is found only because another
-//! part of a file was not understood: a piece that a misspelt key would have made is missing wherever it is
-//! named. Invariant: where something was found, something is left.
+//! A finding is left out if it exists only because another part of a file was not understood. For example, a piece
+//! under a misspelt key is missing wherever it is named. If there were findings, at least one is left.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::{SourceId, Sources};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What nobody can say while a part of a definition is not understood.
+/// The facts that are uncertain while a part of a definition is not understood.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Doubt {
-    /// Which cells there are.
+    /// The cells of the board.
     Board,
-    /// Which pieces there are, and which of them is royal.
+    /// The pieces, and which of them are royal.
     Pieces,
-    /// Which zones there are.
+    /// The zones.
     Zones,
-    /// What stands where.
+    /// The contents of cells.
     Setup,
-    /// Where anything may start.
+    /// The start cells of pieces.
     Start,
-    /// Whether there are hands.
+    /// The existence of hands.
     Hands,
-    /// Who castles.
+    /// The castling pieces.
     Castling,
-    /// Which steps a turn has.
+    /// The steps of a turn.
     Turn,
-    /// What is counted.
+    /// The counters.
     Counters,
-    /// What a test claims.
+    /// The claims of tests.
     Tests,
-    /// What a piece covers on a plane.
+    /// The bodies of pieces on a plane.
     Plane,
-    /// Whether anything uses what is defined.
+    /// The use of definitions.
     Use,
 }
 
@@ -44,7 +43,7 @@ use Doubt::{
 const ALL: &[Doubt] =
     &[Board, Pieces, Zones, Setup, Start, Hands, Castling, Turn, Counters, Plane, Use, Tests];
 
-/// What is in doubt if something under this key of a definition is not understood.
+/// The facts that are uncertain if something under this key was not understood.
 fn in_doubt(key: &str) -> &'static [Doubt] {
     match key {
         "space" => &[Board, Start, Castling, Use],
@@ -63,7 +62,8 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
     }
 }
 
-/// The doubts of which a finding would be an echo. What is not in the table is found for itself.
+/// For each code, the uncertain facts that make its findings follow-ups. Codes that are not listed are never
+/// follow-ups.
 const ECHOES: &[(Code, &[Doubt])] = &[
     (Code::UnknownCell, &[Board, Setup]),
     (Code::UnknownRank, &[Board, Setup]),
@@ -102,7 +102,7 @@ const ECHOES: &[(Code, &[Doubt])] = &[
     (Code::UnreachablePromotion, &[Board, Zones, Use]),
 ];
 
-/// Whether such a finding means that a part of the file was not read at all, or not as what it is.
+/// Returns true for findings which mean that a part of the file was not read, or was misread.
 fn is_torn(code: Code) -> bool {
     matches!(
         code,
@@ -120,21 +120,21 @@ fn is_torn(code: Code) -> bool {
     )
 }
 
-/// The top-level key of a definition that a finding lies under.
+/// The top-level key that contains a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Head<'t> {
     key: &'t str,
-    /// The finding begins at the key itself.
+    /// Whether the finding begins at the key itself.
     is_key: bool,
 }
 
-/// The top-level keys of the texts that findings point into, by where their lines begin.
+/// The top-level keys of the texts, by the start of their lines.
 struct Heads<'t> {
     lines: BTreeMap<SourceId, Vec<(usize, &'t str)>>,
 }
 
 impl<'t> Heads<'t> {
-    /// Reads each text that `found` points into once: files may have thousands of findings.
+    /// Reads each text in `found` once, because files may have thousands of findings.
     fn new(found: &[Diagnostic], sources: &'t Sources) -> Self {
         let read = |id: SourceId| {
             let (mut at, mut open) = (0, 0);
@@ -153,7 +153,7 @@ impl<'t> Heads<'t> {
         Self { lines: ids.into_iter().map(|id| (id, read(id))).collect() }
     }
 
-    /// The key that `found` lies under.
+    /// The key that contains `found`.
     fn of(&self, found: &Diagnostic) -> Head<'t> {
         let Some(span) = found.span() else { return Head { key: "", is_key: false } };
         let start = span.start as usize;
@@ -186,19 +186,19 @@ fn still_open(line: &str, mut open: usize) -> usize {
     open
 }
 
-/// What is found leaves in doubt.
+/// The facts that a finding makes uncertain.
 fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'static [Doubt] {
     if found.severity() != Severity::Error {
         return &[];
     }
     match (is_key, is_torn(found.code)) {
-        // A key that nobody knows may be any, unless it is clear which was meant.
+        // An unknown key may stand for any, unless the intended one is clear.
         (true, true) if found.code == Code::UnknownKey => {
             in_doubt(found.edit.as_ref().map_or("", |edit| &edit.text))
         }
         // The rows and the board do not agree, and either may be wrong.
         _ if key == "setup" && found.code == Code::BadPlacement => &[Board, Setup, Castling, Use],
-        // A key of one piece leaves little else in doubt.
+        // A key of one piece makes little else uncertain.
         (false, true) if found.code == Code::UnknownKey && key == "pieces" => {
             match found.edit.as_ref().map(|edit| &*edit.text) {
                 Some("letter" | "royal") => &[Pieces, Use],
@@ -207,26 +207,26 @@ fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'stat
         }
         (_, true) => in_doubt(key),
         (_, false) => match key {
-            // What is wrong with one piece, its moves say, is known to the others.
+            // An error in one piece affects the others little.
             "pieces" | "extends" | "modifiers" | "tests" => &[Use],
             key => in_doubt(key),
         },
     }
 }
 
-/// Whether a finding speaks of all that stands under a key, in which something of code `of` was found.
+/// Returns true if a finding is about everything under a key that contains a finding of code `of`.
 fn is_of_the_whole(found: &Diagnostic, of: Code) -> bool {
     const WHOLE: [Code; 3] = [Code::MissingKey, Code::BadTurn, Code::BadSection];
     let whole = found.severity() == Severity::Warning || WHOLE.contains(&found.code);
     found.code != of && (whole || is_torn(of))
 }
 
-/// Whether a finding of this code may turn out to be only an echo of another.
+/// Returns true if findings with this code may be follow-ups.
 pub(super) fn may_be_echo(code: Code) -> bool {
     ECHOES.iter().any(|(echo, _)| *echo == code)
 }
 
-/// Findings that leave the same in doubt and lie under the same key.
+/// Findings under the same key that make the same facts uncertain.
 #[derive(PartialEq, Eq, Hash)]
 struct Cause<'t> {
     key: &'t str,
@@ -234,9 +234,9 @@ struct Cause<'t> {
     doubts: &'static [Doubt],
 }
 
-/// Leaves out of `found` what is only an echo of another finding.
+/// Removes the follow-up findings from `found`.
 ///
-/// Findings are compared with groups of alike causes, since a file may have thousands of one kind.
+/// Findings are compared with groups of similar causes, because a file may have thousands of one kind.
 pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
     let heads = Heads::new(found, sources);
     let heads: Vec<_> = found.iter().map(|d| heads.of(d)).collect();
@@ -257,7 +257,7 @@ pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
         }
         let own = leaves_in_doubt(finding, head);
         causes.iter().any(|(cause, &findings)| {
-            // Under one key each stands for itself, except for what is said of the whole mapping.
+            // Findings under the same key are independent, except for findings about the whole mapping.
             let alike = cause.key == head.key && !is_of_the_whole(finding, cause.code);
             let is_own = cause.key == head.key && cause.code == finding.code && cause.doubts == own;
             let others = findings - usize::from(is_own);

@@ -9,7 +9,7 @@ use crate::variant::workspace::Workspace;
 use alfil_diagnostics::diagnostic::Severity;
 use std::path::Path;
 
-/// A variant ready to be played: no finding about it is an error.
+/// A variant without errors, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Variant {
     name: String,
@@ -19,22 +19,22 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// As it was asked for: a name, a path or a sum.
+    /// The request: a name, a path or a sum.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What people call it.
+    /// The title.
     pub fn title(&self) -> &str {
         &self.resolved.title
     }
 
-    /// Where it comes from: keys (`inventor`, `year`, `source`, `rules`) and words.
+    /// The origin: keys (`inventor`, `year`, `source`, `rules`) and values.
     pub fn about(&self) -> &[(String, String)] {
         &self.resolved.about
     }
 
-    /// What was found that is no error.
+    /// The findings that are not errors.
     pub fn warnings(&self) -> &[Finding] {
         &self.warnings
     }
@@ -44,7 +44,7 @@ impl Variant {
         &self.game
     }
 
-    /// What its files mean.
+    /// The meaning of its files.
     #[doc(hidden)]
     pub fn resolved(&self) -> &Resolved {
         &self.resolved
@@ -55,8 +55,7 @@ impl Variant {
         self.game.start()
     }
 
-    /// The game that begins with the position that `text` spells, in the form that
-    /// [`Position::text`] writes.
+    /// The game that begins with the position in `text`, in the form that [`Position::text`] writes.
     ///
     /// # Errors
     /// Every finding about the position; its file is called `position`.
@@ -68,7 +67,7 @@ impl Variant {
     }
 }
 
-/// The variant that `request` names: a shipped name (`chess`), a path (`./mine.yaml`) or a sum
+/// Loads the variant that `request` names: a shipped name (`chess`), a path (`./mine.yaml`) or a sum
 /// (`chess+./mine.yaml`).
 ///
 /// # Errors
@@ -77,14 +76,14 @@ pub fn load(request: &str) -> Result<Variant, LoadError> {
     Workspace::new().load(request)
 }
 
-/// The variant that `text`, a definition, means. It may `extend` shipped definitions, and files in and
-/// below the working folder: a finding quotes the line that it is about, and the text may be a stranger's.
-/// [`Workspace::within`] chooses another folder.
+/// Loads the variant that `text` defines. It may `extend` shipped definitions, and files in and below the working
+/// directory. Other files are refused, because findings quote lines and the text may be untrusted.
+/// [`Workspace::within`] chooses another directory.
 ///
 /// # Errors
 /// Every finding, if one is an error; the file is called `definition`.
 pub fn parse(text: &str) -> Result<Variant, LoadError> {
-    // Without a working folder no relative path leads anywhere.
+    // Without a working directory, relative paths lead nowhere.
     let mut workspace = Workspace::within(Path::new(".")).unwrap_or_default();
     workspace.add("definition", text);
     workspace.load("definition")

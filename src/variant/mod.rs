@@ -1,12 +1,12 @@
-//! THE DOOR: from what a person names to a game in play.
+//! THE ENTRY: from a request to a game in play.
 //!
 //! ```text
-//! Workspace --examine--> Examined (findings, and what can be used in spite of them)
-//!           --load-----> Variant (no error) --start, read--> Position
+//! Workspace --examine--> Analysis (findings, and what can be used in spite of them)
+//!           --load-----> Variant (no error) --start, position--> Position
 //! ```
 //!
-//! The one pipeline of the library and of the command line: read, resolve, compile, and keep of the
-//! findings those that are news about the files asked for.
+//! Library and command line share this pipeline: read, resolve, compile, and keep the findings that are news about the
+//! requested files.
 
 mod analysis;
 mod finding;

@@ -1,8 +1,7 @@
-//! Many definitions at once.
+//! Checks many definitions at once.
 //!
-//! Owns: [`Moment`] and [`Workspace::sweep`]. Takes requests; gives what is found about all of them. Texts are read and
-//! resolved one after another, since they may name each other, and compiled on as many threads as there are
-//! processors. Invariant: what is found is what [`Workspace::examine`] finds, request by request.
+//! Texts are read and resolved one after another, because they may name each other, and compiled on as many threads as
+//! there are processors. The findings are those of [`Workspace::examine`] for each request.
 
 use crate::play::arena::Effort;
 use crate::play::resources::available;
@@ -13,20 +12,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// So many requests are held resolved at once: enough that threads seldom wait for the slowest one.
+/// Resolved requests that are kept at once: enough that threads seldom wait for the slowest one.
 const HELD: usize = 128;
 
-/// What happens to a request.
+/// The progress of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
     /// It is about to be compiled.
     Begins,
-    /// It has been.
+    /// It was compiled.
     Ends,
 }
 
 impl Workspace {
-    /// Everything found about `requests`, by request. `watch` is told how it goes on, from any thread.
+    /// All findings about `requests`, request by request. `watch` receives the progress, from any thread.
     #[doc(hidden)]
     pub fn sweep(
         &mut self,
@@ -49,7 +48,7 @@ impl Workspace {
             };
             thread::scope(|scope| {
                 for _ in 1..threads(held.len()) {
-                    // Without a further thread the others do its share.
+                    // If no thread can be started, the others do its share.
                     let _ = thread::Builder::new().spawn_scoped(scope, work);
                 }
                 work();
@@ -62,7 +61,7 @@ impl Workspace {
     }
 }
 
-/// How many threads `tasks` are given.
+/// The number of threads for `tasks`.
 fn threads(tasks: usize) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     match processors.min(tasks) {

@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 1 << 20;
 /// limit is for hostile ones.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How far a request was looked at.
+/// How deep a request was examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Depth {
     /// Its files were read and resolved.
@@ -29,7 +29,7 @@ pub(super) enum Depth {
     Compiled,
 }
 
-/// A look at a request with an edit typed in.
+/// The data of one examination with an edit applied.
 pub(super) struct Trial<'a> {
     /// Findings of the unchanged files, for an equally deep look.
     pub(crate) before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
@@ -78,7 +78,7 @@ impl Workspace {
         let old = self.sources().slice(edit.span);
         // Single letters are often directions or counts, which the edit may well change.
         let words = || old.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
-        // Titles put the words they name in backticks.
+        // Titles put names in backticks.
         let mut named = finding.title.split('`').skip(1).step_by(2);
         if !named.any(|named| words().any(|word| named.contains(word))) {
             return false;
@@ -106,11 +106,11 @@ impl Workspace {
 struct Cure<'a> {
     finding: &'a Diagnostic,
     edit: &'a Edit,
-    /// What the file says with it.
+    /// The text after the edit.
     text: &'a str,
 }
 
-/// What kind of finding begins where.
+/// Code and start of a finding.
 type Place = (Code, Option<(SourceId, u32)>);
 
 impl Cure<'_> {
@@ -118,7 +118,7 @@ impl Cure<'_> {
     fn holds(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
         let own = self.moved(self.finding);
         let again = |other: &Diagnostic| place(other) == own && other.title == self.finding.title;
-        // Another error in the finding's own place is not known from the finding itself.
+        // The finding does not excuse another error at its own place.
         let others = before.iter().filter(|known| !is_itself(self.finding, known));
         let known: HashSet<Place> = others.map(|known| self.moved(known)).collect();
         let same = |other: &Diagnostic| {
@@ -138,7 +138,7 @@ impl Cure<'_> {
         let code = self.finding.code;
         let Some(span) = other.span() else { return false };
         if matches!(code, Code::UnknownDefinition | Code::UnreadableFile) {
-            // What another file says was not known.
+            // The contents of the missing file were unknown.
             return may_be_in_a_gap(other.code) && !self.is_beside(span);
         }
         if span.source != self.edit.span.source || self.is_beside(span) {
@@ -147,7 +147,7 @@ impl Cure<'_> {
         code == Code::YamlSyntax || code == Code::UnknownKey && self.is_below(span)
     }
 
-    /// Whether `span` begins on the line of the edit.
+    /// Returns true if `span` begins on the line of the edit.
     fn is_beside(&self, span: Span) -> bool {
         let start = self.edit.span.start as usize;
         let first = self.text[..start].rfind('\n').map_or(0, |feed| feed + 1);
@@ -156,7 +156,7 @@ impl Cure<'_> {
         span.source == self.edit.span.source && (first..=end).contains(&(span.start as usize))
     }
 
-    /// Whether `span` begins in the block under the key that was typed.
+    /// Returns true if `span` begins in the block under the key that the edit writes.
     fn is_below(&self, span: Span) -> bool {
         let start = self.edit.span.start as usize;
         let first = self.text[..start].rfind('\n').map_or(0, |feed| feed + 1);
@@ -176,7 +176,7 @@ impl Cure<'_> {
         (span.start as usize) < end
     }
 
-    /// Where a finding begins once the edit is typed in.
+    /// The place of a finding after the edit.
     fn moved(&self, finding: &Diagnostic) -> Place {
         let Edit { span, text } = self.edit;
         let at = |at: Span| match at.start {
@@ -200,7 +200,7 @@ impl Cure<'_> {
     }
 }
 
-/// Whether `known` is `finding` itself.
+/// Returns true if `known` is `finding` itself.
 fn is_itself(finding: &Diagnostic, known: &Diagnostic) -> bool {
     place(known) == place(finding) && known.title == finding.title
 }

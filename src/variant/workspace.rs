@@ -1,7 +1,6 @@
-//! Texts read in one run, and what they come to.
+//! The texts of one run.
 //!
-//! Owns: [`Workspace`] and [`Analysis`]. Takes requests as people write them; reads, resolves, compiles.
-//! Invariant: findings are ordered, the most useful first, and each has a place in one of the texts.
+//! [`Workspace`] holds the sources and the library. `analysis.rs` reads, resolves and compiles requests on it.
 
 use crate::library::Library;
 use crate::play::game::Game;
@@ -20,37 +19,37 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The shipped definitions and the files of the disk.
+    /// The shipped definitions and the files on disk.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, but files and texts may name only files below the folder `root`. What is asked for
-    /// outright may lie anywhere.
+    /// Like [`new`](Self::new), but files and texts may name only files below `root`. A request itself may name any
+    /// file.
     ///
     /// # Errors
-    /// The folder cannot be found.
+    /// `root` does not exist.
     pub fn within(root: &Path) -> io::Result<Self> {
         Ok(Self { library: Library::within(root)?, ..Self::default() })
     }
 
-    /// Makes `text` a definition called `name`, before any shipped one of that name.
+    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of that name.
     pub fn add(&mut self, name: &str, text: &str) {
         self.library.add(&mut self.sources, name, text);
     }
 
-    /// Makes `text` what the file at `path` holds, whatever lies on the disk: an editor has it open.
+    /// Uses `text` as the content of the file at `path`, for example because an editor has it open.
     pub fn open(&mut self, path: &Path, text: &str) {
         self.library.open(path, text);
     }
 
-    /// Every text read.
+    /// All texts read so far.
     #[doc(hidden)]
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// The same, for further texts.
+    /// All texts, mutable so that others can be added.
     #[doc(hidden)]
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
@@ -71,12 +70,12 @@ impl Workspace {
         self.library.load(&mut self.sources, request, None)
     }
 
-    /// The text that `request` names where text `from` says so.
+    /// The text that the name `request` means in the text `from`.
     pub(crate) fn named(&mut self, request: &str, from: SourceId) -> Option<SourceId> {
         self.library.load(&mut self.sources, request, Some(from)).ok()
     }
 
-    /// Findings without a place are about what was asked for: its text is empty, its name the request.
+    /// Gives findings without a place one: the start of an empty text with the name of the request.
     #[doc(hidden)]
     pub fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
         if found.iter().any(|d| d.labels.is_empty()) {
@@ -87,8 +86,8 @@ impl Workspace {
         }
     }
 
-    /// The game that begins with the position that `text` spells. It becomes the text `name`, into which
-    /// every finding points.
+    /// The game that begins with the position in `text`. The text is added under `name`, and every finding points into
+    /// it.
     #[doc(hidden)]
     pub fn read(&mut self, game: &Game, name: &str, text: &str) -> Findings<Position> {
         let source = self.sources.add(name, text);

@@ -1,9 +1,8 @@
-//! How a file is replaced.
+//! Replaces a file.
 //!
-//! Owns: [`put`] and [`Before`]. Invariant: a file is written whole or not at all, and only in place of
-//! what the command took to be there. The draft has no name where the system knows such files (Linux);
-//! elsewhere it is a neighbour that is removed by an error and outlived by Ctrl-C. Nothing here knows the
-//! rest of the command, so that tests read this file by itself.
+//! A file is written completely or not at all, and only if it still has the expected content. On Linux the draft has no
+//! name until it is complete. On other systems it is a file next to the target: an error removes it, but an
+//! interruption leaves it behind. This file uses nothing of the command, so that tests can include it by itself.
 
 use alfil::library;
 use atomic_write_file::AtomicWriteFile;
@@ -14,27 +13,27 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// What a program ends with that was interrupted, as shells count it: 128 and the number of SIGINT.
+/// Exit code after an interruption, as shells count it: 128 plus the number of SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Bytes of a byte order mark, which is no part of a text.
+/// Bytes of a byte order mark, which is not part of the text.
 const MARK: usize = 3;
 
-/// Held while a file is written: an interruption waits for it.
+/// Held while a file is written, so that an interruption waits.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// What a file holds before it is written.
+/// The content of a file before it is written.
 #[derive(Clone, Copy)]
 pub(crate) enum Before<'t> {
-    /// There must be none.
+    /// There must be no file.
     Absent,
-    /// This text, or else somebody has written to it meanwhile.
+    /// This text; otherwise another program has written to it.
     Text(&'t str),
-    /// Whatever it is, it may go.
+    /// Any content may be replaced.
     Any,
 }
 
-/// Why a file is not written.
+/// The reason why a file is not written.
 pub(crate) enum Fault {
     There,
     Changed,
@@ -47,7 +46,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Writes; gives what of the old file could not be kept.
+/// Writes the file. Returns the attributes of the old file that could not be kept.
 pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
     // A link stays a link: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -55,7 +54,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
         Ok(there) if there.is_dir() => {
             return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
         }
-        // A device or pipe takes bytes; a new file of its name would end it.
+        // A device or pipe takes bytes. A new file with its name would remove it.
         Ok(there) if !there.is_file() => {
             return Ok(OpenOptions::new()
                 .write(true)
@@ -63,7 +62,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
                 .write_all(bytes)
                 .map(|()| Vec::new())?);
         }
-        // A new file in its place would get around a file that may not be written.
+        // Replacing a read-only file would circumvent its protection.
         Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
         Err(_) => {}
     }
@@ -84,7 +83,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
                 return Err(Fault::Changed);
             }
         }
-        // Of two commands that want the name, one gets it.
+        // If two commands want the name, one gets it.
         Before::Absent => {
             return take_name(draft, &target).map(|()| Vec::new()).map_err(|error| {
                 match error.kind() {
@@ -99,7 +98,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
     Ok(lost)
 }
 
-/// Gives `draft` a name that nothing has yet, all at once.
+/// Gives `draft` a name that no file has yet, atomically.
 #[cfg(target_os = "linux")]
 fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, AtFlags};
@@ -110,14 +109,14 @@ fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     draft.discard()
 }
 
-/// Takes a name that nothing has yet, then puts `draft` there.
+/// Creates a file with an unused name, then replaces it by `draft`.
 #[cfg(not(target_os = "linux"))]
 fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     File::create_new(target)?;
     draft.commit().inspect_err(|_| drop(fs::remove_file(target)))
 }
 
-/// A lock on a file that is about to be replaced, held between the last look at it and the renaming.
+/// A lock on a file that is about to be replaced, from the last check of its content to the renaming.
 #[cfg(unix)]
 mod lock {
     use std::fs::{self, File, TryLockError};
@@ -127,18 +126,18 @@ mod lock {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// How long another program may hold it.
+    /// How long to wait for another program.
     const PATIENCE: Duration = Duration::from_secs(5);
     const PAUSE: Duration = Duration::from_millis(2);
 
-    /// Locks the file at `path` until the result is dropped; `None` where there is no file, or the system has no locks.
+    /// Locks the file at `path` until the result is dropped; `None` if there is no file, or if the system has no locks.
     pub(crate) fn take(path: &Path) -> io::Result<Option<File>> {
         let begin = Instant::now();
         loop {
             let Ok(file) = File::open(path) else { return Ok(None) };
             match file.try_lock() {
                 Ok(()) => {
-                    // Whoever held it may have put another file in its place.
+                    // The program that held the lock may have replaced the file.
                     let (ours, there) = (file.metadata()?, fs::metadata(path)?);
                     if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
                         return Ok(Some(file));
@@ -156,13 +155,13 @@ mod lock {
 
 #[cfg(not(unix))]
 mod lock {
-    /// Elsewhere a locked file could not be replaced.
+    /// On other systems a locked file could not be replaced.
     pub(crate) fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
         Ok(None)
     }
 }
 
-/// What a file has beside its text and mode.
+/// Attributes of a file apart from its text and mode.
 #[cfg(unix)]
 mod old {
     use std::fs::{self, File};
@@ -170,7 +169,7 @@ mod old {
     use std::path::Path;
     use xattr::FileExt;
 
-    /// Gives `draft`, which will replace `target`, its attributes; what cannot be kept.
+    /// Gives `draft` the attributes of `target`, which it will replace. Returns those that cannot be kept.
     pub(crate) fn keep(target: &Path, draft: &File) -> Vec<String> {
         let (Ok(old), Ok(new)) = (fs::metadata(target), draft.metadata()) else {
             return Vec::new();
@@ -185,7 +184,7 @@ mod old {
                 old.nlink() - 1
             ));
         }
-        // A system without attributes has none to lose.
+        // A file system without attributes has none to lose.
         for name in xattr::list(target).into_iter().flatten() {
             let value = xattr::get(target, &name).ok().flatten();
             if draft.get_xattr(&name).ok().flatten() == value {
@@ -201,16 +200,16 @@ mod old {
 
 #[cfg(not(unix))]
 mod old {
-    /// Nothing is known of other systems.
+    /// Nothing is known about other systems.
     pub(crate) fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// From now on Ctrl-C, and whatever else asks a program to end, ends it with nothing half done.
+/// Makes Ctrl-C and other signals end the program only between two writes.
 pub(crate) fn listen() {
     static LISTENS: Once = Once::new();
-    // Without a listener an interrupt may leave a draft behind, and nothing worse.
+    // Without a handler an interruption may leave a draft behind, and nothing worse.
     LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 

@@ -1,6 +1,4 @@
-//! What the editor's core says, in the words of the protocol.
-//!
-//! Takes pages and places in bytes; gives messages. Nothing is decided here.
+//! Converts the results of the editor's core to messages of the protocol. It decides nothing.
 
 use crate::cli::lsp::lines::{self, escape};
 use alfil::editor::complete::Completion;
@@ -18,10 +16,10 @@ use lsp_types::{
 };
 use std::collections::HashMap;
 
-/// Characters across a picture made of characters.
+/// Columns of a picture in characters.
 const WIDTH: usize = 80;
 
-/// Findings, each where the text shows it.
+/// The findings at their places in the text.
 pub(crate) fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnostic> {
     marks.iter().map(|mark| diagnostic(page, uri, mark)).collect()
 }
@@ -50,7 +48,7 @@ fn diagnostic(page: &Page, uri: &Uri, mark: &Mark) -> Diagnostic {
     }
 }
 
-/// Title, reason and help, a line each.
+/// Title, reason and help, one line each.
 fn message(finding: &Finding) -> String {
     let reason = finding.reason.iter().map(|reason| format!("\n{reason}"));
     let help = finding.help.iter().map(|help| format!("\nhelp: {help}"));
@@ -66,7 +64,7 @@ pub(crate) fn edits(text: &str, changes: &[Change]) -> Vec<TextEdit> {
     changes.iter().map(edit).collect()
 }
 
-/// The same as a change of the text at `uri`.
+/// The edits as a change of the text at `uri`.
 #[allow(clippy::mutable_key_type, reason = "the protocol's type; addresses are never changed")]
 pub(crate) fn workspace_edit(text: &str, uri: &Uri, changes: &[Change]) -> WorkspaceEdit {
     let changes = HashMap::from([(uri.clone(), edits(text, changes))]);
@@ -97,7 +95,7 @@ pub(crate) fn fixes(
     fixes.into_iter().map(fix).collect()
 }
 
-/// Markdown with a picture of characters, or one that editors draw.
+/// Markdown with a picture in characters, or with one that editors draw.
 pub(crate) fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types::Hover {
     let mut value = format!("**`{}`**\n", said.title);
     for line in &said.lines {
@@ -122,7 +120,7 @@ pub(crate) fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types:
     }
 }
 
-/// What may be typed.
+/// An item of completion.
 pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem {
     let range = lines::range(page.text(), &new.range);
     CompletionItem {
@@ -138,14 +136,14 @@ pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> Complet
         }),
         detail: (!new.detail.is_empty()).then(|| new.detail.clone()),
         sort_text: Some(format!("{order:05}")),
-        // Without it some editors take the list for one that was cut to what is typed.
+        // Without it some editors treat the list as filtered already.
         filter_text: Some(new.label.clone()),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: new.text.clone() })),
         ..CompletionItem::default()
     }
 }
 
-/// What may be folded.
+/// The ranges that may be folded.
 pub(crate) fn folds(page: &Page) -> Vec<FoldingRange> {
     let fold = |fold: &std::ops::Range<usize>| {
         let range = lines::range(page.text(), fold);
@@ -162,8 +160,8 @@ pub(crate) fn folds(page: &Page) -> Vec<FoldingRange> {
 /// How movements are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pictures {
-    /// With characters.
+    /// In characters.
     Text,
-    /// As a picture in the text.
+    /// As an SVG in the Markdown.
     Svg,
 }

@@ -1,8 +1,7 @@
-//! The texts that an editor has open.
+//! The open texts of an editor.
 //!
-//! Owns: [`Documents`], and where definitions that come with the program can be looked at ([`home`]). Invariant: a
-//! page was made of its text and of the texts of all others as they are now; one that changes takes the pages with
-//! it that were read with its file.
+//! A page reflects its text and all other texts as they are now. If a text changes, all pages that were read with its
+//! file are discarded.
 
 use crate::cli::lsp::{answers, lines};
 use alfil::editor::names::{Home, Target};
@@ -19,10 +18,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most files that are looked at when something is renamed.
+/// Most files that are searched for a renaming.
 const MOST_NEIGHBOURS: usize = 1000;
 
-/// What is open, by address.
+/// The open texts by address.
 pub(crate) struct Documents {
     fresh: Workspace,
     open: BTreeMap<String, Document>,
@@ -35,11 +34,11 @@ struct Document {
     text: String,
     page: Option<Page>,
     told: Published,
-    /// Codes and titles of what the editor was told last.
+    /// Codes and titles of the findings that the editor knows.
     said: Vec<(&'static str, String)>,
 }
 
-/// Whether the editor knows what was found.
+/// Whether the editor knows the present findings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Published {
     Yes,
@@ -47,16 +46,16 @@ enum Published {
 }
 
 impl Documents {
-    /// Nothing is open; texts may name what `fresh` may read.
+    /// No open texts. Texts may name what `fresh` may read.
     pub(crate) fn new(fresh: Workspace) -> Self {
         Self { fresh, open: BTreeMap::new() }
     }
 
-    /// Opens a text, or replaces it.
+    /// Opens or replaces a text.
     pub(crate) fn put(&mut self, uri: Uri, version: i32, text: String) {
         let address = match lines::path(&uri) {
             Some(path) => Address::File(path),
-            // A name, and neither a path nor a sum.
+            // A name that is neither a path nor a sum.
             None => Address::Name(uri.as_str().replace(['/', '\\', '.', '+'], "_")),
         };
         self.outdate(&address);
@@ -66,14 +65,14 @@ impl Documents {
         self.open.insert(key, Document { uri, address, version, text, page, told, said });
     }
 
-    /// Closes a text: from now on the disk says what is in its file.
+    /// Closes a text. From now on the file on disk counts.
     pub(crate) fn close(&mut self, uri: &Uri) {
         if let Some(closed) = self.open.remove(uri.as_str()) {
             self.outdate(&closed.address);
         }
     }
 
-    /// Files have changed on the disk.
+    /// Discards all pages, because files have changed on disk.
     pub(crate) fn forget(&mut self) {
         for document in self.open.values_mut() {
             (document.page, document.told) = (None, Published::No);
@@ -95,14 +94,14 @@ impl Documents {
         self.open.get(uri.as_str())?.page.as_ref()
     }
 
-    /// The page and the byte of it that the editor means.
+    /// The page, and the byte of it that the editor means.
     pub(crate) fn at(&mut self, place: &TextDocumentPositionParams) -> Option<(&Page, usize)> {
         let page = self.page(&place.text_document.uri)?;
         Some((page, lines::offset(page.text(), place.position)))
     }
 
-    /// The edits that call `new` what stands at a place, in this text and in those that have the name from the same file:
-    /// open ones, and those that lie in its folder or in that of the file.
+    /// The edits that rename the name at a place to `new`, in this text and in texts that have the name from the same
+    /// file: open texts, and files in its folder or in that of the file.
     pub(crate) fn rename(
         &mut self,
         place: &TextDocumentPositionParams,
@@ -142,7 +141,7 @@ impl Documents {
         open.map(|document| document.uri.clone()).or_else(|| seen_from(here, path))
     }
 
-    /// What is open, and the files with the endings of definitions in `folders`.
+    /// The open texts, and the definition files in `folders`.
     fn neighbours(&self, folders: &BTreeSet<PathBuf>) -> Vec<Neighbour> {
         let mut all: BTreeMap<PathBuf, Arc<str>> = BTreeMap::new();
         let inside = |path: &PathBuf| {
@@ -164,14 +163,14 @@ impl Documents {
         all.into_iter().collect()
     }
 
-    /// The texts of which the editor does not know what is found in them.
+    /// The texts whose present findings the editor does not know.
     pub(crate) fn untold(&self) -> Vec<Uri> {
         let untold = self.open.values().filter(|document| document.told == Published::No);
         untold.map(|document| document.uri.clone()).collect()
     }
 
-    /// What is found without compiling in the text at `uri`, with its version, if some of it was not found in what the
-    /// editor was told of last. Compiling takes nothing of it back.
+    /// The findings before compilation in the text at `uri`, with its version, if the editor does not know some of
+    /// them. Compilation withdraws none of them.
     pub(crate) fn news(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
         let page = self.page(uri)?;
         let marks = if page.is_foreign() { Vec::new() } else { page.early_marks() };
@@ -180,7 +179,7 @@ impl Documents {
         is_new.then_some((document.version, marks))
     }
 
-    /// All that is found in the text at `uri`, with its version. From now on the editor knows it.
+    /// All findings in the text at `uri`, with its version. From now on the editor knows them.
     pub(crate) fn all(&mut self, uri: &Uri) -> Option<(i32, Vec<Mark>)> {
         let page = self.page(uri)?;
         let marks = if page.is_foreign() { Vec::new() } else { page.marks() };
@@ -190,7 +189,7 @@ impl Documents {
         Some((document.version, marks))
     }
 
-    /// Pages that were read with the file at `address` are read anew.
+    /// Discards the pages that were read with the file at `address`.
     fn outdate(&mut self, address: &Address) {
         let Address::File(path) = address else { return };
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
@@ -211,7 +210,7 @@ fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The address of the file at `path` for an editor that shows `here`: by the same links, if it came there by any.
+/// The address of the file at `path` for an editor that shows `here`, through the same links.
 fn seen_from(here: &Uri, path: &Path) -> Option<Uri> {
     let target = real(path);
     let shown = lines::path(here).unwrap_or_default();
@@ -223,8 +222,8 @@ fn is_definition(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// The address at which an editor can show a target; `here` is the text that was asked about. A definition that
-/// comes with the program is laid into the user's cache, since an editor opens files.
+/// The address at which an editor can show a target; `here` is the text of the request. A shipped definition is written
+/// to the user's cache, because an editor opens files.
 pub(crate) fn home(target: &Target, here: &Uri) -> Option<Uri> {
     match &target.home {
         Home::Here => Some(here.clone()),
@@ -244,7 +243,7 @@ pub(crate) fn home(target: &Target, here: &Uri) -> Option<Uri> {
     }
 }
 
-/// The folder in which programs of this user keep what they can make again.
+/// The cache folder of the user.
 fn cache() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     folder("XDG_CACHE_HOME")

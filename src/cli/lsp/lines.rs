@@ -1,13 +1,11 @@
-//! Places as the protocol counts them: lines from 0, columns in UTF-16.
-//!
-//! Owns: [`position`], [`offset`], [`range`] and addresses: [`path`], [`uri`]. Invariant: any position gives a byte
-//! of the text on a character boundary; one past the end of its line is that end.
+//! Places in the units of the protocol: lines from 0, columns in UTF-16. Every position gives a byte on a character
+//! boundary; a position beyond the end of its line gives that end.
 
 use lsp_types::{Position, Range, Uri};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The lines of a text, each with its first byte, without what ends it.
+/// The lines of a text without their endings, each with its first byte.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = Some(0);
     std::iter::from_fn(move || {
@@ -33,7 +31,7 @@ pub(crate) fn offset(text: &str, position: Position) -> usize {
     start + within.map_or(line.len(), |(at, _)| at)
 }
 
-/// Where byte `at` of `text` stands.
+/// The position of byte `at` in `text`.
 pub(crate) fn position(text: &str, at: usize) -> Position {
     let at = at.min(text.len());
     let before = lines(text).take_while(|(start, _)| *start <= at).enumerate().last();
@@ -43,7 +41,7 @@ pub(crate) fn position(text: &str, at: usize) -> Position {
     Position { line: line as u32, character: character as u32 }
 }
 
-/// Where bytes `range` of `text` stand.
+/// The range of the bytes `range` in `text`.
 pub(crate) fn range(text: &str, range: &std::ops::Range<usize>) -> Range {
     Range { start: position(text, range.start), end: position(text, range.end) }
 }
@@ -79,7 +77,7 @@ pub(crate) fn uri(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{slash}{}", escape(&path))).ok()
 }
 
-/// `text` with everything in hexadecimal that an address gives a meaning to.
+/// `text` with all reserved characters of an address in hexadecimal.
 pub(crate) fn escape(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/".contains(&b);
     let escape = |b: u8| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") };

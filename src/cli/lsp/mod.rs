@@ -1,8 +1,8 @@
 //! `alfil lsp`: a language server for definitions, on standard input and output.
 //!
-//! Owns: the conversation. What is answered is `src/editor/`; `answers` puts it into the words of the protocol,
-//! `lines` into its places, `documents` holds what is open. Texts come whole, and findings go out when nobody has
-//! anything more to say, so that of ten letters typed in a row the last is looked at.
+//! `src/editor/` computes the answers; `answers` converts them to messages, `lines` to positions, and `documents` holds
+//! the open texts. Texts arrive as a whole. Findings are sent when no message is waiting, so after ten quickly typed
+//! letters only the last text is examined.
 
 mod answers;
 mod documents;
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     stdio: bool,
 }
 
-/// Talks until the editor ends the conversation.
+/// Serves until the editor ends the connection.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if !args.stdio && std::io::stdin().is_terminal() {
         let why = "an editor starts `alfil lsp` and talks to it; `alfil lsp --help` says more";
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The conversation cannot go on.
+/// The reason why the connection cannot continue.
 type Ended = Box<dyn std::error::Error + Send + Sync>;
 
 fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> {
@@ -79,7 +79,7 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
     };
     let result = InitializeResult { capabilities: capabilities(), server_info: Some(info) };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
-    // Questions are answered on a thread of their own, so that `shutdown` is heard while a game is compiled.
+    // Requests are answered on a second thread, so that `shutdown` is received while a game is compiled.
     let (ahead, behind) = Connection::memory();
     let worker = Connection { sender: connection.sender.clone(), receiver: behind.receiver };
     let worker = thread::spawn(move || work(&worker, documents, pictures));
@@ -91,7 +91,7 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
         }
         ahead.sender.send(message)?;
     }
-    // The editor left without a word: what it asked before is answered, as it may still read.
+    // The editor left without `exit`. Earlier requests are answered, because it may still read.
     drop(ahead);
     match worker.join() {
         Ok(ended) => ended,
@@ -99,14 +99,14 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
     }
 }
 
-/// Answers what `connection` receives, and publishes findings while it receives nothing.
+/// Answers messages from `connection`, and publishes findings while there are none.
 fn work(
     connection: &Connection,
     mut documents: Documents,
     pictures: Pictures,
 ) -> Result<(), Ended> {
     loop {
-        // What waits is heard before anything is looked at.
+        // Waiting messages are read before anything is examined.
         let message = match connection.receiver.try_recv() {
             Ok(message) => message,
             Err(_) => {
@@ -155,8 +155,8 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Sends what is found in every text that was not looked at since it changed: what needs no compiling first, where it is
-/// news. Whoever types on meanwhile is heard before the rest is looked for.
+/// Sends the findings of every text that changed. Findings that need no compilation are sent first, if they are new. A
+/// message that arrives meanwhile is read before the rest is computed.
 fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), Ended> {
     for uri in documents.untold() {
         if let Some((version, marks)) = documents.news(&uri) {
@@ -187,7 +187,7 @@ fn send(
     Ok(())
 }
 
-/// Takes what the editor tells; gives what is to be said at once.
+/// Handles a notification of the editor. Returns one to send at once.
 fn hear(said: Notification, documents: &mut Documents) -> Option<Notification> {
     match said.method.as_str() {
         DidOpenTextDocument::METHOD => {
@@ -221,7 +221,7 @@ fn hear(said: Notification, documents: &mut Documents) -> Option<Notification> {
     }
 }
 
-/// Answers one question. What it is about may have been closed meanwhile: then there is no answer.
+/// Answers one request. If its text was closed meanwhile, the answer is null.
 fn answer(request: Request, documents: &mut Documents, pictures: Pictures) -> Response {
     let Request { id, method, params, .. } = request;
     let answered = match method.as_str() {
@@ -278,7 +278,7 @@ fn answer(request: Request, documents: &mut Documents, pictures: Pictures) -> Re
     }
 }
 
-/// The answer to a question of the kind `R`.
+/// The answer to a request of type `R`.
 fn about<R: lsp_types::request::Request>(
     params: Value,
     answer: impl FnOnce(R::Params) -> R::Result,
@@ -286,7 +286,7 @@ fn about<R: lsp_types::request::Request>(
     try_about::<R>(params, |params| Ok(answer(params)))
 }
 
-/// The same where there may be a reason not to do it.
+/// Like [`about`], for a request that may be refused.
 fn try_about<R: lsp_types::request::Request>(
     params: Value,
     answer: impl FnOnce(R::Params) -> Result<R::Result, String>,

@@ -1,22 +1,22 @@
 //! Messages of the protocol as bytes on standard input and output.
 //!
-//! `lsp-server` ends the conversation at the first message that it cannot read, and reserves as many bytes as a header
-//! announces. Here a message is read up to a limit, and one that cannot be read is answered with an error.
+//! `lsp-server` ends the connection at the first invalid message, and allocates as many bytes as a header announces.
+//! Here the size of a message is limited, and an invalid one is answered with an error.
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, RequestId, Response};
 use lsp_types::notification::{Exit, Notification as _};
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread::{self, JoinHandle};
 
-/// Longest message that is read, in bytes: several texts of the largest size, escaped.
+/// Longest message in bytes: several texts of the largest size, escaped.
 const MAX_MESSAGE: u64 = 32 << 20;
-/// Longest line of a header, in bytes.
+/// Longest line of a header in bytes.
 const MAX_HEADER: u64 = 4096;
 
-/// What was read.
+/// A message, or the reason why there is none.
 enum Frame {
     Message(Message),
-    /// It cannot be read, for this reason; the next one may be.
+    /// The message is invalid for this reason; the next one may be valid.
     Garbled(String),
     End,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// Starts to read and to write. The reading thread ends with the program.
+    /// Starts threads for reading and writing. The reading thread ends with the program.
     pub(crate) fn stdio() -> Wire {
         let (connection, Connection { sender, receiver }) = Connection::memory();
         let errors = connection.sender.clone();
@@ -38,7 +38,7 @@ impl Wire {
                 let sent = match read(&mut input) {
                     Ok(Frame::Message(message)) => sender.send(message).is_ok(),
                     Ok(Frame::Garbled(why)) => {
-                        // The number of a request that cannot be read is unknown.
+                        // The id of an invalid request is unknown.
                         let id = RequestId::from(String::new());
                         let response = Response::new_err(id, ErrorCode::ParseError as i32, why);
                         errors.send(Message::Response(response)).is_ok()
@@ -63,9 +63,9 @@ impl Wire {
         Wire { connection, writer }
     }
 
-    /// Waits until everything sent so far is written.
+    /// Waits until all messages are written.
     pub(crate) fn finish(self) {
-        // A server never sends this to an editor: here it is the mark behind the last message.
+        // A server never sends this message, so it serves as a mark after the last one.
         let last = Notification::new(Exit::METHOD.to_owned(), ());
         if self.connection.sender.send(Message::Notification(last)).is_ok() {
             let _ = self.writer.join();
@@ -112,8 +112,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Frame> {
     })
 }
 
-/// `json` with the replacement character for each half of a surrogate pair that stands alone. Editors send such
-/// halves while a text is typed, and JSON readers refuse them.
+/// `json` with a replacement character for each lone surrogate. Editors send them while a text is typed, and JSON
+/// parsers refuse them.
 fn without_lone_surrogates(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -128,7 +128,7 @@ fn without_lone_surrogates(json: &str) -> String {
                 continue;
             }
             (Some(_), _) => &rest[..6],
-            // The character after the backslash is no start of another escape.
+            // The character after the backslash does not begin another escape.
             (None, _) => &rest[..rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end)],
         };
         out.push_str(escape);

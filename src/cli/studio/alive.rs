@@ -1,7 +1,7 @@
-//! The search for rules that never fire, on the page.
+//! The search for rules that never fire, for the page.
 //!
-//! Takes a text and how many slices of the search are wanted; gives what is known then. A desk that has done the slices before goes
-//! on from there, another one does them again: the answer is the same.
+//! A request names a number of slices of the search and gets the state after them. A worker that did earlier slices
+//! continues; another one repeats them. The answer is the same.
 
 use crate::cli::alive::{shown, state};
 use crate::cli::studio::cache::Opened;
@@ -11,7 +11,7 @@ use alfil::suite::alive::{From, GAMES, Hunt, Shown};
 use alfil_diagnostics::source::Span;
 use serde_json::{Value, json};
 
-/// What the search knows after the wanted slices.
+/// The state of the search after the requested slices.
 pub(crate) fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
     follow(opened, wanted)?;
@@ -39,7 +39,7 @@ pub(crate) fn search(opened: &mut Opened, question: &Value) -> Result<Value, Str
     }))
 }
 
-/// A game as the board takes it: its position as text.
+/// A game for the board, with its position as text.
 fn on_the_board(hunt: &Hunt, game: &Shown) -> Value {
     let mut answer = shown(game);
     if let From::Number(_) = game.line.from {
@@ -48,7 +48,7 @@ fn on_the_board(hunt: &Hunt, game: &Shown) -> Value {
     answer
 }
 
-/// The edit that makes a test of the shortest game of a rule.
+/// The edit that adds a test from the shortest game of a rule.
 pub(crate) fn test(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let name = question["rule"].as_str().ok_or("`rule` is wanted, a name")?.to_owned();
     let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
@@ -64,7 +64,7 @@ pub(crate) fn test(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     Ok(json!({ "edit": edit }))
 }
 
-/// Brings the search so far.
+/// Runs the search up to the requested slice.
 fn follow(opened: &mut Opened, wanted: u64) -> Result<(), String> {
     if opened.watched.is_none() {
         let game = opened.game()?;

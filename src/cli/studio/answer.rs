@@ -1,25 +1,23 @@
-//! Answers about a text and about a game in play.
-//!
-//! Takes texts that were read and what the question says besides; gives JSON. Nothing is decided here: the editor's core,
-//! the game in play and the drawers are asked.
+//! Answers to questions about a text and a game in play, as JSON. The editor's core, the game in play and the renderers
+//! compute everything.
 //!
 //! | question | says besides `text` | answer |
 //! | --- | --- | --- |
-//! | `glance` | | the findings that need no compiling, at their letters with what mends them, and an outline |
-//! | `check` | | all findings, those of `glance` among them, and whether it can be played |
-//! | `hover`, `complete` | `at` | what stands there, what may be typed |
+//! | `glance` | | findings without compilation at their places with fixes, and an outline |
+//! | `check` | | all findings, including those of `glance`, and whether it can be played |
+//! | `hover`, `complete` | `at` | the description of a place, the completions |
 //! | `format` | | the text in the house style |
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
-//! | `board` | `start`, `moves` | the position after them with all that may be played |
-//! | `piece` | the same and `piece` | where one body of a plane may go |
-//! | `why` | the same and `move` | why it is not legal, and the letters that forbid it |
+//! | `board` | `start`, `moves` | the position after them with all legal moves |
+//! | `piece` | the same and `piece` | the moves of one body on a plane |
+//! | `why` | the same and `move` | why it is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep, and what it does not show |
 //! | `tests` | | every test and whether it holds |
-//! | `coverage` | | the rules that no test would miss |
-//! | `alive` | `slices` | what games show of each rule, after so many slices of the search |
-//! | `alive-test` | `slices`, `rule` | the edit that makes a test of the shortest game of a rule |
-//! | `record` | `start`, `moves`, `what`, `move` | the edit that makes a test of it |
+//! | `coverage` | | the rules that no test exercises |
+//! | `alive` | `slices` | what games show of each rule after this many slices of the search |
+//! | `alive-test` | `slices`, `rule` | the edit that adds a test from the shortest game of a rule |
+//! | `record` | `start`, `moves`, `what`, `move` | the edit that adds a test from it |
 
 use crate::cli::replay::Moving;
 #[cfg(feature = "png")]
@@ -45,13 +43,13 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-/// The byte that a question asks about.
+/// The byte that a question is about.
 pub(crate) fn at(question: &Value, text: &str) -> Result<usize, String> {
     let at = question["at"].as_u64().ok_or("`at` is wanted, a place in the text")?;
     Ok(byte(text, usize::try_from(at).unwrap_or(usize::MAX)))
 }
 
-/// What can be said before anything is compiled: part of the findings, and where the text has its parts.
+/// The answer before compilation: some findings, and the outline of the text.
 pub(crate) fn glance(page: &Page) -> Value {
     let text = page.text();
     let outline = page.folds().into_iter().map(|range| {
@@ -97,7 +95,7 @@ fn findings(text: &str, marks: &[Mark]) -> Value {
     marks.iter().map(finding).collect()
 }
 
-/// What stands at a byte.
+/// The description of the text at a byte.
 pub(crate) fn hover(page: &Page, at: usize) -> Value {
     let Some(hover) = page.hover(at) else { return json!({ "title": null }) };
     let mut one = place(page.text(), &hover.range);
@@ -107,7 +105,7 @@ pub(crate) fn hover(page: &Page, at: usize) -> Value {
     one
 }
 
-/// What may be typed at a byte.
+/// The completions at a byte.
 pub(crate) fn complete(page: &Page, at: usize) -> Value {
     let item = |item: alfil::editor::complete::Completion| {
         let mut one = place(page.text(), &item.range);
@@ -134,7 +132,7 @@ pub(crate) fn format(page: &Page) -> Value {
     json!({ "text": page.format() })
 }
 
-/// The game in play that a question is about.
+/// The game in play of a question.
 pub(crate) fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line, String> {
     let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
     let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
@@ -142,7 +140,7 @@ pub(crate) fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'
     opened.line(question["start"].as_str(), &moves.ok_or("`moves` are texts")?)
 }
 
-/// The position of a question, ready to be drawn and played.
+/// The position of a question, for drawing and playing.
 pub(crate) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let line = in_play(opened, question)?;
     let mut answer = match &line.position {
@@ -161,7 +159,7 @@ fn played(line: &Line) -> Value {
     line.played.iter().map(one).collect()
 }
 
-/// Where one body of a plane may go.
+/// The moves of one body on a plane.
 pub(crate) fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let id = question["piece"].as_u64().ok_or("`piece` is wanted, a number")?;
     match &in_play(opened, question)?.position {
@@ -188,11 +186,11 @@ pub(crate) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
     }))
 }
 
-/// A position, a game or moves as somebody has written them.
+/// A pasted position, game or list of moves.
 pub(crate) fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
     let from = question["start"].as_str();
-    // A position is tried first: hardly anything else reads as one.
+    // A position is tried first, because hardly anything else can be read as one.
     let (start, moves) = match opened.line(Some(pasted), &[]) {
         Ok(_) => (Some(pasted.to_owned()), Vec::new()),
         Err(_) => {
@@ -207,7 +205,7 @@ pub(crate) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     Ok(json!({ "start": start, "played": played(line) }))
 }
 
-/// Something to keep or to give away: its name, what it is, and all of it, bytes that are no text in base 64.
+/// A file to keep: its name, its type and its content, in base 64 if it is binary.
 pub(crate) fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let form = question["form"].as_str().unwrap_or_default().to_owned();
     let title = opened.game()?.rules().title.clone();
@@ -248,7 +246,7 @@ enum Content {
 
 struct Pixels {
     file: Vec<u8>,
-    /// What they do not show.
+    /// The parts that it does not show.
     said: Option<String>,
 }
 

@@ -1,34 +1,33 @@
-//! Who is answered.
+//! Decides which requests are served.
 //!
-//! Owns: [`Gate::admit`]. Takes what a request says of itself; gives what it asks for, or the status that refuses it.
-//! Invariant: what is not plainly this server's own page is refused before anything is read or done. A page of another
-//! origin shows its origin, a name that was bent to this machine its `Host`, and neither has the token, which stands in
-//! the part of the address that browsers send nobody.
+//! A request that does not clearly come from this server's own page is refused before anything is read or done. A page
+//! of another origin reveals its origin, a name that was bound to this machine reveals its `Host`, and neither has the
+//! token, which is in the part of the address that browsers never send.
 
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::{Method, StatusCode};
 
-/// What the server answers to.
-pub(crate) struct Gate {
+/// The address and the token that requests must show.
+pub(crate) struct Auth {
     /// `127.0.0.1:4711`.
     pub(crate) host: String,
-    /// What the page shows with each question.
+    /// The token that the page sends with each question.
     pub(crate) token: String,
 }
 
-/// What is asked for.
+/// The target of a request.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Route<'r> {
     /// The page.
     Page,
-    /// A part of it.
+    /// A part of the page.
     Part(&'r str),
-    /// An answer of this name.
+    /// The answer with this name.
     Answer(&'r str),
 }
 
-impl Gate {
-    /// What a request may have.
+impl Auth {
+    /// The target of a request, or the status that refuses it.
     pub(crate) fn admit<'r>(
         &self,
         method: &Method,
@@ -58,7 +57,7 @@ impl Gate {
         if method != Method::POST {
             return Err(StatusCode::METHOD_NOT_ALLOWED);
         }
-        // Browsers say with every such request where it comes from.
+        // Browsers send the origin with every such request.
         if !ours {
             return Err(StatusCode::FORBIDDEN);
         }
@@ -73,7 +72,7 @@ impl Gate {
     }
 }
 
-/// Compares in a time that does not tell where they differ.
+/// Compares in constant time, so that the duration does not reveal where the values differ.
 fn is_same(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
     one.len() == other.len() && differ == 0

@@ -1,7 +1,5 @@
-//! A position on cells as the page draws and plays it.
-//!
-//! Owns: [`board()`] and the parts that planes have as well: [`glyph`], [`shared`]. Takes a game in play; gives JSON made
-//! of its scene and its legal moves. Invariant: whatever the page lets a player do is one of `moves`.
+//! A position on cells as JSON, for drawing and playing on the page. Every action that the page offers is one of
+//! `moves`.
 
 use crate::cli::words;
 use alfil::play::arena::Play;
@@ -19,7 +17,7 @@ use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// What any position has.
+/// The properties of positions on boards and planes.
 pub(crate) fn shared(position: &Position) -> Value {
     let turn = position.turn();
     json!({
@@ -34,7 +32,7 @@ pub(crate) fn shared(position: &Position) -> Value {
     })
 }
 
-/// A side as the page knows it.
+/// The name of a side on the page.
 pub(crate) fn word(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -42,11 +40,11 @@ pub(crate) fn word(side: Side) -> &'static str {
     }
 }
 
-/// The picture of a piece: the name by which it stands in `glyphs`, and the sign beside it.
+/// The picture of a piece: its name in `glyphs`, and the sign beside it.
 pub(crate) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
     let badge = match rule.letter.form() {
-        // A symbol tells of promotion by itself.
+        // A symbol shows promotion itself.
         Form::Plus if rule.symbol.is_some() => Value::Null,
         Form::Plain => Value::Null,
         Form::Plus => "+".into(),
@@ -55,7 +53,7 @@ pub(crate) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value
     (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge)
 }
 
-/// Every picture of the game, by name, in a box of 100 by 100.
+/// All pictures of the game by name, in a box of 100 by 100.
 pub(crate) fn glyphs(rules: &Ruleset) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
@@ -73,7 +71,7 @@ fn pair(point: Point) -> Value {
     json!([round(point.x), round(point.y)])
 }
 
-/// The page has colours of its own around the board, which fit these.
+/// The theme that fits the page's own colours around the board.
 const THEME: Theme = Theme::Wood;
 
 fn fill(shade: u8, shades: u8) -> Value {
@@ -105,7 +103,7 @@ pub(crate) fn board(play: &BoardPlay) -> Value {
     let arena = play.arena();
     let rules = &arena.rules;
     let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
-    // What is in hand stands beside the board as lists of their own.
+    // Pieces in hand have lists of their own beside the board.
     let is_cell = |cell: &&Cell| on_board.contains(&*cell.name);
     let (low, high) = scene.cells().iter().filter(is_cell).flat_map(|cell| &cell.outline).fold(
         (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN)),
@@ -116,12 +114,12 @@ pub(crate) fn board(play: &BoardPlay) -> Value {
             )
         },
     );
-    // Labels of counts in hand lie beyond the board.
+    // Counts of pieces in hand have labels farther outside.
     let near = |at: Point| at.x < high.x + 0.9 && at.x > low.x - 0.9;
     let labels = scene.labels().iter().filter(|label| near(label.at));
     let labels: Vec<Value> =
         labels.map(|label| json!({ "at": pair(label.at), "text": label.text })).collect();
-    // Some are shown by characters alone.
+    // Some seams are shown only in terminals.
     let drawn = scene.seams().iter().filter(|seam| !seam.path.is_empty());
     let seams = drawn.map(|seam| {
         let form = match seam.form {
@@ -177,7 +175,7 @@ pub(crate) fn board(play: &BoardPlay) -> Value {
     })
 }
 
-/// The word for a mark that a position shows.
+/// The word for a mark of a position.
 fn mark(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastMove => Some("last"),
@@ -200,7 +198,7 @@ fn mark(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// A legal move: from where, to where, and what tells it from others between the same cells.
+/// A legal move: start, target, and the text that distinguishes it from others between the same cells.
 fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     let arena = play.arena();
     let name = |site| arena.graph.name(site);
@@ -217,7 +215,7 @@ fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     match mv.actor {
         Actor::Piece => {
             one["from"] = name(mv.from).into();
-            // Who captures without moving is sent to its victim.
+            // The target of a capture without moving is the captured piece.
             let still = mv.from == mv.to;
             let to = mv.captures.first().filter(|_| still && mv.promotion.is_none());
             one["to"] = name(to.copied().unwrap_or(mv.to)).into();

@@ -1,8 +1,7 @@
-//! Texts that were read lately, and the game that is being played on each.
+//! Texts that were read recently, and the game in play on each.
 //!
-//! Owns: [`Table`] and [`Opened`]. Takes texts, whole each time, and moves from the beginning, so that a question needs
-//! none before it; what is the same as last time is not worked out again. Invariant: what is kept is as if it were read
-//! now, the files beside it included.
+//! A question contains the whole text and all moves, so it depends on no earlier question. Work that was done for the
+//! last one is reused. The result is the same as if everything, including neighbouring files, were read again.
 
 use crate::cli::mtimes::Stamps;
 use crate::cli::studio::watched::Watched;
@@ -12,20 +11,19 @@ use alfil::play::position::Position;
 use alfil::variant::Workspace;
 use std::path::Path;
 
-/// Texts kept.
+/// Number of texts that are kept.
 const MAX_TEXTS: usize = 4;
 
-/// What a desk has before it.
-pub(crate) struct Table {
+/// The texts of a worker.
+pub(crate) struct Cache {
     base: Workspace,
     address: Address,
-    /// The one asked for last stands last.
+    /// The most recent one is the last.
     opened: Vec<Opened>,
 }
 
-/// A text that was read.
+/// A text and what was computed from it.
 pub(crate) struct Opened {
-    /// What it says.
     pub(crate) page: Page,
     text: String,
     stamps: Stamps,
@@ -37,31 +35,30 @@ pub(crate) struct Opened {
 /// A game in play.
 pub(crate) struct Line {
     start: Option<String>,
-    /// The moves as they were asked for.
+    /// The moves of the question.
     asked: Vec<String>,
-    /// Where they lead.
+    /// The position after them.
     pub(crate) position: Position,
-    /// The same moves as they were meant.
+    /// The same moves as they were understood.
     pub(crate) played: Vec<Played>,
 }
 
-/// A move that was played.
+/// A played move.
 pub(crate) struct Played {
-    /// By its own text.
+    /// In its own notation.
     pub(crate) text: String,
-    /// As books write it.
+    /// In algebraic notation.
     pub(crate) san: String,
-    /// Number of the pair of turns that it belongs to.
+    /// The number of its pair of turns.
     pub(crate) turn: u32,
 }
 
-impl Table {
-    /// Nothing read yet.
-    pub(crate) fn new(base: Workspace, address: Address) -> Table {
-        Table { base, address, opened: Vec::new() }
+impl Cache {
+    pub(crate) fn new(base: Workspace, address: Address) -> Cache {
+        Cache { base, address, opened: Vec::new() }
     }
 
-    /// `text`, read.
+    /// Reads `text`, or returns it if it was read before.
     pub(crate) fn open(&mut self, text: &str) -> &mut Opened {
         let known = self.opened.iter().position(|o| o.text == text && o.stamps == stamps(&o.page));
         let opened = match known {
@@ -91,7 +88,7 @@ fn stamps(page: &Page) -> Stamps {
 }
 
 impl Opened {
-    /// The game, or why there is none.
+    /// The game, or the reason why there is none.
     pub(crate) fn game(&self) -> Result<&Game, String> {
         self.page.game().ok_or_else(|| match self.page.errors() {
             0 => "this is no game yet".to_owned(),
@@ -103,7 +100,7 @@ impl Opened {
     /// The game that begins with `start`, after `moves`.
     ///
     /// # Errors
-    /// What is wrong with the text, the position or a move.
+    /// The error in the text, the position or a move.
     pub(crate) fn line(&mut self, start: Option<&str>, moves: &[String]) -> Result<&Line, String> {
         let known = self.line.take().filter(|line| line.start.as_deref() == start);
         let mut line = match known {
@@ -136,7 +133,7 @@ impl Line {
         Line { start: start.map(str::to_owned), asked: Vec::new(), position, played: Vec::new() }
     }
 
-    /// Takes back what `moves` do not have, and plays what they have besides.
+    /// Takes back the moves that are not in `moves`, and plays the others.
     fn follow(&mut self, moves: &[String]) -> Result<(), String> {
         let same = self.asked.iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.asked.len() > same {

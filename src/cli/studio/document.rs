@@ -1,8 +1,7 @@
-//! The one text that the page may keep on the disk.
+//! The file that the page may write.
 //!
-//! Owns: [`Document`]. Takes the file named on the command line; gives its text with line feeds, as editors hold it,
-//! and writes it as the file has it: with its line endings and its mark. Invariant: a text is written only in place of
-//! what its writer saw, by the same code as every other file; otherwise both texts are told.
+//! Its text is read with line feeds, as editors hold it, and is written with the file's own line endings and byte order
+//! mark. It is written only if the file still holds what the page last saw; otherwise the page gets both texts.
 
 use crate::cli::file::{self, Before, Fault};
 use crate::cli::io_error;
@@ -16,26 +15,26 @@ use std::{fs, io};
 /// A byte order mark.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A text and where it belongs.
+/// A text and its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     name: String,
-    /// Where it is written, if anywhere.
+    /// The file, if there is one.
     path: Option<PathBuf>,
-    /// What it is before anybody has written anything.
+    /// The text while the file does not exist.
     beginning: String,
 }
 
-/// What the disk holds.
+/// The content of the file.
 struct OnDisk {
-    /// Without the mark, its line endings as they are.
+    /// Without the byte order mark, with its own line endings.
     raw: String,
     marked: bool,
 }
 
 impl OnDisk {
     fn read(path: &Path) -> Result<Option<OnDisk>, String> {
-        // A link that leads to itself or to nothing is an error, not a file that is still to be made.
+        // A link to itself or to nothing is an error, not a file that does not exist yet.
         if let Err(error) = fs::metadata(path) {
             return match (error.kind(), path.is_symlink()) {
                 (io::ErrorKind::NotFound, false) => Ok(None),
@@ -54,7 +53,7 @@ impl OnDisk {
         with_line_feeds(&self.raw)
     }
 
-    /// `text` as this file would hold it: each line that it has already keeps its ending, a new one gets that of the line
+    /// The bytes of the file for `text`. An existing line keeps its ending; a new one gets the ending of the line
     /// before it.
     fn bytes(&self, text: &str) -> Vec<u8> {
         let mark = if self.marked { MARK } else { &[] };
@@ -91,7 +90,7 @@ impl OnDisk {
     }
 }
 
-/// A line and what ends it: a line feed, a carriage return, both, or nothing at the end of the text.
+/// A line and its ending: a line feed, a carriage return, both, or nothing at the end of the text.
 struct Line<'t> {
     text: &'t str,
     ending: &'t str,
@@ -116,31 +115,29 @@ fn with_line_feeds(text: &str) -> String {
 }
 
 impl Document {
-    /// A text that no file holds.
+    /// A text without a file.
     pub(crate) fn scratch(name: &str, text: &str) -> Document {
         Document { name: name.to_owned(), path: None, beginning: with_line_feeds(text) }
     }
 
-    /// The file at `path`; while it is not there it would say `beginning`.
+    /// The file at `path`; while it does not exist, its text is `beginning`.
     pub(crate) fn open(path: &Path, beginning: String) -> Result<Document, Stop> {
-        // It stays the same file wherever a process that asks for it stands.
+        // The path must not depend on the working directory of another process.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         OnDisk::read(&path).map_err(Stop::Refused)?;
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         Ok(Document { name, path: Some(path), beginning })
     }
 
-    /// What it is called.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file that holds it.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// How it stands on the disk: `saved` is null where there is no such file yet.
+    /// The state on disk; `saved` is null if there is no such file.
     pub(crate) fn look(&self) -> Result<Value, String> {
         let there = self.path().map(OnDisk::read).transpose()?.flatten();
         Ok(json!({
@@ -151,8 +148,8 @@ impl Document {
         }))
     }
 
-    /// Writes `text` where `before` is now, what [`look`](Self::look) gave as `saved`. `saved` in the answer is what the
-    /// disk holds now; `conflict` says that it is somebody else's and nothing was written.
+    /// Writes `text` if the file holds `before`, the `saved` of [`look`](Self::look). In the answer, `saved` is the
+    /// content of the file now; `conflict` says that another program has changed it and nothing was written.
     pub(crate) fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
         let path =
             self.path().ok_or("no file was named on the command line, so none is written")?;
@@ -166,7 +163,7 @@ impl Document {
             None => (text.as_bytes().to_vec(), Before::Absent),
             Some(there) => (there.bytes(text), Before::Text(&there.raw)),
         };
-        // What is written must be readable again.
+        // The written file must be readable.
         library::read_from(&bytes[..], &self.name, MAX_BYTES).map_err(|finding| {
             let why = finding.reason.map_or_else(String::new, |why| format!(": {why}"));
             format!("not saved, since it could not be read again: {}{why}", finding.title)

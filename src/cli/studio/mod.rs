@@ -1,13 +1,13 @@
-//! `alfil studio`: a page for writing a definition and playing it, given out by this program.
+//! `alfil studio`: a page for writing and playing a definition, served by this program.
 //!
 //! ```text
-//! page in a browser --HTTP, loopback--> server --gate--> api --a line of JSON--> desk (a process of its own)
+//! page in a browser --HTTP, loopback--> server --auth--> answer --a line of JSON--> worker (a process of its own)
 //! ```
 //!
-//! Owns: the arguments, and which of the two processes this one is. `gate` decides who is answered, `server` carries
-//! bytes, `wire` those of one connection, `document` reads and writes the one file, `lane` keeps the desks. A `desk` answers what takes a definition: it
-//! can be killed when nobody waits for it any more, and if it falls the server stands and starts another. Invariants:
-//! only the file named on the command line is written; the page holds no rule, it asks.
+//! `auth` decides which requests are served, `server` and `wire` transport bytes, `document` reads and writes the one
+//! file, `worker_pool` keeps the workers. A worker answers what needs a definition. It is killed if its answer is not
+//! needed any more, and the server survives if it crashes. Only the file named on the command line is written. The page
+//! knows no rules; it asks for them.
 
 mod alive;
 mod answer;
@@ -43,7 +43,7 @@ Examples:
 
 The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
 
-/// What a file that is not there yet extends.
+/// The parent of a file that does not exist yet.
 const PARENT: &str = "chess";
 
 /// Arguments of `studio`.
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         worker::answer_all(&session.workspace, address);
         return Ok(Status::Well);
     }
-    // A definition in a link is read by the page, and its text goes nowhere before somebody says so.
+    // The page reads a definition in a link. Its text is sent nowhere before the user agrees.
     let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
         Some((_, Some((_, sent)))) if sent.bytes().all(is_plain) => (None, Some(sent)),
         Some((_, Some(_))) => {
@@ -85,15 +85,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     server::serve(document, args.port, !args.no_open, sent, session)
 }
 
-/// Before the definition in a link.
+/// The marker before the definition in a link.
 const LINK: &str = "#text=";
 
-/// Whether a link may hold it.
+/// Returns true if a link may contain the byte.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
-/// The text to begin with, and the file that it belongs to.
+/// The text to begin with, and its file.
 fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop> {
     let Some(asked) = asked else {
         let text = new::beginning(Path::new("untitled.yaml"), "Untitled", PARENT, session)?;

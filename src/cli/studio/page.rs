@@ -1,14 +1,12 @@
-//! The page and its parts, as they lie in the program.
-//!
-//! Owns: [`page`] and [`part`]. The parts are built from `web/src` and committed; `.ci/run` builds them again and
-//! compares.
+//! The page and its parts, embedded in the program. They are built from `web/src` and committed; `.ci/run` builds them
+//! again and compares.
 
-/// The page, whose scripts and styles are known by `nonce`.
+/// The page. Its scripts and styles have this `nonce`.
 pub(crate) fn page(nonce: &str) -> String {
     include_str!("../../../web/dist/index.html").replace("NONCE", nonce)
 }
 
-/// The policy that binds the page: nothing from elsewhere, no script and no style without `nonce`.
+/// The policy of the page: nothing from other servers, and no script or style without `nonce`.
 pub(crate) fn policy(nonce: &str) -> String {
     format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; \
@@ -16,7 +14,7 @@ pub(crate) fn policy(nonce: &str) -> String {
     )
 }
 
-/// A part of the page: what it is, and its bytes.
+/// A part of the page: its type and its bytes.
 pub(crate) fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
     match path {
         "/studio.js" => Some((

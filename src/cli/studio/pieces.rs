@@ -1,4 +1,4 @@
-//! A game in words and pictures for the page, each beside the letters that say it, which may be those of a parent.
+//! A game in words and pictures for the page, each with the text that defines it, perhaps in a parent's file.
 
 use crate::cli::describe::{Account, Man};
 use crate::cli::studio::board::{cells, glyph, glyphs};
@@ -65,14 +65,14 @@ pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
     }))
 }
 
-/// What pictures of pixels do not show of its symbol.
+/// The note on characters of its symbol that PNG and GIF cannot show.
 fn boxed(kind: &Kind) -> Option<String> {
     let BySide(signs) = &kind.symbol.as_ref()?.signs;
     let letters: BTreeSet<char> = signs.iter().flat_map(|sign| sign.chars()).collect();
     font::boxes(letters)
 }
 
-/// How a kind moves, clause by clause.
+/// The movement of a kind, clause by clause.
 fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     let (Position::Board(play), Some(said)) = (start, said) else { return Value::Null };
     let number = |span: Span| said.clauses.iter().position(|clause| *clause == span);
@@ -87,7 +87,7 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
             let known = spots.entry(*spot).or_default().entry(number).or_insert(*allows);
             *known = known.or(*allows);
         }
-        // Clauses that do the same on a cell are one entry: one may move where another captures on its way.
+        // Clauses that do the same on a cell share an entry: one may move where another captures on its way.
         let mut entries: BTreeMap<(Spot, &'static str), Vec<usize>> = BTreeMap::new();
         for (&spot, clauses) in &spots {
             for (&clause, &allows) in clauses {

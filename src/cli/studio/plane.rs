@@ -1,7 +1,5 @@
-//! A position on a plane as the page draws and plays it.
-//!
-//! Owns: [`plane`], the whole of it, and [`piece`], all that one body may do. Takes a game in play; gives JSON of its
-//! chart and its families. Invariant: where the page lets a body glide are the intervals and faces of `moves --json`.
+//! A position on a plane as JSON, for drawing and playing on the page. Where the page lets a body move are the
+//! intervals and faces of `moves --json`.
 
 use crate::cli::families;
 use crate::cli::studio::board::{glyph, word};
@@ -51,7 +49,7 @@ pub(crate) fn plane(play: &PlanePlay) -> Value {
     })
 }
 
-/// What the enemy could capture.
+/// The area that the opponent attacks.
 fn attacked(chart: &Chart) -> Value {
     let swept = chart.attacked.iter().map(|outline| json!([line(outline)]));
     let areas = chart.areas.iter().filter(|area| area.sort.is_none()).map(outlines);
@@ -62,12 +60,12 @@ fn outlines(area: &Area) -> Value {
     area.outlines.iter().map(|outline| line(outline)).collect()
 }
 
-/// Who they are.
+/// The attacking pieces.
 fn seen(by: PieceSet) -> Value {
     by.iter().map(Id::index).collect()
 }
 
-/// All that the body number `id` may do: its families, how they are drawn, and what it may become.
+/// The moves of the body with index `id`: its families, their drawings and its promotions.
 pub(crate) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
     let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;

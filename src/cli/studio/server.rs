@@ -1,17 +1,16 @@
-//! The server: from bytes of a connection to an answer, and back.
+//! The HTTP server.
 //!
-//! Owns: [`serve`]. Takes the document; listens on the loopback address alone. Invariants: no answer is given that the
-//! gate did not admit; a request is read for so long and up to so many bytes and no further; nothing is kept open
-//! between question and answer, so that any number of tabs can be open.
+//! It listens only on the loopback address and answers only what `auth` admits. The time and the size of a request are
+//! limited. No connection stays open between question and answer, so any number of tabs can be open.
 
 use crate::cli::file;
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::studio::auth::{Gate, Route};
+use crate::cli::studio::auth::{Auth, Route};
 use crate::cli::studio::document::Document;
 use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
-use crate::cli::studio::worker_pool::{Lane, refusal};
+use crate::cli::studio::worker_pool::{WorkerQueue, refusal};
 use alfil::library;
 use alfil_diagnostics::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};
@@ -30,24 +29,24 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
+/// Most bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
-/// For a request to come, and for an answer to be read.
+/// Time limit for receiving a request, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// For an answer about a text, about a game, about all tests.
+/// Time limits for answers about a text, about a game and about all tests.
 const LIMITS: [Duration; 3] =
     [Duration::from_secs(10), Duration::from_secs(20), Duration::from_secs(120)];
-/// Connections at a time.
+/// Most connections at a time.
 const MAX_CONNECTIONS: usize = 128;
 
-/// All that requests share.
+/// The state that requests share.
 struct Studio {
-    gate: Gate,
+    auth: Auth,
     document: Document,
-    /// What needs nothing compiled, so that findings never wait for a game.
-    text: Lane,
-    game: Lane,
-    tests: Lane,
+    /// Questions that need no compilation, so that findings never wait for a game.
+    text: WorkerQueue,
+    game: WorkerQueue,
+    tests: WorkerQueue,
 }
 
 /// Serves `document` until the program is interrupted. `sent` is the definition of a link, which the page opens.
@@ -77,20 +76,20 @@ pub(crate) fn serve(
         if open {
             show(&address);
         }
-        let studio = Arc::new(Studio::new(document, Gate { host, token }, session));
+        let studio = Arc::new(Studio::new(document, Auth { host, token }, session));
         accept(listener, studio).await
     })
 }
 
-/// The port that was asked for, or the one that follows from the file: a browser keeps drafts by address. If somebody
-/// has that one, any.
+/// The requested port, or the one that follows from the file, because a browser keeps drafts by address. If that one is
+/// taken, any other.
 async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListener> {
     if let Some(port) = port {
         return TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
     }
     let mut hasher = DefaultHasher::new();
     (document.path(), document.name()).hash(&mut hasher);
-    // Those that are nobody's by name.
+    // The range of ports without registered names.
     let port = 49_152 + (hasher.finish() % 16_384) as u16;
     match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
         Ok(listener) => Ok(listener),
@@ -104,7 +103,7 @@ async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
         // Closed only with the program.
         let Ok(permit) = room.clone().acquire_owned().await else { return Ok(Status::Well) };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of handles, as a rule: some come free.
+            // Usually there are no free handles; some will become free.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -120,14 +119,14 @@ async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
     }
 }
 
-/// Text that nobody guesses.
+/// A random text that cannot be guessed.
 fn secret() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| format!("no random numbers: {error}"))?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Asks the system to show the page; where it cannot, the address is printed all the same.
+/// Opens the page in a browser. The address is printed in any case.
 fn show(address: &str) {
     let command = if cfg!(target_os = "macos") {
         "open"
@@ -144,7 +143,7 @@ fn show(address: &str) {
 const JSON: &str = "application/json";
 
 impl Studio {
-    fn new(document: Document, gate: Gate, session: &Session) -> Studio {
+    fn new(document: Document, auth: Auth, session: &Session) -> Studio {
         let mut arguments: Vec<OsString> = Vec::new();
         if let Some(root) = session.workspace.library().root() {
             arguments.extend(["--root".into(), root.into()]);
@@ -153,12 +152,12 @@ impl Studio {
         if let Some(path) = document.path() {
             arguments.push(path.into());
         }
-        let [text, game, tests] = LIMITS.map(|limit| Lane::new(arguments.clone(), limit));
-        Studio { gate, document, text, game, tests }
+        let [text, game, tests] = LIMITS.map(|limit| WorkerQueue::new(arguments.clone(), limit));
+        Studio { auth, document, text, game, tests }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Reply {
-        let wish = self.gate.admit(request.method(), request.uri().path(), request.headers());
+        let wish = self.auth.admit(request.method(), request.uri().path(), request.headers());
         match wish {
             Err(status) => plain(status, status.canonical_reason().unwrap_or_default()),
             Ok(Route::Page) => match secret() {

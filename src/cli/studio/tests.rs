@@ -1,4 +1,4 @@
-//! Tests of a definition on the page: whether they hold, and new ones.
+//! Tests of a definition on the page: their results, and new ones.
 
 use crate::cli::studio::answer::in_play;
 use crate::cli::studio::cache::Opened;
@@ -13,7 +13,7 @@ use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
-/// Every test and what came of it.
+/// All tests with their results.
 pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let resolved = opened.page.resolved();
@@ -28,7 +28,7 @@ pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
                 one["name"] = line.trim_end().into();
                 one
             }
-            // It stands in another file.
+            // The test is in another file.
             None => json!({ "name": "a test of a parent" }),
         };
         let failures = result.failures.iter().map(|finding| {
@@ -39,7 +39,7 @@ pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
             })
         });
         one["failures"] = failures.collect();
-        // Where a test failed is where one wants to look.
+        // The page shows the position where a test failed.
         let looked = || run::position(game, case).ok().map(|position| position.text());
         one["position"] = match &result.differs {
             Some(differs) => differs.position.as_str().into(),
@@ -53,10 +53,10 @@ pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
     Ok(json!({ "cases": cases }))
 }
 
-/// Moves or cells, each with the cells that its text names: what a move goes from stands first, where it goes last.
+/// Moves or cells, each with the cells in its text: the start first, the target last.
 fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
     let mut cells = game.start().places().unwrap_or_default();
-    // Of `a1` and `a10` the longer is meant where both could be.
+    // Of `a1` and `a10` the longer is meant if both are possible.
     cells.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let named = |text: &str| {
         let (mut all, mut rest) = (Vec::new(), text);
@@ -74,13 +74,13 @@ fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
     texts.map(|text| json!({ "text": text, "cells": named(text) })).collect()
 }
 
-/// The rules that no test would miss, each where it is written.
+/// The rules that no test exercises, with their places.
 pub(crate) fn coverage(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
     let mut coverage = Coverage::of(resolved, opened.page.sources());
     coverage.tests(game, &resolved.cases, None);
-    // What is waived wrongly is told by `alfil test --coverage`.
+    // `alfil test --coverage` reports needless declarations.
     let _ = coverage.waive(resolved);
     let missing = coverage.missing().map(|rule| {
         let range = opened.page.range(rule.span);
@@ -89,7 +89,7 @@ pub(crate) fn coverage(opened: &Opened) -> Result<Value, String> {
     Ok(json!({ "missing": missing.collect::<Vec<_>>(), "rules": coverage.rules.len() }))
 }
 
-/// The edit that makes a test of what the question shows.
+/// The edit that adds a test from what the question shows.
 pub(crate) fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let start = question["start"].as_str().map(str::to_owned);
     let line = in_play(opened, question)?;
@@ -141,13 +141,13 @@ fn listing(key: &str, text: &str) -> String {
     format!("{{{key}: {}}}", scalar(text))
 }
 
-/// Moves as a value of YAML, quoted where they hold what means something there.
+/// Moves as a YAML value, in quotes if necessary.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
     if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
 }
 
-/// How a game stands, as a test says it.
+/// The state of a game, as a test describes it.
 fn ending(position: &Position) -> String {
     position
         .outcome()

@@ -2,22 +2,22 @@
 
 use alfil::suite::alive::Hunt;
 
-/// Work of a slice, in the units of the search: about half a second.
+/// Work in a slice, in units of the search: about half a second.
 const SLICE: u64 = 60_000;
 
-/// A search that goes on from question to question.
+/// A search that continues from question to question.
 pub(crate) struct Watched {
     pub(super) hunt: Hunt,
     pub(super) slices: u64,
 }
 
 impl Watched {
-    /// Does slices until so many are done, or all.
+    /// Runs slices until `wanted` are done, or all.
     pub(super) fn follow(&mut self, wanted: u64) {
         while self.slices < wanted && !self.hunt.is_done() {
             let end = self.hunt.effort().work + SLICE;
             let mut steps = 0;
-            // A step without work, such as compiling, is a part of a slice as well.
+            // A step without work, such as compiling, counts as part of a slice as well.
             while !self.hunt.is_done() && self.hunt.effort().work < end && steps < 100 {
                 self.hunt.step();
                 steps += 1;

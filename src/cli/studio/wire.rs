@@ -1,7 +1,4 @@
-//! One connection.
-//!
-//! Owns: [`keep`]. Takes a connection and who answers its requests. Invariant: a client that sends nothing, or reads nothing, does not keep
-//! its place longer than the patience that it is given.
+//! One connection. A client that sends or reads nothing is dropped after the time limit.
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -14,7 +11,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 
-/// What is sent.
+/// An HTTP response.
 pub(crate) type Reply = Response<Full<Bytes>>;
 
 /// Answers the requests of a connection until it ends.
@@ -29,7 +26,7 @@ where
     });
     let mut connection = http1::Builder::new();
     connection.timer(TokioTimer::new()).header_read_timeout(patience);
-    // A client that reads nothing would keep its place for ever.
+    // A client that reads nothing would keep its place forever.
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
     // An error means that the client has gone, which needs no answer.

@@ -1,9 +1,9 @@
-//! A process that answers questions about definitions, one a line.
+//! A process that answers questions about definitions.
 //!
-//! Owns: [`answer_all`]. Reads objects of JSON from standard input, each on a line, and answers each with one; `ask` says
-//! what is asked, `text` is the definition as it stands in the editor. Nothing is written but answers.
+//! It reads objects of JSON from standard input, one on each line, and writes one line for each. `ask` is the question,
+//! `text` the definition in the editor. It writes nothing but answers.
 
-use crate::cli::studio::cache::Table;
+use crate::cli::studio::cache::Cache;
 use crate::cli::studio::worker_pool::refusal;
 use crate::cli::studio::{alive, answer, tests};
 use alfil::editor::Address;
@@ -11,14 +11,14 @@ use alfil::variant::Workspace;
 use serde_json::Value;
 use std::io::{self, BufRead, Write};
 
-/// Answers until nobody asks any more.
+/// Answers until standard input ends.
 pub(crate) fn answer_all(base: &Workspace, address: Address) {
-    let mut table = Table::new(base.clone(), address);
+    let mut cache = Cache::new(base.clone(), address);
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let answered = match serde_json::from_str::<Value>(&line) {
-            Ok(question) => answer(&question, &mut table),
+            Ok(question) => answer(&question, &mut cache),
             Err(error) => Err(error.to_string()),
         };
         let answered = answered.unwrap_or_else(|why| refusal(&why));
@@ -28,9 +28,9 @@ pub(crate) fn answer_all(base: &Workspace, address: Address) {
     }
 }
 
-fn answer(question: &Value, table: &mut Table) -> Result<Value, String> {
+fn answer(question: &Value, cache: &mut Cache) -> Result<Value, String> {
     let text = question["text"].as_str().ok_or("`text` is wanted")?;
-    let opened = table.open(text);
+    let opened = cache.open(text);
     match question["ask"].as_str().unwrap_or_default() {
         "glance" => Ok(answer::glance(&opened.page)),
         "check" => Ok(answer::check(&opened.page)),

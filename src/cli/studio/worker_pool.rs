@@ -1,8 +1,8 @@
-//! Desks, and the questions that wait for them.
+//! Worker processes, and the questions that wait for them.
 //!
-//! Owns: [`Lane`], one process that answers one question after another. Invariants: whoever stops waiting for an answer
-//! that is being worked out takes the process along, so that a newer question never waits for an older one that nobody
-//! wants; a process that falls or takes too long costs its own answer alone.
+//! A [`WorkerQueue`] is one process that answers one question after another. Dropping a request kills its worker, so a
+//! newer question never waits for an older one that is not needed any more. A worker that crashes or takes too long
+//! loses only its own answer.
 
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -14,8 +14,8 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-/// A process that answers.
-struct Desk {
+/// A worker process.
+struct Worker {
     // Killed when it is dropped.
     _child: Child,
     input: ChildStdin,
@@ -23,46 +23,46 @@ struct Desk {
 }
 
 /// Questions of one sort, answered in turn.
-pub(crate) struct Lane {
+pub(crate) struct WorkerQueue {
     arguments: Vec<OsString>,
     limit: Duration,
-    /// The process, while nobody asks it.
-    idle: Mutex<Option<Desk>>,
+    /// The worker while it is idle.
+    idle: Mutex<Option<Worker>>,
 }
 
-impl Lane {
-    /// No process yet; each will be started with `arguments` and have `limit` for an answer.
-    pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> Lane {
-        Lane { arguments, limit, idle: Mutex::new(None) }
+impl WorkerQueue {
+    /// No worker yet. Each will be started with `arguments` and has `limit` for an answer.
+    pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> WorkerQueue {
+        WorkerQueue { arguments, limit, idle: Mutex::new(None) }
     }
 
-    /// What a desk says to `question`, in JSON as it came.
+    /// The answer of a worker to `question`, as JSON text.
     ///
     /// # Errors
-    /// Why there is no answer, in words.
+    /// The reason why there is no answer, in words.
     pub(crate) async fn ask(&self, question: &Value) -> Result<String, String> {
         let mut idle = self.idle.lock().await;
-        // Away from its place while it is busy: if this is dropped meanwhile, so is the process.
-        let mut desk = match idle.take() {
-            Some(desk) => desk,
+        // A busy worker is not in `idle`, so dropping this future drops the worker.
+        let mut worker = match idle.take() {
+            Some(worker) => worker,
             None => {
                 self.start().map_err(|error| format!("no process could be started: {error}"))?
             }
         };
-        let answered = timeout(self.limit, desk.ask(question)).await;
+        let answered = timeout(self.limit, worker.ask(question)).await;
         match answered {
             Err(_) => Err(format!("it takes more than {} seconds", self.limit.as_secs())),
             Ok(Err(_)) => {
                 Err("the process that works this out has fallen over this text".to_owned())
             }
             Ok(Ok(answer)) => {
-                *idle = Some(desk);
+                *idle = Some(worker);
                 Ok(answer)
             }
         }
     }
 
-    fn start(&self) -> io::Result<Desk> {
+    fn start(&self) -> io::Result<Worker> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(&self.arguments)
             .stdin(Stdio::piped())
@@ -72,11 +72,11 @@ impl Lane {
             .spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        Ok(Desk { _child: child, input, output: BufReader::new(output) })
+        Ok(Worker { _child: child, input, output: BufReader::new(output) })
     }
 }
 
-impl Desk {
+impl Worker {
     async fn ask(&mut self, question: &Value) -> io::Result<String> {
         let mut line = question.to_string();
         line.push('\n');
@@ -90,7 +90,7 @@ impl Desk {
     }
 }
 
-/// A refusal as the page reads it.
+/// A refusal in the form that the page reads.
 pub(crate) fn refusal(why: &str) -> Value {
     json!({ "error": why })
 }

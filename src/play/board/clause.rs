@@ -1,7 +1,6 @@
-//! Which clause of a movement makes a move.
+//! Finds the clause of a movement that makes a move.
 //!
-//! Owns: [`Makers`] and [`Clause`]. Takes a game in play; follows each clause by the plain executor.
-//! Invariant: of clauses that make one move the first is named.
+//! The reference executor follows each clause. If several clauses make the same move, the first one is named.
 
 use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
@@ -17,31 +16,29 @@ use alfil_rules::movement::{Action, Term};
 /// A term of a kind's movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clause {
-    /// Whose.
     pub(crate) kind: KindId,
-    /// Its number.
+    /// The index of the term.
     pub(crate) term: usize,
 }
 
-/// A position whose moves are asked for the clauses that make them.
+/// A position, for which clauses of moves are searched.
 pub(crate) struct Makers<'a> {
     arena: &'a BoardModel,
     board: &'a BoardPosition,
 }
 
 impl<'a> Makers<'a> {
-    /// Of the legal moves of `position`.
     pub(crate) fn new(position: &'a BoardPlay) -> Makers<'a> {
         Makers { arena: position.arena(), board: position.board() }
     }
 
-    /// The clause that makes the legal move `mv`; `None` for sections and steps left out.
+    /// The clause that makes the legal move `mv`; `None` for moves of sections and for passes.
     pub(crate) fn of(&self, mv: &Move) -> Option<Clause> {
         self.all(mv).next()
     }
 
-    /// The clause that makes the legal move `mv`, if none that is written elsewhere could. Nothing of castling, of pieces that promote where they
-    /// stand, and of moves that share their cells with castling.
+    /// The clause that makes the legal move `mv`, if no clause with another span could. `None` for castling, for pieces
+    /// that promote without moving, and for moves that share their cells with castling.
     pub(crate) fn sole(&self, mv: &Move) -> Option<Clause> {
         let castles = |option: &CastleOption| option.king == (mv.from, mv.to);
         let rests = mv.origin().is_some() && mv.from == mv.to;
@@ -54,7 +51,7 @@ impl<'a> Makers<'a> {
         all.all(same).then_some(first)
     }
 
-    /// The clauses that make the legal move `mv`.
+    /// All clauses that make the legal move `mv`.
     fn all<'m>(&'m self, mv: &'m Move) -> impl Iterator<Item = Clause> + 'm {
         let kinds = &self.arena.rules.kinds;
         let of = |kind: KindId| {
@@ -66,12 +63,11 @@ impl<'a> Makers<'a> {
         all.filter(|clause| self.makes(*clause, mv))
     }
 
-    /// Its characters.
+    /// The text of a clause.
     pub(crate) fn text<'s>(&self, clause: Clause, sources: &'s Sources) -> &'s str {
         sources.slice(self.span(clause))
     }
 
-    /// Where it is written.
     pub(crate) fn span(&self, clause: Clause) -> Span {
         self.term(clause).span
     }
@@ -80,7 +76,7 @@ impl<'a> Makers<'a> {
         &self.arena.rules.kinds[clause.kind].moves.terms[clause.term]
     }
 
-    /// Whether `clause` makes the legal move `mv`.
+    /// Returns true if `clause` makes the legal move `mv`.
     pub(crate) fn makes(&self, clause: Clause, mv: &Move) -> bool {
         let (arena, term) = (self.arena, self.term(clause));
         let kind = mv.kind(self.board);
@@ -111,7 +107,7 @@ impl<'a> Makers<'a> {
             (mv.to, mv.partner) == (path.to, path.shifted) && mv.captures == captured
         };
         let allowed = |when: &Condition, to| arena.holds(when, side, mover.kind, mv.from, to);
-        // A relayed movement is walked by its borrower from where the lender stands.
+        // The borrower walks a relayed movement as seen from the lender's cell.
         let starts = board
             .pieces(side)
             .filter(|&(start, kind)| kind == clause.kind && term.relays() != (mv.from == start));
@@ -129,7 +125,7 @@ impl<'a> Makers<'a> {
 }
 
 impl BoardPlay {
-    /// The term that makes a legal move, by its kind and number, if no other one could.
+    /// The kind and the index of the term that makes a legal move, if no other term could.
     pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
         let clause = Makers::new(self).sole(mv)?;
         Some((clause.kind, clause.term))

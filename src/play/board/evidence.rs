@@ -1,6 +1,4 @@
-//! The answers of boards to [`crate::play::evidence`].
-//!
-//! Owns a function for each question. The reference executor finds the terms, answers and effects of moves.
+//! The board side of [`crate::play::comparison`]. The reference executor finds the terms, answers and effects of moves.
 
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
@@ -22,7 +20,7 @@ pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<B
         return None;
     }
     let rights = from.rights_in(play.board());
-    // A start of a shuffled game may bring rights of its own.
+    // A start of a shuffled game may have castling rights of its own.
     let castles = to.rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let known = rights.iter().all(|right| to.rights.contains(right));
     let program = match known || castles.filter_map(|term| term.castle()).next().is_none() {
@@ -34,10 +32,10 @@ pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<B
     Some(BoardPlay::begin(&program, position))
 }
 
-/// Two boards show the same pieces with the same side to move.
+/// Returns true if two boards show the same pieces with the same side to move.
 pub(crate) fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
     let sections = |play: &BoardPlay| play.program.arena().rules.space.sections.clone();
-    // Where sections have other places, arrangements have other numbers.
+    // If sections have other places, arrangements have other numbers.
     let alike =
         one.board().arrangement == two.board().arrangement || sections(one) != sections(two);
     let (one, two) = (one.board(), two.board());
@@ -54,25 +52,25 @@ pub(crate) fn gauge(board: &BoardPosition) -> Gauge {
     Gauge { pieces: board.squares.iter().flatten().count(), halfmoves: board.halfmoves }
 }
 
-/// A piece of `kind` stands on the board; it belongs to `side` unless that is `None`.
+/// Returns true if a piece of `kind` stands on the board; it belongs to `side` unless that is `None`.
 pub(crate) fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
     let sides: &[Side] = side.as_ref().map_or(&Side::BOTH, std::slice::from_ref);
     sides.iter().any(|&side| board.pieces(side).any(|(_, there)| there == kind))
 }
 
-/// The side to move has a piece of `kind` to drop.
+/// Returns true if the side to move can drop a piece of `kind`.
 pub(crate) fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
     let board = play.board();
     let hand = play.rules().hand.as_ref();
     hand.is_some_and(|hand| hand.supply.contains(&kind)) || board.hands.count(board.side, kind) > 0
 }
 
-/// For each line of effects: it happens with `mv`.
+/// For each line of effects: whether it happens with `mv`.
 pub(crate) fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
     choice::happening(play.arena(), play.board(), mv)
 }
 
-/// One of `moves` has the property.
+/// Returns true if one of `moves` has the property.
 pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
     let (arena, board) = (play.arena(), play.board());
     let of = |mv: &Move, kind| mv.kind(board) == Some(kind);
@@ -96,14 +94,14 @@ pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
     }
 }
 
-/// Two moves are the same, apart from the cells that they pass.
+/// Returns true if two moves are the same apart from the cells that they pass.
 pub(crate) fn alike(one: &Move, two: &Move) -> bool {
     (one.from, one.to, one.actor, one.promotion) == (two.from, two.to, two.actor, two.promotion)
         && (one.partner, one.choices) == (two.partner, two.choices)
         && one.captures == two.captures
 }
 
-/// The moves that only one of two lists has.
+/// The moves that only one of two lists contains.
 pub(crate) fn difference(
     (one, mine): (&BoardPlay, &[Move]),
     (two, others): (&BoardPlay, &[Move]),

@@ -1,7 +1,6 @@
-//! Why a move is not legal, and what was probably meant.
+//! Explains why a text is not a legal move, and suggests what was probably meant.
 //!
-//! Owns: [`hint`]. Takes a position, its legal moves and a text that names none of them.
-//! Invariant: a reason is given only if it is the reason; every move in a help is legal.
+//! A reason is given only if it is certain. Every move in a suggestion is legal.
 
 use crate::play::arena::{Play, Refusal};
 use crate::play::board::notation::{self, first_cell};
@@ -16,10 +15,10 @@ use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_rules::side::Side;
 
-/// Moves named in a help before the rest is only counted.
+/// Most moves named in a suggestion; more are only counted.
 const MAX_NAMED: usize = 12;
 
-/// What can be said of `text`, which names none of the legal moves `legal` of `position`.
+/// Explains why `text` names none of the legal moves `legal` of `position`.
 pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
         let why = Some(format!("the game is over: {outcome}"));
@@ -45,7 +44,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A legal move in capitals, or with signs that other notations have.
+    /// A legal move in capitals, or with signs of other notations.
     fn respelt(&self) -> Option<Refusal> {
         let lower = self.text.to_lowercase();
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
@@ -62,7 +61,7 @@ impl Search<'_> {
         })
     }
 
-    /// `O-O`, with letters or zeros.
+    /// `O-O`, written with letters or zeros.
     fn castling(&self) -> Option<Refusal> {
         let bare = self.text.replace(['0', 'o'], "O");
         if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
@@ -83,7 +82,7 @@ impl Search<'_> {
         Some(Refusal { why: Some(why), help: None, place })
     }
 
-    /// A move that is told well enough to ask which rule forbids it.
+    /// A move that is described well enough to find the rule that forbids it.
     fn forbidden(&self) -> Option<Refusal> {
         let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
         let Reason { why, place, .. } =
@@ -91,10 +90,10 @@ impl Search<'_> {
         Some(Refusal { place, ..self.because(why) })
     }
 
-    /// A move that is told as books do, by the letter of its piece and the cell where it ends.
+    /// A move in algebraic notation: the letter of a piece and its target cell.
     fn lettered(&self) -> Option<Refusal> {
         let own = |site| self.position.board().is_side(site, self.position.board().side);
-        // A cell alone asks for the moves of the piece that stands there.
+        // A cell alone requests the moves of the piece there.
         let alone = self.arena.graph.find(self.text).is_some_and(own);
         let told = || reason::by_letter(self.position, self.text, self.legal);
         let (Reason { why, place, .. }, from) = if alone { None } else { told() }?;
@@ -107,7 +106,7 @@ impl Search<'_> {
         Refusal { why: Some(why.into()), help, place: None }
     }
 
-    /// A move to which something that its player chooses is wanting, or wrong.
+    /// A move that lacks a choice of its player, or has a wrong one.
     fn choice(&self) -> Option<Refusal> {
         let (base, chosen) = match self.text.split_once(',') {
             Some((base, chosen)) => (base, Some(chosen)),
@@ -165,7 +164,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// Perhaps a piece's letter and the cell where it ends.
+    /// The text may be a piece's letter and a target cell.
     fn at_no_cell(&self) -> Refusal {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
         let to = self.end(text);
@@ -201,7 +200,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// A move to the same cell that is written nearly so.
+    /// A legal move to the same cell with similar text.
     fn near(&self) -> Option<String> {
         let to = self.end(&self.text.to_lowercase())?;
         let begun = self.text.len() > self.arena.graph.name(to).len();
@@ -210,7 +209,7 @@ impl Search<'_> {
         Some(format!("did you mean `{near}`?"))
     }
 
-    /// The cell that ends `text`.
+    /// The cell at the end of `text`.
     fn end(&self, text: &str) -> Option<Site> {
         text.char_indices().find_map(|(i, _)| self.arena.graph.find(text.get(i..)?))
     }

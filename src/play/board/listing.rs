@@ -1,8 +1,7 @@
-//! The legal moves of a position, sorted by the kind and the clause that makes them.
+//! Groups the legal moves of a position by the kind and the clause that make them.
 //!
-//! Owns: [`by_kind`], [`by_clause`]. Invariant: kinds come in the order of the definition and their
-//! clauses in that of the movement, behind them sections and a step left out, and every legal move is
-//! in one group.
+//! Kinds have the order of the definition, clauses the order of the movement. Moves of sections and passes follow.
+//! Every legal move is in exactly one group.
 
 use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
@@ -15,7 +14,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use std::collections::BTreeMap;
 
-/// The moves of `position`, whose rules are written in `sources`, by kind and clause.
+/// The moves of `position` by kind and clause; `sources` hold the text of its rules.
 pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
     let (makers, legal) = (Makers::new(position), position.legal());
     let (arena, board) = (position.arena(), position.board());
@@ -29,10 +28,10 @@ pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
             (None, Actor::Section(..)) => "section".to_owned(),
             (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => notation::PASS.to_owned(),
         };
-        // Promoted pieces that revert are kinds of their own with the name of the others.
+        // A promoted piece that reverts has a kind of its own with the same name.
         let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
         let words = clause.map(|clause| makers.text(clause, sources).to_owned());
-        // Terms of one text, as the two of `K`, are one clause to their author.
+        // Terms with the same span, such as the two of `K`, are one clause to the author.
         let alike = |clause: Clause| {
             let mut terms = (0..clause.term).map(|term| Clause { term, ..clause });
             terms.find(|c| makers.span(*c) == makers.span(clause)).unwrap_or(clause).term
@@ -48,7 +47,7 @@ pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
     groups.into_values().collect()
 }
 
-/// The legal moves of `position` by kind; kinds without a move are left out.
+/// The legal moves of `position` by kind. Kinds without moves are left out.
 pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
     let arena = position.arena();
     let texts = notation::write_all(arena, legal);
@@ -59,7 +58,7 @@ pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
         (!moves.is_empty()).then(|| Group { kind: name(id).clone(), clause: None, moves })
     };
-    // Promoted pieces that revert are kinds of their own with the name of the others.
+    // A promoted piece that reverts has a kind of its own with the same name.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
     let kinds = arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group);
     let without_piece = |kind: &str, fits: fn(Actor) -> bool| {

@@ -1,14 +1,13 @@
-//! Moves as text.
+//! Moves as text. Among the legal moves of one position, every text names exactly one move and reads back as it.
 //!
-//! Owns: [`write()`], [`write_all`], [`find`], and [`of_side`]. Invariant: within the legal moves of one position every
-//! text names one move, and reads back as it.
+//! A move is written as its cells and its promotion: `e2e4`, `e7e8q`, `e1g1`. If castling shares its cells with another
+//! move, or if its piece stays, it is written as the cells of the two pieces: `f1h1`. If two moves still share start,
+//! end and promotion, the less usual one adds its other changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving
+//! always names the captured piece: `d4d4xd5`.
 //!
-//! `e2e4`, `e7e8q`, `e1g1`; castling that shares its cells with another move, or whose piece stays, is
-//! written as the cells of the two pieces, `f1h1`. Where two moves still share from, to and promotion, the less usual
-//! adds what else it changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving always says what it takes:
-//! `d4d4xd5`. A drop is `P@e4`, a promotion to a kind with the letter `+P` `e6e7+p`, of a piece that stays where
-//! it is `e7e7+p`, of one that is dropped `P@e7+p`; a step left out is `pass`. What a player chooses besides stands
-//! behind: `d1d7,A@g4` places, `e2e4,@d5` picks a cell, `e2e4,=Q` a kind, `e2e4,+` takes what may be declined.
+//! A drop is `P@e4`. A promotion to a kind with the letter `+P` is `e6e7+p`, of a piece that stays `e7e7+p`, of a
+//! dropped piece `P@e7+p`. A pass is `pass`. Choices of the player follow: `d1d7,A@g4` places a piece, `e2e4,@d5`
+//! chooses a cell, `e2e4,=Q` a kind, and `e2e4,+` accepts what could be declined.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
@@ -18,10 +17,10 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::collections::HashMap;
 
-/// Leaving out a step.
+/// The text of a pass.
 pub(crate) const PASS: &str = "pass";
 
-/// The texts of `moves`, which are all the legal moves of one position.
+/// The texts of `moves`, which must be all legal moves of one position.
 pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
     let plain: Vec<String> = moves.iter().map(|mv| base(arena, mv)).collect();
     let pairs: Vec<Option<String>> = moves.iter().map(|mv| pair(arena, mv)).collect();
@@ -38,7 +37,7 @@ pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
     moves.iter().zip(&plain).zip(&pairs).map(full).collect()
 }
 
-/// The text of `mv` among `moves`, the legal moves of its position.
+/// The text of `mv` among `moves`, all legal moves of its position.
 pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
     let alone = |text: &String| all().filter(|other| other == text).count() == 1;
@@ -49,8 +48,8 @@ pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     pair(arena, mv).filter(alone).unwrap_or_else(|| text + &extras(arena, mv))
 }
 
-/// `text` with the letters before `@` in upper case, if `side` is Black and some are not: positions write Black's pieces
-/// with lower case, so `q@d8` can mean nothing else.
+/// `text` with the letters before `@` in upper case, if `side` is Black and some are in lower case. Positions write
+/// Black's pieces in lower case, so `q@d8` can mean nothing else.
 pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     let spelt = |part: &str| match part.split_once('@') {
         Some((letter, rest)) => format!("{}@{rest}", letter.to_uppercase()),
@@ -60,7 +59,7 @@ pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     (side == Side::Black && spelt != text).then_some(spelt)
 }
 
-/// The move of `moves` that `text` names, with or without what it could leave out.
+/// The move among `moves` that `text` names. Parts that the shortest text omits are optional.
 pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a Move> {
     let texts = write_all(arena, moves);
     let exact = texts.iter().position(|t| t == text);
@@ -73,7 +72,7 @@ pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a
     exact.or_else(spelt_out).or_else(paired).map(|i| &moves[i])
 }
 
-/// The move of a section of `side` to the place that `text` calls by its name, as its cell: `white:c1` of `I`.
+/// The move of a section of `side` to the place with the name `text`, as section and cell: `I` is `white:c1`.
 pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
     let calls = |id: SectionId| {
         let section = arena.sections.get(id);
@@ -86,7 +85,7 @@ pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Opti
     arena.sections.of(side).find_map(calls)
 }
 
-/// Castling as the cells of the piece and its partner, if that is not its plain text anyway.
+/// Castling as the cells of the piece and its partner, if its plain text differs.
 fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
@@ -97,7 +96,7 @@ fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     })
 }
 
-/// What the player chose, in order; what he declined is not written.
+/// The choices of the player in order. Declined choices are not written.
 fn choices(arena: &BoardModel, mv: &Move) -> String {
     let letter = |kind: KindId| arena.rules.kinds[kind].letter;
     let text = |choice| match choice {
@@ -142,8 +141,8 @@ fn extras(arena: &BoardModel, mv: &Move) -> String {
     text
 }
 
-/// The cell that a move's text begins with: letters, then digits, on boards of layers a capital before them; of a drop its
-/// only one.
+/// The cell at the beginning of a move's text: letters, then digits, and on boards with layers a capital first. For a
+/// drop it is the only cell.
 pub(crate) fn first_cell(text: &str) -> Option<&str> {
     let text = text.split_once(',').map_or(text, |(base, _)| base);
     let text = text.split_once('@').map_or(text, |(_, cell)| cell);

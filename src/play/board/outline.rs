@@ -1,6 +1,4 @@
-//! How a board game was compiled, as text.
-//!
-//! Owns: [`outline`]: how many ways each kind has, all cells together, by how they are executed.
+//! The compiled form of a board game as text.
 
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::paths::path::{Relays, Ways};
@@ -11,7 +9,7 @@ use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::fmt::Write;
 
-/// How many ways each kind has, all cells together, by how they are executed.
+/// The number of paths of each kind over all cells, by how they are executed.
 pub(crate) fn outline(board: &BoardProgram) -> String {
     let arena = board.arena();
     let mut out = String::new();

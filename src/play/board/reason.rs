@@ -1,10 +1,9 @@
-//! Why a move is not legal: the very rule that forbids it, and where that is written.
+//! Finds the rule that forbids a move, and the place where it is written.
 //!
-//! Owns: [`Reason`], [`Cause`], [`reason()`]. Takes a position and a text that names none of its legal moves, but tells what
-//! is meant to move where. The questions are asked in the order in which legality asks them: whose step it is, how pieces
-//! move (`reason/walk.rs`, `castle.rs`, `drop.rs`, `section.rs`), what effects need, king safety (`danger.rs`), and what
-//! restrictions and duties ask (`rule.rs`). Invariant: a reason is true of the position, and where its [`Cause`] is taken
-//! away the move is legal, or another reason is the first.
+//! Rules are examined in the order in which legality applies them: the step of the turn, how pieces move
+//! (`reason/walk.rs`, `castle.rs`, `drop.rs`, `section.rs`), effects, king safety (`danger.rs`), restrictions and
+//! duties (`rule.rs`). A reason is true of the position. If its [`Cause`] is removed, the move is legal or has another
+//! reason.
 
 mod castle;
 mod danger;
@@ -31,8 +30,8 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
 
-/// What forbids the move that `text` tells; `legal` are the legal ones. Nothing where the text tells no move of a
-/// piece of the side to move.
+/// The reason why `text` is not legal; `legal` are the legal moves. `None` if the text describes no move of a piece of
+/// the side to move.
 pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let text = text.trim_end_matches(['+', '#', '!', '?']);
@@ -53,7 +52,7 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
 }
 
 impl Inquiry<'_> {
-    /// What forbids a piece to go from one cell to another, and to become what `rest` says.
+    /// The reason why a piece may not go from one cell to another and become what `rest` says.
     fn step(&self, text: &str, from: Site, to: Site, rest: &str) -> Option<Reason> {
         let board = self.board;
         let piece = board.piece(from).filter(|_| board.is_side(from, board.side))?;
@@ -67,7 +66,7 @@ impl Inquiry<'_> {
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);
-        // Castling shares its cells with other moves, and is written behind a comma then.
+        // If castling shares its cells with other moves, it is written after a comma.
         let meant = [text, base].into_iter().find_map(|text| {
             notation::find(self.arena, text, &plain).or(notation::find(self.arena, text, &there))
         });
@@ -81,7 +80,7 @@ impl Inquiry<'_> {
         castle.or_else(|| self.walk(from, to, piece))
     }
 
-    /// What forbids leaving out a step.
+    /// The reason why the step may not be passed.
     fn pass(&self, text: &str) -> Option<Reason> {
         let board = self.board;
         let step = self.arena.rules.turn.step(board.side, board.fullmove, board.step);
@@ -91,7 +90,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// What of the step forbids a piece to move, beside questions.
+    /// The restriction of the step on pieces and start cells that forbids a move. Questions are examined later.
     fn of_step(&self) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
@@ -100,7 +99,7 @@ impl Inquiry<'_> {
         Reason::new(why, span(&step.from), Cause::Step)
     }
 
-    /// What forbids a piece that may go to `to` in the ways `there` to become what `rest` says.
+    /// The reason why a piece that may go to `to` by the moves `there` may not become what `rest` says.
     fn becomes(
         &self,
         text: &str,
@@ -111,7 +110,7 @@ impl Inquiry<'_> {
     ) -> Option<Reason> {
         let place = self.arena.rules.kinds[kind].promotions.first().map(|rule| rule.span);
         if rest.is_empty() {
-            // What it becomes is left open: if nothing else forbids the move, that is the reason.
+            // The text does not say what the piece becomes. That is the reason if nothing else forbids the move.
             let refused = || there.iter().find_map(|mv| self.of_plain(text, mv));
             return if self.is_open(there) { None } else { refused() };
         }
@@ -136,13 +135,13 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether one of `there` is legal, whatever its player chooses besides.
+    /// Returns true if one of `there` is legal with some choice of its player.
     fn is_open(&self, there: &[Move]) -> bool {
         let plain = |mv: &Move| Move { choices: Default::default(), ..mv.clone() };
         self.legal.iter().any(|mv| there.contains(&plain(mv)))
     }
 
-    /// What forbids a move that pieces and steps allow, effects apart.
+    /// The reason why a move that the piece and the step allow is forbidden, apart from its effects.
     fn of_plain(&self, text: &str, mv: &Move) -> Option<Reason> {
         let chosen = effect::chosen(self.whole, self.board, mv, None);
         if chosen.is_empty() {
@@ -155,7 +154,7 @@ impl Inquiry<'_> {
         if let Some((_, choice)) = text.split_once(',').filter(|_| !mv.choices.is_empty()) {
             return Reason::bare(format!("`{choice}` is no choice that this move leaves"));
         }
-        // Whatever is chosen, the move is illegal.
+        // The move is illegal with every choice.
         let legal = |mv: &Move| self.legal.contains(mv);
         chosen.iter().filter(|mv| !legal(mv)).find_map(|mv| self.refused(mv))
     }

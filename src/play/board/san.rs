@@ -1,8 +1,8 @@
-//! Moves in the notations of books: `Nf3`, `exd5`, `e8=Q`, `O-O`, `e2-e4`, and of sections by the names of their places, `I`.
+//! Moves in standard algebraic notation and its printed variants: `Nf3`, `exd5`, `e8=Q`, `O-O`, `e2-e4`; a move of a
+//! section is the name of its place, `I`.
 //!
-//! Owns: [`read`] and [`write()`]. A piece is named by its letter, one with the letter `P` by none, or by a figurine where
-//! the game has the letter. Invariant: what is written reads back as the same move among the same legal moves; a text
-//! that fits several moves names none.
+//! A piece is named by its letter or by a figurine. The kind with the letter `P` is not named. A written move reads
+//! back as the same move among the same legal moves. A text that fits several moves names none.
 
 use crate::play::board::notation;
 use crate::play::remarks::REMARKS;
@@ -12,21 +12,21 @@ use alfil_board::model::position::{Actor, BoardPosition, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 
-/// The letter of the kind that stands without one.
+/// The letter of the kind that is not named.
 pub(super) const PAWN: &str = "P";
 
-/// Figurines, White's and Black's, and their letters.
+/// White's and Black's figurines, and their letters.
 pub(super) const FIGURINES: [(&str, &str); 6] =
     [("♔♚", "K"), ("♕♛", "Q"), ("♖♜", "R"), ("♗♝", "B"), ("♘♞", "N"), ("♙♟", "P")];
 
-/// The wings to which a piece castles, as books tell them.
+/// The wing of castling.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wing {
     Short,
     Long,
 }
 
-/// The move among `moves`, all the legal ones of `board`, that `text` names.
+/// The move that `text` names among `moves`, all legal moves of `board`.
 pub(crate) fn read<'m>(
     arena: &BoardModel,
     board: &BoardPosition,
@@ -47,7 +47,7 @@ pub(crate) fn read<'m>(
     fitting.next().filter(|_| fitting.next().is_none())
 }
 
-/// `text` without what it says of checks and of the quality of the move, with letters in place of figurines.
+/// `text` without signs for check and for the quality of the move, and with letters instead of figurines.
 pub(super) fn plain(text: &str) -> String {
     let mut text = text.trim_end_matches(REMARKS).to_owned();
     for (figures, letter) in FIGURINES {
@@ -56,7 +56,7 @@ pub(super) fn plain(text: &str) -> String {
     text
 }
 
-/// `mv` as books write it, without a sign for check; as [`notation`] does where they have no form for it.
+/// `mv` in algebraic notation, without a sign for check. Moves without a form there are written as by [`notation`].
 pub(crate) fn write(
     arena: &BoardModel,
     board: &BoardPosition,
@@ -72,7 +72,7 @@ pub(crate) fn write(
     forms.into_iter().find(is_it).unwrap_or_else(|| notation::write(arena, mv, moves))
 }
 
-/// The wing of a castling move: the partner came from a later file, or from an earlier one.
+/// The wing of a castling move: whether the partner came from a later file or an earlier one.
 fn castles(arena: &BoardModel, mv: &Move) -> Option<Wing> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
@@ -81,19 +81,19 @@ fn castles(arena: &BoardModel, mv: &Move) -> Option<Wing> {
     Some(if file(partner) > file(mv.from) { Wing::Short } else { Wing::Long })
 }
 
-/// The letter by which a kind is named, nothing for pawns.
+/// The letter that names a kind; empty for pawns.
 fn letter(arena: &BoardModel, kind: KindId) -> String {
     let letter = arena.rules.kinds[kind].letter.to_string();
     if letter == PAWN { String::new() } else { letter }
 }
 
-/// File and rank of a cell as they are written.
+/// File and rank of a cell's name.
 pub(super) fn parts(name: &str) -> (&str, &str) {
     let rank = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     name.split_at(name.len() - rank.len())
 }
 
-/// Whether books could mean `mv` by `text`.
+/// Returns true if `text` could mean `mv`.
 fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> bool {
     let name = |site| arena.graph.name(site);
     if !mv.choices.is_empty() || mv.partner.is_some() {
@@ -101,7 +101,7 @@ fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> 
     }
     match mv.actor {
         Actor::Piece => {}
-        // A drop without a letter is a pawn's.
+        // A drop without a letter drops a pawn.
         Actor::Hand(kind) => {
             return mv.promotion.is_none()
                 && text.strip_prefix(&letter(arena, kind)) == Some(&format!("@{}", name(mv.to)));
@@ -136,7 +136,7 @@ fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> 
         && is_plain
 }
 
-/// The forms of a move, the shortest first.
+/// The possible texts of a move, the shortest first.
 fn forms(arena: &BoardModel, board: &BoardPosition, mv: &Move) -> Vec<String> {
     let name = |site| arena.graph.name(site);
     let kind = match mv.actor {
@@ -154,7 +154,7 @@ fn forms(arena: &BoardModel, board: &BoardPosition, mv: &Move) -> Vec<String> {
     let promotion = mv.promotion.map(becomes).unwrap_or_default();
     let (takes, to) = (if mv.captures.is_empty() { "" } else { "x" }, name(mv.to));
     let (file, rank) = parts(name(mv.from));
-    // A pawn that captures tells its file.
+    // A capturing pawn is named by its file.
     let alone = if kind.is_empty() && !takes.is_empty() { file } else { "" };
     let from = [alone, file, rank, name(mv.from)];
     from.iter().map(|from| format!("{kind}{from}{takes}{to}{promotion}")).collect()

@@ -1,8 +1,7 @@
-//! What no move of a game on a board can be called, whatever stands on it.
+//! Recognizes texts that cannot be a move of a game in any position.
 //!
-//! Owns: [`Spelling`] and [`Slip`]. Takes a text that should be a move, in any notation in which moves are read; gives the characters by which
-//! it is none. Nothing is played: whether a move is legal is another question. Invariant: a text that names a legal move of
-//! some position has no slip.
+//! [`Spelling`] checks the form in every notation that can be read, and finds the wrong characters. It does not check
+//! whether a move is legal. A text that names a legal move of some position is never rejected.
 
 use crate::play::board::notation::{PASS, first_cell};
 use crate::play::board::san::{FIGURINES, parts};
@@ -14,19 +13,18 @@ use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Castling in books, with `O` for every sign that they take.
+/// Castling in algebraic notation, with `O` for all accepted signs.
 const WINGS: [&str; 2] = ["O-O", "O-O-O"];
 
-/// Why a text is no move.
+/// The characters that make a text invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Slip {
-    /// The characters.
     pub(crate) range: Range<usize>,
-    /// What they are not.
+    /// The expected part.
     pub(crate) wrong: Wrong,
 }
 
-/// What characters of a move are not.
+/// The part of a move that characters should be and are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrong {
     /// A cell.
@@ -35,30 +33,29 @@ pub(crate) enum Wrong {
     Letter,
     /// A section of the board.
     Section,
-    /// Anything that moves are written with.
+    /// Any part of a move.
     Form,
 }
 
-/// Whether books write castling so.
+/// Returns true for castling in algebraic notation.
 fn is_castling(text: &str) -> bool {
     WINGS.contains(&text.replace(['0', 'o'], "O").as_str())
 }
 
-/// The names that moves of a game are made of.
+/// The names that occur in moves of a game.
 pub(crate) struct Spelling<'a> {
     arena: &'a BoardModel,
-    /// Cells, those to which sections may bring them included.
+    /// Cells, including cells to which sections may move.
     cells: BTreeSet<String>,
-    /// Files and ranks of cells, as books write them.
+    /// Files and ranks of cells, as in algebraic notation.
     lines: BTreeSet<String>,
-    /// Letters of kinds, as drops and books write them.
+    /// Letters of kinds, as in drops and algebraic notation.
     letters: BTreeSet<String>,
-    /// The same behind a move.
+    /// Letters of kinds, as in promotions.
     small: BTreeSet<String>,
 }
 
 impl<'a> Spelling<'a> {
-    /// Of the game of `arena`.
     pub(crate) fn new(arena: &'a BoardModel) -> Self {
         let (graph, kinds) = (&arena.graph, &arena.rules.kinds);
         let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
@@ -90,12 +87,12 @@ impl<'a> Spelling<'a> {
         self.arena.rules.space.sections.iter().map(|known| known.name.value.as_str()).collect()
     }
 
-    /// Whether a cell has this name.
+    /// Returns true if a cell has this name.
     pub(crate) fn is_cell(&self, name: &str) -> bool {
         self.cells.contains(name)
     }
 
-    /// What keeps `text` from being a move of the game.
+    /// The wrong characters of `text`, if it cannot be a move of the game.
     pub(crate) fn slip(&self, text: &str) -> Option<Slip> {
         let base = without_remarks(text);
         let plain = base.split(',').next().unwrap_or(base);
@@ -135,7 +132,7 @@ impl<'a> Spelling<'a> {
         })
     }
 
-    /// Whether a section is called so at one of its places.
+    /// Returns true if the text is the name of a section at one of its places.
     fn is_section(&self, text: &str) -> bool {
         self.arena.rules.space.sections.iter().any(|section| {
             let mut names = (0..section.stands.len()).filter_map(|stand| section.names(stand));
@@ -147,14 +144,14 @@ impl<'a> Spelling<'a> {
         !self.arena.sections.is_empty()
     }
 
-    /// What stands behind the longest name of a cell with which `text` begins.
+    /// The rest of `text` after the longest cell name at its beginning.
     fn behind_cell<'t>(&self, text: &'t str) -> Option<&'t str> {
         let ends = (1..=text.len()).rev();
         let mut heads = ends.filter_map(|end| text.split_at_checked(end));
         heads.find(|(head, _)| self.is_cell(head)).map(|(_, rest)| rest)
     }
 
-    /// Whether it is nothing, or says what a piece becomes.
+    /// Returns true if the text is empty or a promotion.
     fn is_promotion(&self, text: &str) -> bool {
         text.is_empty() || self.small.contains(text)
     }
@@ -170,7 +167,7 @@ impl<'a> Spelling<'a> {
         self.is_promotion(rest) || (self.is_promotion(becomes) && cells())
     }
 
-    /// Whether it is the letter of a kind, in lower case as well: positions write Black's pieces so.
+    /// Returns true for the letter of a kind, also in lower case, as positions write Black's pieces.
     fn is_letter(&self, text: &str) -> bool {
         self.letters.contains(text)
             || text.to_lowercase() == text && self.letters.contains(&text.to_uppercase())
@@ -214,7 +211,7 @@ impl<'a> Spelling<'a> {
         placed || kind || text == "+" || self.is_way(text)
     }
 
-    /// The part of a text by which it is no move, if one part alone is wrong.
+    /// The wrong part of a text, if only one part is wrong.
     fn part<'t>(&self, text: &'t str) -> Option<(&'t str, Wrong)> {
         let is_unknown = |cell: &&str| !self.is_cell(cell);
         if let Some(rest) = self.behind_cell(text) {
@@ -246,7 +243,7 @@ impl<'a> Spelling<'a> {
         (first_cell(to) == Some(to) && self.letters.contains(rest)).then_some((to, Wrong::Cell))
     }
 
-    /// What is wrong behind a cell: it goes on as another, or no kind has that letter.
+    /// The error after a cell: the text continues with another cell, or with an unknown letter.
     fn behind<'t>(&self, cell: &'t str, rest: &'t str) -> (&'t str, Wrong) {
         let digits = rest.starts_with(|c: char| c.is_ascii_digit());
         match (first_cell(cell).filter(|_| digits), rest.strip_prefix('x').and_then(first_cell)) {

@@ -1,11 +1,9 @@
-//! The starts of a game whose setup is shuffled.
+//! The starts of a game whose setup is shuffled, in the order of their numbers, from 0. The setup as written has one of
+//! the numbers.
 //!
-//! Owns: [`Starts`]: all of them, in the order of their numbers. Takes a program; gives games in play.
-//! Invariant: numbers count from 0, and the setup as written has one of them.
-//!
-//! Pieces are placed in the order that the rules name, then the other kinds in theirs; each takes of the cells
-//! that are left the first, the second and so on, counted from the first file. Where the piece placed first stands counts
-//! fastest. With `[light bishop, dark bishop, queen, knight]` this numbers chess as Scharnagl does.
+//! Pieces are placed in the order that the rules name; the other kinds follow. Each takes the first, second and so on
+//! of the free cells, counted from the first file. The position of the piece that is placed first changes fastest. With
+//! `[light bishop, dark bishop, queen, knight]` this is Scharnagl's numbering of Chess960.
 
 use crate::play::board::state::BoardPlay;
 use crate::play::position::Position;
@@ -24,14 +22,14 @@ use alfil_rules::side::{BySide, Side};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What stands on the cells that are shuffled, cell by cell.
+/// The pieces on the shuffled cells, cell by cell.
 type Array = Vec<Option<KindId>>;
 
 /// Every start of a shuffled game.
 #[derive(Clone, Debug)]
 pub struct Starts {
     program: Arc<BoardProgram>,
-    /// The arrays of each side, by number; Black has none of its own where it has White's.
+    /// The arrays of each side by number. Black has no list of its own if it copies White's array.
     arrays: BySide<Vec<Array>>,
     sides: Arrays,
 }
@@ -49,7 +47,7 @@ impl Starts {
         Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
     }
 
-    /// How many starts `program` has, counted no further than `most`; one if nothing is shuffled.
+    /// The number of starts of `program`, counted up to `most`; 1 if nothing is shuffled.
     pub(in crate::play) fn counted(program: &BoardProgram, most: u64) -> u64 {
         let arena = program.arena();
         let shuffled = arena.rules.shuffle.as_ref().zip(arena.shuffled.as_ref());
@@ -62,7 +60,7 @@ impl Starts {
         }
     }
 
-    /// The finding that the setup as written is none of the starts, if it is none.
+    /// The finding that the setup as written is not one of the starts.
     pub(in crate::play) fn misfit(program: &BoardProgram) -> Option<Diagnostic> {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
@@ -79,7 +77,7 @@ impl Starts {
         Some(Diagnostic::at(Code::BadShuffle, shuffle.span, title, label).help(help))
     }
 
-    /// How many there are.
+    /// The number of starts.
     pub fn count(&self) -> u64 {
         let count = |side| self.arrays[side].len() as u64;
         match self.sides {
@@ -142,7 +140,7 @@ fn put(squares: &mut Squares, shuffled: &Shuffled, side: Side, array: &Array) {
     }
 }
 
-/// What arrays are made of.
+/// The data from which arrays are generated.
 struct Listing<'a> {
     arena: &'a BoardModel,
     shuffle: &'a Shuffle,
@@ -151,7 +149,7 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Every array of `side`, in the order of its number.
+    /// All arrays of `side`, in the order of their numbers.
     fn arrays(&self, side: Side) -> Vec<Array> {
         let mut all = Vec::new();
         self.each(side, &mut |array| {
@@ -162,7 +160,7 @@ impl Listing<'_> {
         all
     }
 
-    /// How many arrays `side` has, counted no further than `most`.
+    /// The number of arrays of `side`, counted up to `most`.
     fn counted(&self, side: Side, most: u64) -> u64 {
         let mut count = 0;
         self.each(side, &mut |_| {
@@ -172,7 +170,7 @@ impl Listing<'_> {
         count.min(most)
     }
 
-    /// Shows `see` every array of `side`, until it wants no more.
+    /// Calls `see` with every array of `side` until it breaks.
     fn each(&self, side: Side, see: &mut dyn FnMut(&Array) -> ControlFlow<()>) {
         let mut left = self.shuffled.array(&self.start.squares, side);
         left.sort();
@@ -184,8 +182,8 @@ impl Listing<'_> {
         let _ = fill(&mut Vec::new(), &mut left, &mut fitting);
     }
 
-    /// Whether the start in which `side` has this array is as the rules want it; `position` is one in which nothing but
-    /// arrays is otherwise than at the start.
+    /// Returns true if the start in which `side` has this array fulfils the rules. `position` may differ from the start
+    /// only in its arrays.
     fn holds(&self, array: &Array, side: Side, position: &mut BoardPosition) -> bool {
         let Some(when) = &self.shuffle.when else { return true };
         put(&mut position.squares, self.shuffled, side, array);
@@ -195,7 +193,8 @@ impl Listing<'_> {
         predicate::holds(self.arena, position, side, when)
     }
 
-    /// Where each group of pieces stands among the cells that those before it leave, the last group first.
+    /// The sort key of an array: for each group of pieces the indices of its cells among the free cells, the last group
+    /// first.
     fn key(&self, array: &Array, side: Side) -> Vec<Vec<u8>> {
         let kinds = self.arena.rules.kinds.ids().map(|kind| Placed { on: Shade::Any, kind });
         let groups = self.shuffle.order.iter().copied().chain(kinds);
@@ -225,7 +224,7 @@ impl Listing<'_> {
     }
 }
 
-/// Shows `see` every array that begins with `begun` and holds what is `left`, which is sorted.
+/// Calls `see` with every array that begins with `begun` and contains `left`, which is sorted.
 fn fill(
     begun: &mut Array,
     left: &mut Array,

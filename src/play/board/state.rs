@@ -17,22 +17,22 @@ use std::sync::{Arc, OnceLock};
 pub struct BoardPlay {
     pub(super) program: Arc<BoardProgram>,
     pub(super) line: Line,
-    /// What stands now, once somebody looks.
+    /// The present position, computed on demand.
     pub(super) now: OnceLock<BoardPosition>,
-    /// Every position so far, this one last; empty where repetition ends no game.
+    /// Every position so far, including this one. Empty if repetition does not end the game.
     pub(super) stood: Vec<Stood>,
 }
 
-/// A position that may come again.
+/// A position that may be repeated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stood {
-    /// Equal positions share it.
+    /// Hash key; equal positions have equal keys.
     key: u64,
-    /// Whether none before it can come again.
+    /// Whether no earlier position can be repeated.
     since: bool,
-    /// Who has just given check, where that is asked.
+    /// The side that has just given check, if the rules depend on it.
     checker: Option<Side>,
-    /// Who made the last move.
+    /// The side that made the last move.
     mover: Side,
 }
 
@@ -42,7 +42,7 @@ impl BoardPlay {
         Self::begin(program, program.start().clone())
     }
 
-    /// The game that begins with `setup`, or what is wrong with it.
+    /// The game that begins with `setup`, or findings about it.
     pub(crate) fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
         let rights = program.arena().rights_of(setup);
         let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
@@ -70,7 +70,7 @@ impl BoardPlay {
         Findings::new(value.map(|position| Self::begin(program, position)), found)
     }
 
-    /// The game that begins with `position`, which is one of the program's.
+    /// The game that begins with `position`, which must belong to `program`.
     pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
         let line = Line::new(program, &position);
         let mut play = BoardPlay {
@@ -83,11 +83,11 @@ impl BoardPlay {
         play
     }
 
-    /// Keeps the position, if it may come again.
+    /// Records the position if it may be repeated.
     pub(super) fn remember(&mut self) {
         let rules = &self.program.arena().rules;
         if rules.ends.count_repetitions() {
-            // Where captured pieces come back, no move is for ever.
+            // Where captured pieces return, no move is irreversible.
             let since = self.line.halfmoves() == 0 && rules.hand.is_none();
             let mover = self.line.last_side();
             let checks =
@@ -97,17 +97,17 @@ impl BoardPlay {
         }
     }
 
-    /// What is played.
+    /// The compiled game.
     pub fn program(&self) -> &Arc<BoardProgram> {
         &self.program
     }
 
-    /// The board as it is arranged now.
+    /// The board model with the sections in their present places.
     pub fn arena(&self) -> &BoardModel {
         self.program.arena().at(self.board())
     }
 
-    /// What stands where.
+    /// The present position.
     pub fn board(&self) -> &BoardPosition {
         self.now.get_or_init(|| self.line.position())
     }
@@ -122,7 +122,7 @@ impl BoardPlay {
         self.arena().graph.site_named(&cell.value, cell.span)
     }
 
-    /// How often this position has stood since the last move that cannot be undone.
+    /// The number of times that this position has occurred since the last irreversible move.
     pub(super) fn history(&self) -> History {
         let Some(now) = self.stood.last() else { return History::default() };
         let mut history = History::default();

@@ -1,7 +1,7 @@
-//! Positions as text.
+//! Positions as text. A written position reads back as the same position.
 //!
-//! Owns: [`write()`]. Reading goes through `syntax/placement.rs` (characters),
-//! `resolve/setup.rs` (letters) and `board/model/placement.rs` (cells). Invariant: what is written reads back as the same position.
+//! Reading goes through `crates/syntax/src/placement.rs` (characters), `resolve/setup.rs` (letters) and
+//! `crates/board/src/model/placement.rs` (cells).
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
@@ -10,7 +10,7 @@
 //!                                          castling    passed cells
 //! ```
 //!
-//! In a game with hands the pieces in hand stand in brackets behind the placement: `RNBQKBNR[QPp] w`.
+//! In a game with hands, the pieces in hand follow the placement in brackets: `RNBQKBNR[QPp] w`.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory;
@@ -41,13 +41,13 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
         + &memory::write_moved(arena, position)
 }
 
-/// The letter of `piece`: upper case for White, and for what is nobody's or neutral.
+/// The letter of `piece`: upper case for White and for unowned and neutral pieces.
 pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
     let kind = &arena.rules.kinds[piece.kind];
     kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
 }
 
-/// `[QRqr]`, White's first; nothing in a game without hands.
+/// `[QRqr]`, White's pieces first; empty in a game without hands.
 fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     if arena.rules.hand.is_none() {
         return String::new();
@@ -93,7 +93,7 @@ fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
 fn castling(arena: &BoardModel, position: &BoardPosition) -> String {
     let mut living: Vec<usize> =
         (0..arena.rights.len()).filter(|bit| position.rights.0 >> bit & 1 != 0).collect();
-    // White before Black, the side of the last file first, as in KQkq.
+    // White before Black, and the wing of the last file first, as in KQkq.
     living.sort_by_key(|&bit| {
         let right = arena.rights[bit];
         (right.side, std::cmp::Reverse(right.partner))

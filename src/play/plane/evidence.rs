@@ -1,6 +1,5 @@
-//! The answers of planes to [`crate::play::evidence`].
-//!
-//! Owns a function for each question. Several terms may make one family, so no family tells its term.
+//! The plane side of [`crate::play::comparison`]. Several terms may make one family, so families do not reveal their
+//! terms.
 
 use crate::play::arena::Play;
 use crate::play::evidence::{Difference, Shape, Trace};
@@ -9,7 +8,7 @@ use alfil_plane::program::PlaneProgram;
 use alfil_rules::ids::KindId;
 use std::collections::BTreeSet;
 
-/// Moves that are named of two lists that differ.
+/// Most moves that are named if two lists differ.
 const SAMPLES: usize = 6;
 
 /// The position of `play` in the game of `program`.
@@ -17,7 +16,8 @@ pub(crate) fn carried(play: &PlanePlay, program: &PlaneProgram) -> PlanePlay {
     PlanePlay::begin(program, play.now().clone())
 }
 
-/// One of `families` holds a move with the property. `None` for terms and answers, which families do not tell.
+/// Returns true if one of `families` contains a move with the property. `None` for terms and answers, which families do
+/// not reveal.
 pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> {
     let of = |family: &Family, kind: KindId| play.now().pieces[family.piece].kind == kind;
     match shape {
@@ -35,7 +35,7 @@ pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option
     }
 }
 
-/// The families that only one of two lists has.
+/// The families that only one of two lists contains.
 pub(crate) fn difference(
     (one, mine): (&PlanePlay, &Vec<Family>),
     (two, others): (&PlanePlay, &Vec<Family>),
@@ -50,7 +50,7 @@ pub(crate) fn difference(
     }
     let (gained, lost) = (samples((one, mine), (two, others)), samples((two, others), (one, mine)));
     match gained.is_empty() && lost.is_empty() {
-        // Only families tell that the moves differ.
+        // Only the families show that the moves differ.
         true => Difference {
             gained: here.difference(&there).cloned().collect(),
             lost: there.difference(&here).cloned().collect(),
@@ -59,7 +59,7 @@ pub(crate) fn difference(
     }
 }
 
-/// Moves at the ends of the first list of families that are no moves of the second.
+/// Moves at the ends of `mine` that are not among `others`.
 fn samples(
     (one, mine): (&PlanePlay, &Vec<Family>),
     (two, others): (&PlanePlay, &Vec<Family>),

@@ -1,6 +1,4 @@
-//! The legal moves of a plane, as families in words.
-//!
-//! Owns: [`by_kind`], and the two forms of a family: [`sentence`] for people, [`word`] for records.
+//! The legal moves on a plane as families in words: [`sentence`] for people, [`word`] for records.
 
 use crate::play::arena::Play;
 use crate::play::group::Group;
@@ -13,7 +11,7 @@ use alfil_plane::position::{PieceId, PieceSet, Promotes};
 use alfil_plane::region::Face;
 use alfil_rules::ids::KindId;
 
-/// The families of each kind that has some of `families`, each as `form` puts it.
+/// The families by kind, each written by `form`. Kinds without families are left out.
 pub(crate) fn by_kind(
     play: &PlanePlay,
     families: &[Family],

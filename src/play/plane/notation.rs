@@ -1,4 +1,10 @@
-//! Moves of planes as text.
+//! Moves of planes as text. A written move reads back as the same move.
+//!
+//! ```text
+//! R0.5,0.5:90:2.35                      piece and place, bearing in the mover's frame, distance
+//! P3,6.5:90:1=Q   N4,4:63.435:2-        promotion; quiet, though a capture is near
+//! S4,4@+35                              a turn, counter-clockwise
+//! ```
 
 use crate::play::plane::reason::{self, Cause, Reason};
 use crate::play::plane::state::PlanePlay;
@@ -18,16 +24,16 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
 
-/// A distance, in units of the plane, within which a capture is meant, and a rounded number read.
+/// The distance, in units of the plane, within which a capture is meant or a rounded number is accepted.
 pub(crate) const SNAP: f64 = 0.005;
 
-/// Degrees within which a bearing is meant.
+/// The difference in degrees within which a bearing is meant.
 const SNAP_BEARING: f64 = 0.05;
 
-/// How far inside an open end a snapped distance comes, at most.
+/// The greatest distance that a snapped value keeps from an open end.
 const INSIDE: f64 = 0.001;
 
-/// Digits behind the point that tell any two doubles of a plane apart.
+/// Decimal places that distinguish any two doubles on a plane.
 const MOST_DIGITS: usize = 17;
 
 /// The text of a move among `families`, the legal moves of its position.
@@ -42,7 +48,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let spelt = |n: usize, quiet: &str| {
         let (lead, number) = match mv.path {
             Path::Ray { bearing, distance } => {
-                // Three digits tell any two bearings apart, but not two points of a region.
+                // Three decimal places distinguish any two bearings, but not two points of a region.
                 let bearing = digits(bearing, if free { n.max(3) } else { 3 });
                 (format!("{head}:{bearing}:"), distance)
             }
@@ -54,7 +60,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
     let regions = Regions::new(&guarded);
-    // The plainest spelling that is this very move; the last is exact.
+    // The shortest text that names exactly this move; the last one is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
             let text = spelt(n, quiet);
@@ -67,7 +73,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     spelt(MOST_DIGITS, "")
 }
 
-/// A number with at most `n` digits behind the point, none of them idle.
+/// A number with at most `n` decimal places, without trailing zeros.
 fn digits(number: f64, n: usize) -> String {
     let text = format!("{number:.n$}");
     if !text.contains('.') {
@@ -76,13 +82,13 @@ fn digits(number: f64, n: usize) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What is said of what is no move.
+/// The help for a text that is not a move.
 const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
 
 /// A move as written.
 struct Written<'t> {
     piece: &'t str,
-    /// The point to which it goes, in place of bearing and number.
+    /// The target point, written instead of bearing and number.
     to: Option<Vec2>,
     bearing: Option<f64>,
     number: f64,
@@ -119,24 +125,23 @@ fn parse(text: &str) -> Option<Written<'_>> {
     Some(Written { piece, to: None, bearing, number, promotion, quiet })
 }
 
-/// How a move is written, if `text` is no move of any position.
+/// The form of moves, if `text` is not a move of any position.
 pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
     parse(without_remarks(text)).is_none().then_some(FORM)
 }
 
-/// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the
-/// capture, unless a final `-` asks for the quiet move; otherwise a rounded number means the nearest
-/// legal one within [`SNAP`].
+/// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the capture, unless a
+/// final `-` demands the quiet move. Otherwise a rounded number means the nearest legal one within [`SNAP`].
 ///
 /// # Errors
-/// Why there is no such move, as a sentence without a capital.
+/// The reason why there is no such move, as a sentence without a capital.
 pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMove, String> {
     let field = Field::new(play.program(), play.now());
     let guarded = Guarded::new(&field, play.now().side);
     find_among(play, families, text, &Regions::new(&guarded))
 }
 
-/// The regions of a position, each worked out when it is first wanted.
+/// The regions of a position, each computed on demand.
 struct Regions<'g, 'f> {
     guarded: &'g Guarded<'f, 'f>,
     known: IndexVec<PieceId, OnceCell<Option<Region<'g, 'f>>>>,
@@ -215,7 +220,7 @@ fn find_among(
         let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
         format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
     };
-    // What it becomes is said by the text alone: a move that promotes is meant even where it is left out.
+    // A move that promotes is meant even if the text leaves the promotion out.
     let named = |taken: PieceSet, promotes: Promotes| match becomes {
         Some(_) => allowed(taken, promotes),
         None => taken.is_empty() || !written.quiet,
@@ -223,7 +228,7 @@ fn find_among(
     if family.motion == Motion::Region {
         let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
         let piece = &position.pieces[id];
-        // As it is written: a point beyond an edge is none of the plane.
+        // The bearing is used as written, so a point beyond an edge is not on the plane.
         let way = PlaneProgram::seen(piece.side, Vec2::at_angle(bearing));
         let meant = piece.at + way * written.number;
         let fits = |landing: Landing| named(landing.taken, landing.promotes);
@@ -241,7 +246,7 @@ fn find_among(
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
     let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
     let (chosen, may) = match family.motion {
-        // Round the other way the same turn may be shorter; a turn by nothing is none.
+        // The same turn may be shorter in the other direction. A turn by zero is not a turn.
         Motion::Turn if Rotation::of(written.number).is_none() => (None, "it may turn by"),
         Motion::Turn => {
             let number = written.number;
@@ -264,13 +269,13 @@ fn find_among(
     }
 }
 
-/// What `may` be done, behind the reason why something else may not, if that is known.
+/// The legal possibilities `may`, after the reason why the written move is not legal, if that is known.
 fn explained(reason: Option<Reason>, may: &str) -> String {
     let reason = reason.filter(|reason| reason.cause != Cause::Unknown);
     reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
 }
 
-/// The legal landing that is meant by a point: in a region, a capture within [`SNAP`], else the nearest.
+/// The legal landing that a point of a region means: a capture within [`SNAP`], otherwise the nearest one.
 fn near_landing(
     play: &PlanePlay,
     family: &Family,
@@ -281,12 +286,12 @@ fn near_landing(
     let mut points = vec![meant];
     for border in family.faces.iter().flat_map(|face| face.borders.iter().flatten()) {
         let on = border.nearest(meant);
-        // On the border, or a little to either side of it.
+        // A point on the border, or a little to either side of it.
         let aside = border.normal(on) * INSIDE;
         points.extend([on, on + aside, on - aside]);
     }
     let near = points.into_iter().filter_map(|p| {
-        // What counts is where the move ends: at a bearing and a distance.
+        // The move ends at a bearing and a distance, and that point decides.
         let piece = &play.now().pieces[family.piece];
         let (_, _, to) = landing::polar(piece.side, piece.at, p);
         let off = (to - meant).length();
@@ -297,7 +302,7 @@ fn near_landing(
     best.map(|(_, landing, p)| (landing, p))
 }
 
-/// How many degrees a family is off a bearing; `None` if it has none.
+/// The difference in degrees between a family and a bearing; `None` if the family has no bearing.
 fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
     match (family.motion, bearing) {
         (Motion::Ray { bearing, .. }, Some(asked)) => {
@@ -309,7 +314,7 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
     }
 }
 
-/// Whether a turn by so many degrees comes back to where it began.
+/// The leg and the number on it that `number` means.
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
     if number.is_infinite() {
         let far = legs.max_by(|a, b| a.at.to.total_cmp(&b.at.to));
@@ -317,7 +322,7 @@ fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l L
     }
     let near = legs.filter_map(|leg| {
         let at = nearest(leg, number);
-        // A capture is meant wherever it is near; among stops of one sort the nearest.
+        // A capture is meant wherever it is near; otherwise the nearest stop.
         let rank = (leg.taken.is_empty(), (at - number).abs());
         ((at - number).abs() <= SNAP).then_some((rank, leg, at))
     });
@@ -325,7 +330,7 @@ fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l L
     best.map(|(_, leg, at)| (leg, at))
 }
 
-/// The number of a leg that is nearest to `number`, a little inside where an end is open.
+/// The number on a leg that is nearest to `number`, a little inside if the end is open.
 fn nearest(leg: &Leg, number: f64) -> f64 {
     let interval = &leg.at;
     if interval.contains(number) {

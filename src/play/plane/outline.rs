@@ -1,13 +1,11 @@
-//! How a game on a plane was compiled, as text.
-//!
-//! Owns: [`outline`]: the motions and bodies of each kind.
+//! The compiled form of a game on a plane as text: the motions and bodies of each kind.
 
 use alfil_plane::interval::Short;
 use alfil_plane::program::PlaneProgram;
 use alfil_rules::plane::Body;
 use std::fmt::Write;
 
-/// The motions and bodies of each kind, a line each.
+/// The motions and bodies of each kind, one line each.
 pub(crate) fn outline(plane: &PlaneProgram) -> String {
     let rules = plane.rules();
     let size = plane.size();

@@ -1,10 +1,8 @@
-//! Why a move on a plane is not legal: what stands in its way, or which number forbids it.
+//! Finds the reason why a move on a plane is not legal: a blocking piece, or a number outside its range.
 //!
-//! Owns: [`Reason`], [`Cause`], [`along()`], [`leaping`], [`turning`]. Takes a position, a piece, and a bearing with a distance, or an
-//! angle, that is none of the legal ones. Every motion of the piece that may lead there is followed, and the one that comes nearest to
-//! the move says why it ends.
-//! Invariant: a reason is true of the position by itself: with the mover and what the cause names alone on the plane
-//! the motion does not lead there either.
+//! Every motion of the piece that may lead there is followed. The one that comes closest to the move gives the reason.
+//! A reason holds by itself: if only the moving piece and the piece in the cause stand on the plane, the motion still
+//! does not lead there.
 
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
@@ -22,46 +20,45 @@ use alfil_plane::rotation_move::{Rotation, RotationMove};
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
 use alfil_plane::shape::{Begun, Meeting};
 
-/// What forbids a move.
+/// The reason why a move is not legal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// In words.
+    /// The reason in words.
     pub(crate) why: String,
-    /// What it hangs on.
     pub cause: Cause,
-    /// How far the motion is followed until it ends; of several motions the one that comes farthest tells.
+    /// How far the motion was followed. Of several motions the one that comes farthest is reported.
     stage: Stage,
 }
 
-/// What a reason hangs on.
+/// The fact on which a reason depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The piece has moved, or has not.
+    /// The piece has moved, or has not moved yet.
     Past,
     /// The edge of the plane, or a range of the motion or of the rules.
     Number,
-    /// One's own piece: the mover would touch it on its way, or one of the two would cover the other.
+    /// An own piece: the moving piece would touch it, or one of the two would cover the other.
     Friend(PieceId),
-    /// An enemy at which the motion ends, or that it does not capture.
+    /// An enemy piece at which the motion ends, or which it does not capture.
     Foe(PieceId),
     /// There is nothing to capture.
     NoFoe,
-    /// An enemy that would attack a royal piece of the mover's side.
+    /// An enemy piece that would attack a royal piece of the side to move.
     Attacker(PieceId),
     /// A royal piece would pass an attacked point.
     Way,
-    /// Something else, which is not told.
+    /// Something else, which is not reported.
     Unknown,
 }
 
-/// How far a motion is followed until it ends.
+/// How far a motion was followed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
-    /// The piece does not move so now.
+    /// The motion is not available to the piece now.
     Past,
-    /// The distance is none of the motion's.
+    /// The motion does not have this distance.
     Distance,
-    /// A piece stands in the way, or none is there to be captured.
+    /// A piece blocks the way, or none is there to be captured.
     Contact,
     /// A royal piece would be attacked.
     Safety,
@@ -73,8 +70,8 @@ impl Reason {
     }
 }
 
-/// Why piece `id` may not go so far along a bearing, and by which motion of its kind that is told; `tolerance` is how many degrees
-/// bearings may differ. Nothing if it has no motion along it.
+/// The reason why piece `id` may not go this distance along a bearing, and the index of the motion that comes closest.
+/// Bearings may differ by `tolerance` degrees. `None` if the piece has no motion along the bearing.
 pub fn along(
     play: &PlanePlay,
     id: PieceId,
@@ -93,8 +90,8 @@ pub fn along(
     farthest(meant.map(|(number, ray)| (inquiry.ray(ray, distance), number)))
 }
 
-/// Why piece `id` may not leap to a point outside its regions, and the area of its kind that comes closest. `None` if its kind has
-/// no areas.
+/// The reason why piece `id` may not leap to a point outside its regions, and the index of the area that comes closest.
+/// `None` if its kind has no areas.
 pub(crate) fn leaping(
     play: &PlanePlay,
     id: PieceId,
@@ -107,13 +104,13 @@ pub(crate) fn leaping(
     farthest(areas.map(|(number, area)| (inquiry.area(area, degrees, distance), number)))
 }
 
-/// Why piece `id` may not turn on its centre by so many degrees, counter-clockwise above 0.
+/// The reason why piece `id` may not turn by this angle in degrees, counter-clockwise above 0.
 pub(crate) fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
     let field = Field::new(play.program(), play.now());
     Inquiry { play, field: &field, id }.turn(by)
 }
 
-/// The reason of the motion that is followed farthest; of several the first.
+/// The reason of the motion that was followed farthest; the first one if several are equal.
 fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usize)> {
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
 }
@@ -125,7 +122,7 @@ struct Inquiry<'f, 'a> {
 }
 
 impl Inquiry<'_, '_> {
-    /// What keeps the piece from going so by one motion.
+    /// The reason why one ray does not allow this distance.
     fn ray(&self, ray: &Ray, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
@@ -160,7 +157,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// What keeps the piece from leaping so by one area.
+    /// The reason why one area does not allow this leap.
     fn area(&self, area: &Area, degrees: f64, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
@@ -182,7 +179,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// What keeps the piece from turning so.
+    /// The reason why the piece may not turn by this angle.
     fn turn(&self, by: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let number = |why: &str| Reason::new(Stage::Distance, Cause::Number, why);
@@ -227,7 +224,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// A move of the piece that goes nowhere and captures nothing.
+    /// A move of the piece to its own place, without captures.
     fn still(&self, path: Path) -> PlaneMove {
         let piece = self.field.piece(self.id);
         PlaneMove {
@@ -240,7 +237,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// The reason if a motion is for unmoved pieces only, or for moved ones, and the piece is not.
+    /// The reason that a motion is only for pieces that have moved, or only for those that have not.
     fn past(&self, past: Past) -> Option<Reason> {
         if allows(past, self.field.piece(self.id)) {
             return None;
@@ -252,7 +249,7 @@ impl Inquiry<'_, '_> {
         Some(Reason::new(Stage::Past, Cause::Past, why))
     }
 
-    /// Which number forbids a distance along a direction, of a motion that goes from one distance to another.
+    /// The number that forbids a distance along a direction, for a motion between two distances.
     fn range(&self, (from, to): (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
         let field = self.field;
         let (rules, least) = (&field.program.rules().plane, field.program.least());
@@ -280,7 +277,7 @@ impl Inquiry<'_, '_> {
         text::place(self.play.program(), self.field.position, id)
     }
 
-    /// What the piece touches or covers, or does not.
+    /// The reason that the piece touches or covers something, or fails to.
     fn contact(
         &self,
         ray: &Ray,
@@ -328,7 +325,7 @@ impl Inquiry<'_, '_> {
         self.landing(ray.purpose, course.at(distance))
     }
 
-    /// What the piece covers, or does not, and what covers it where it would stop.
+    /// The reason that a landing piece covers something or is covered, or fails to capture.
     fn landing(&self, purpose: Purpose, end: Vec2) -> Reason {
         let (field, id) = (self.field, self.id);
         let (me, shape) = (field.piece(id), &field.shapes[id]);
@@ -361,7 +358,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// What would attack a royal piece of the mover's side.
+    /// The reason that an enemy would attack a royal piece of the side to move.
     fn danger(&self, mv: &PlaneMove, gait: Gait) -> Reason {
         let (field, id, taken, to) = (self.field, self.id, mv.taken, mv.to);
         let (program, side) = (self.play.program(), field.piece(id).side);

@@ -12,7 +12,7 @@ use alfil_rules::setup::Setup;
 pub struct PlanePlay {
     pub(super) program: PlaneProgram,
     pub(super) now: PlanePosition,
-    /// What stood before each move, and the move.
+    /// The position before each move, and the move.
     pub(super) past: Vec<(PlanePosition, PlaneMove)>,
 }
 
@@ -22,7 +22,7 @@ impl PlanePlay {
         Self::begin(program, program.start().clone())
     }
 
-    /// The game that begins with `setup`, or what is wrong with it.
+    /// The game that begins with `setup`, or findings about it.
     pub fn at(program: &PlaneProgram, setup: &Setup) -> Findings<PlanePlay> {
         let place = program.place();
         let Findings { value, mut found } = placement::position(&place, setup);
@@ -38,12 +38,12 @@ impl PlanePlay {
         PlanePlay { program: program.clone(), now, past: Vec::new() }
     }
 
-    /// What is played.
+    /// The compiled game.
     pub fn program(&self) -> &PlaneProgram {
         &self.program
     }
 
-    /// What stands where.
+    /// The present position.
     pub fn now(&self) -> &PlanePosition {
         &self.now
     }
@@ -58,22 +58,22 @@ impl PlanePlay {
         question::advanced(&self.program, &self.now, mv)
     }
 
-    /// Whether a piece is the one that `place`, or the beginning of it, names: `R4,1.2`.
+    /// Returns true if `place`, or a beginning of it, names the piece: `R4,1.2`.
     pub(crate) fn stands(&self, piece: PieceId, place: &str) -> bool {
         text::place(&self.program, &self.now, piece).starts_with(place)
     }
 
-    /// Which lines of effects happen with a legal move.
+    /// For each line of effects: whether it happens with a legal move.
     pub(crate) fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
         question::happening(&self.program, &self.now, mv)
     }
 
-    /// How often this position has stood since the last move that cannot be undone.
+    /// The number of times that this position has occurred since the last irreversible move.
     pub(super) fn times(&self) -> usize {
         let before = self.past.iter().rev().map(|(then, _)| then);
         let stood = std::iter::once(&self.now).chain(before);
         let mut last = false;
-        // The position in which nothing can be undone is the first that may come back.
+        // The position after an irreversible move is the first one that may be repeated.
         let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
         since.filter(|then| then.is_like(&self.now)).count()
     }

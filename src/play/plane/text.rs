@@ -1,13 +1,8 @@
-//! Positions and moves of planes as text.
-//!
-//! Owns: [`write()`], [`write_move`], [`find`]. Numbers print with as many digits as reading them
-//! back needs. Invariant: what is written reads back as the same position or move.
+//! Positions of planes as text. Numbers have as many digits as reading them back needs, so a written position reads
+//! back as the same position.
 //!
 //! ```text
 //! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' has not moved; @90 looks there; then counters
-//! R0.5,0.5:90:2.35                      piece and place, bearing in the mover's frame, distance
-//! P3,6.5:90:1=Q   N4,4:63.435:2-        promotion; quiet, though a capture is near
-//! S4,4@+35                              a turn, counter-clockwise
 //! ```
 
 use alfil_plane::families::Leg;
@@ -47,7 +42,7 @@ pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> Stri
     text
 }
 
-/// A face in words: how many arcs and segments bound it, and a point of it.
+/// A face in words: the number of its borders, and a point of it.
 pub(crate) fn told_face(face: &Face<Landing>) -> String {
     let borders: usize = face.borders.iter().map(Vec::len).sum();
     let plural = if borders == 1 { "" } else { "s" };
@@ -55,7 +50,7 @@ pub(crate) fn told_face(face: &Face<Landing>) -> String {
     format!("{borders} border{plural} around {},{}", Short(around.x), Short(around.y))
 }
 
-/// Appends what a move does beside moving: ` x p4,1.2 =`.
+/// Appends captures and promotion of a move: ` x p4,1.2 =`.
 pub(crate) fn tell(
     program: &PlaneProgram,
     position: &PlanePosition,

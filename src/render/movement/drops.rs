@@ -1,7 +1,5 @@
-//! Where a piece comes from the hand.
-//!
-//! Owns: `panel`, the cells on which a kind may be dropped as far as cells alone decide it, and `mark`, those on which it
-//! may be dropped now. What a game asks of drops besides, mates and sentences, is seen in a position only.
+//! Shows where a piece may be dropped: `panel` by the rules about cells alone, `mark` in a position, by all
+//! rules.
 
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
@@ -15,19 +13,17 @@ use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Where a kind may be dropped, were the board empty.
+/// Where a kind may be dropped on an empty board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Drops {
-    /// Nowhere.
     Nowhere,
-    /// On every cell, as many as there are.
+    /// On every cell, without a limit.
     Anywhere,
-    /// On some cells, or not too many.
+    /// On some cells, or with limits, which are given in words.
     Bound(AnySet, Vec<String>),
 }
 
 impl Drops {
-    /// Of `kind` when `side` owns it.
     pub(crate) fn of(arena: &BoardModel, kind: KindId, side: Side) -> Drops {
         let promotes = arena.rules.kinds[kind].promotions.iter().any(|rule| rule.on.drop);
         let options = &arena.drops[side][kind];
@@ -43,7 +39,7 @@ impl Drops {
     }
 }
 
-/// The board with the cells on which `side` may drop a piece of `kind`, where not all are alike.
+/// The board with the cells on which `side` may drop `kind`; `None` if all cells are alike.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let Drops::Bound(cells, limits) = Drops::of(arena, kind, side) else { return None };
     let mut scene = layout::empty(&arena.graph);
@@ -56,7 +52,7 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
     Some(Panel { title: "From the hand".to_owned(), scene })
 }
 
-/// Marks in `scene` where the side on move may drop a piece of `kind` now; gives whether it may anywhere.
+/// Marks the cells in `scene` where the side to move may drop `kind` now. Returns false if there are none.
 pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
     let graph = &play.arena().graph;
     let legal = play.legal();
@@ -73,7 +69,7 @@ pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
     any
 }
 
-/// How many of a kind may stand where, in words.
+/// The limits of a drop in words.
 fn limits(drop: Drop) -> Vec<String> {
     let limits =
         [(drop.on_file, "a file"), (drop.on_shade, "a shade"), (drop.on_board, "the board")];

@@ -1,9 +1,8 @@
-//! The legal moves of one piece, on the position in which it stands.
+//! Shows the legal moves of one piece in a position.
 //!
-//! Owns: [`mark`]. Takes a position in play and a cell; marks in its scene where the piece there may go, what it captures,
-//! where it promotes, who lends it the move, and whatever else each move changes. What a move changes is found by making
-//! it, so that castling, exchanges, pushes and effects need no words of their own here. Invariant: a cell is marked as an
-//! end exactly if a legal move ends there.
+//! It marks where the piece may go, what it captures, where it promotes, which piece lends the move, and every other
+//! change. Each move is made on a copy of the board to find its changes, so castling, exchanges, pushes and effects
+//! need no code of their own. A cell is marked as a target exactly if a legal move ends there.
 
 use super::{Stroke, Study, captured, chain, walked, way};
 use crate::play::arena::Play;
@@ -19,7 +18,7 @@ use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_rules::movement::{Action, Course as Bends, Movement, Stride};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Marks in `scene` the legal moves of `play` that the piece on `from` makes.
+/// Marks in `scene` the legal moves of the piece on `from`.
 pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
     let arena = play.arena();
     let legal = play.legal();
@@ -108,11 +107,11 @@ fn draw(scene: &mut Scene, arena: &BoardModel, study: &Study, others: &BTreeSet<
 struct Open {
     path: Path,
     way: Approach,
-    /// From the piece's own cell to the last one.
+    /// From the piece's cell to the last one.
     cells: Vec<Site>,
 }
 
-/// The ways that are open to the piece on `from`, its own and those that are lent to it.
+/// The open ways of the piece on `from`, including those that other pieces lend.
 fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
     let arena = play.arena();
     let Some(piece) = play.board().squares[from] else { return Vec::new() };
@@ -142,7 +141,7 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
     {
         if allowed && is_open(play, path, piece) {
             let cells = chain(&apart, from, path);
-            // What is lent has left its legs with its lender: cells between tell a slide from a leap.
+            // The legs of a lent way belong to the lender. Cells between the ends distinguish a slide from a leap.
             let way = if cells.len() > 2 { Approach::Slide } else { Approach::Leap };
             open.push(Open { way, cells, path: path.clone() });
         }
@@ -150,13 +149,13 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
     open
 }
 
-/// Whether the position has what a path asks of cells.
+/// Returns true if the position fulfils what a path demands of its cells.
 fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let board = play.board();
     let passant = path.passant().map(|passant| passant.cell);
     let victim =
         passant.and_then(|cell| board.ep_squares.iter().find(|passed| passed.cell == cell));
-    // A path with a capture in passing asks what it asks once its victim is gone.
+    // A capture in passing removes the captured piece before the path's demands apply.
     let stands = |site: Site| match victim {
         Some(passed) if passed.victim == site => None,
         Some(_) | None => board.squares[site],
@@ -177,7 +176,7 @@ fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
         })
 }
 
-/// The way of a move: one that captures what it captures, or else any that ends where it ends.
+/// The way of a move: one with the same captures, otherwise any with the same target.
 fn walk<'w>(ways: &'w [Open], mv: &Move) -> Option<&'w Open> {
     let ends = || ways.iter().filter(|open| open.path.to == mv.to);
     let alike = |open: &&Open| {
@@ -187,13 +186,13 @@ fn walk<'w>(ways: &'w [Open], mv: &Move) -> Option<&'w Open> {
     ends().find(alike).or_else(|| ends().next())
 }
 
-/// What a move changes besides the piece that makes it.
+/// The changes of a move apart from its own piece.
 struct Change {
-    /// Where pieces stood that are on the board no more, but for where the move ends.
+    /// Cells of pieces that leave the board, except the target of the move.
     gone: BTreeSet<Site>,
-    /// Pieces that stand elsewhere now: from, to.
+    /// Pieces that move along, each from one cell to another.
     moved: Vec<(Site, Site)>,
-    /// Where another piece stands than before.
+    /// Cells where the piece becomes another.
     changed: BTreeSet<Site>,
 }
 
@@ -211,7 +210,7 @@ impl Change {
         let mut came: Vec<Site> = differ().filter(came).collect();
         let (mut moved, mut gone) = (Vec::new(), BTreeSet::new());
         for site in differ().filter(left) {
-            // The mover may end elsewhere than its move: what stands there is itself.
+            // The moving piece may end on another cell than its move; then the piece there is the same one.
             match came.iter().position(|&to| after[to] == before[site] && to != site) {
                 Some(found) => moved.push((site, came.remove(found))),
                 None => drop(gone.insert(site)),

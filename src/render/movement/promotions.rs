@@ -1,7 +1,5 @@
-//! Where a piece promotes.
-//!
-//! Owns: `panel`, the zone of each rule of promotion, `everywhere`, whether one has the whole board, and `mark`, the ends of moves from one
-//! cell that promote. Takes an arena; what a rule asks of the position besides is seen in a position only.
+//! Shows where a piece promotes: `panel` shows the zone of each rule, `everywhere` says if a zone is the whole board,
+//! `mark` marks the targets of a piece that promote. Conditions on the position are ignored.
 
 use crate::render::layout;
 use crate::render::mark::Mark;
@@ -13,10 +11,10 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 
-/// The most kinds that a legend names.
+/// Most kinds that a legend names.
 const NAMED: usize = 6;
 
-/// The board with the zones in which a piece of `kind` promotes when `side` owns it, unless a zone is all of it.
+/// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the whole board.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let mut scene = layout::empty(&arena.graph);
     let mut any = false;
@@ -32,14 +30,14 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
     any.then(|| Panel { title: "Promotion".to_owned(), scene })
 }
 
-/// Whether `kind` promotes wherever it goes.
+/// Returns true if `kind` promotes on every cell.
 pub(super) fn everywhere(arena: &BoardModel, kind: KindId, side: Side) -> bool {
     let moving = |rule: &Promotion| rule.on.enter || rule.on.within;
     zones(arena, kind, side).any(|(rule, zone)| moving(rule) && is_whole(arena, zone))
 }
 
-/// Marks in `scene` which of the cells `ends` a piece of `kind` promotes on that moves there from `from`, and that cell if it
-/// promotes at rest.
+/// Marks the cells of `ends` where a move of `kind` from `from` promotes, and `from` if the piece promotes without
+/// moving.
 pub(super) fn mark(
     scene: &mut Scene,
     arena: &BoardModel,

@@ -1,26 +1,22 @@
-//! What a picture explains below its boards.
-//!
-//! Owns: [`Entry`] and [`Picture::legend`]. Invariant: nothing is explained that is not drawn, and nothing twice.
+//! The legend of a picture. Everything in it is drawn, and nothing is listed twice.
 
 use crate::render::mark::Mark;
 use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, Picture, Token};
 use alfil_rules::ruleset::Blocking;
 
-/// What a legend explains.
+/// An item of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// A mark.
     Mark(Mark),
-    /// A piece.
     Man(Look, Man),
     /// The line around zones.
     Border,
 }
 
 impl Picture {
-    /// What needs explaining, each once with what it means: all marks in use but the piece's own place and those
-    /// that a person asked for, men that are not a side's or in nobody's way, and borders of zones.
+    /// The items of the legend with their meanings: the marks except the piece's own cell and the user's marks,
+    /// unowned, neutral and transparent pieces, and borders of zones.
     pub fn legend(&self) -> Vec<(Entry, String)> {
         let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =
@@ -55,7 +51,7 @@ impl Picture {
             };
             let said: Vec<&str> = whose.into_iter().chain(stands).collect();
             let meaning = format!("{}: {}", man.kind, said.join(", "));
-            // Both sides' men of one kind are told once.
+            // Pieces of one kind are listed once for both sides.
             if !said.is_empty() && !entries.iter().any(|(_, told)| *told == meaning) {
                 entries.push((Entry::Man(*look, man.clone()), meaning));
             }

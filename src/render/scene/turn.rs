@@ -1,13 +1,12 @@
-//! A scene turned by half, as Black sees it.
+//! Turns a scene by half, as Black sees it.
 //!
-//! Owns: [`Scene::turn`]. Invariant: cells, lines and seams go round the middle of the board together; words at the edge
-//! keep what they say they keep, so that names of files stay below and numbers of ranks to the left; what waits beside
-//! the board stays on its side of it. Turned twice, a scene is as it was.
+//! Cells, lines and seams turn around the middle of the board. Labels keep what [`Keeps`] says, so file names stay
+//! below and rank numbers to the left. Pieces in hand stay on their side of the board. Two turns restore the scene.
 
 use super::{Keeps, Point, Scene};
 
 impl Scene {
-    /// Turns it by half.
+    /// Turns the scene by half.
     pub(super) fn turn(&mut self) {
         let (low, high) = self.extent();
         let round = Round(Point::new(low.x + high.x, low.y + high.y));
@@ -40,7 +39,7 @@ impl Scene {
     }
 }
 
-/// Half a turn: twice its middle.
+/// A half turn around a point; the value is twice the point.
 struct Round(Point);
 
 impl Round {
@@ -54,7 +53,7 @@ impl Round {
     }
 }
 
-/// The sign of an arrow that runs the other way; others have no direction.
+/// The sign of an arrow in the opposite direction; other signs have no direction.
 fn reversed(sign: char) -> char {
     match sign {
         '^' => 'v',

@@ -1,14 +1,12 @@
-//! Borders of zones, in SVG.
-//!
-//! Owns: which sides of cells are the border of a zone. Invariant: a border lies between two cells of the board, one
-//! of which is in the zone; the rim of the board is none.
+//! Borders of zones in SVG. A border lies between two cells of the board, of which one is in the zone. The rim of the
+//! board is not a border.
 
 use super::document::Svg;
 use crate::render::scene::{Cell, Point, Scene, Spot, printable};
 use crate::render::svg_util::{escape, pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A side of a cell by its ends, in hundredths of a cell and in order, so that both its cells name it alike.
+/// A side of a cell by its ends in hundredths of a cell, sorted, so that both its cells give the same value.
 type Edge = [(i64, i64); 2];
 
 impl Svg {

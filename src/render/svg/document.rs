@@ -8,12 +8,12 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Svg {
     pub(super) theme: Theme,
-    /// Distances of hatched lines that are in use, in tenths of a cell.
+    /// Distances of hatched lines in use, in tenths of a cell.
     pub(super) hatches: BTreeSet<u8>,
-    /// What who does not see it is told, beside the title.
+    /// Text of the SVG `<desc>`, for screen readers.
     pub(super) told: Vec<String>,
     pub(super) body: String,
-    /// Which piece drawings the document defines.
+    /// Names of the piece drawings that the document defines.
     pub(super) pieces: BTreeSet<String>,
     pub(super) defs: String,
 }

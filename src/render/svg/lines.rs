@@ -1,6 +1,5 @@
-//! Lines and signs of a board in SVG: seams, ways, arrows, who is to move.
-//!
-//! Owns: their forms. Invariant: what is drawn lies within the room of its scene, but for the points of arrows.
+//! Lines and signs of a board in SVG: seams, paths, arrows and the side to move. Only the heads of arrows may leave the
+//! area of their scene.
 
 use super::document::Svg;
 use crate::render::mark::Allows;
@@ -12,7 +11,7 @@ use alfil_rules::side::Side;
 use std::fmt::Write;
 
 impl Svg {
-    /// A small disc in the colour of who is to move, beside the board at his edge of it.
+    /// A small disc in the colour of the side to move, at that side's edge of the board.
     pub(super) fn sign_of(
         &mut self,
         scene: &Scene,
@@ -38,7 +37,7 @@ impl Svg {
         self.told.push(told);
     }
 
-    /// An arrow that a person asked for: over all else, and let through what lies under it.
+    /// An arrow of the user: over everything else and translucent.
     pub(super) fn arrow(
         &mut self,
         scene: &Scene,
@@ -56,7 +55,7 @@ impl Svg {
         self.body += &drawn;
     }
 
-    /// Glued sides: each pair in a colour of its own, arrowheads where its sides run.
+    /// Glued sides: each pair has its own colour, and arrowheads show the direction.
     pub(super) fn seams(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
         for seam in scene.seams() {
             let points: Vec<(f64, f64)> = seam.path.iter().map(|p| place(*p)).collect();
@@ -158,10 +157,10 @@ fn capital_name(side: Side) -> &'static str {
     }
 }
 
-/// From the middle of the cells to the lines of quiet and of capturing moves where both go one way.
+/// Distance from the middle of the cells to the lines of quiet and capturing moves that share a way.
 const APART: f64 = 3.4;
 
-/// The points of a line, moved to its side where a quiet and a capturing way would lie upon each other.
+/// The points of a line, moved aside if a quiet and a capturing line would coincide.
 pub(super) fn beside(scene: &Scene, line: &Line, points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let shares = |other: &Line| {
         other.allows != line.allows
@@ -176,7 +175,7 @@ pub(super) fn beside(scene: &Scene, line: &Line, points: Vec<(f64, f64)>) -> Vec
     match points.as_slice() {
         [first, second, ..] if scene.lines().iter().any(shares) => {
             let (ux, uy) = unit(*first, *second);
-            // Marks of both in one cell stand in this order, whichever way the lines run.
+            // Marks of both in one cell keep this order, whatever the direction of the lines.
             let across = if uy > 0.0 { -across } else { across };
             points.iter().map(|(x, y)| (x - uy * across, y + ux * across)).collect()
         }

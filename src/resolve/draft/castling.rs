@@ -7,39 +7,36 @@ use alfil_rules::ids::KindId;
 /// Castling so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Castling {
-    /// Nothing was said.
     #[default]
     Unsaid,
-    /// There is none.
+    /// `castling: none`.
     None,
-    /// There is.
     Some(CastlingSoFar),
 }
 
-/// What was said of castling.
+/// The rules of castling so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CastlingSoFar {
-    /// With what.
+    /// The partners.
     pub(crate) with: With,
-    /// The files on which `isO` ends.
+    /// The files on which a castling piece that is written `isO` ends.
     pub(crate) files: Option<Spanned<CastleFiles>>,
-    /// From where kinds castle.
+    /// The start cells of castling pieces, where they are written.
     pub(crate) homes: Vec<Home>,
 }
 
-/// With what a piece castles.
+/// The partners of castling pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum With {
-    /// Nobody has said it.
     #[default]
     Unsaid,
-    /// With these; said there.
+    /// The same partners for every castling term, and where they are written.
     All(Vec<KindId>, Span),
-    /// Each atom with its own.
+    /// Partners for each castling atom.
     Each(Vec<(Spanned<CastleEnd>, Vec<KindId>)>),
 }
 
-/// A kind and the cells from which it castles.
+/// A kind and its start cells for castling.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
     pub(in crate::resolve) kind: KindId,
@@ -48,7 +45,7 @@ pub(crate) struct Home {
 }
 
 impl Castling {
-    /// Whether some piece castles with pieces of `kind`.
+    /// Returns true if some piece castles with pieces of `kind`.
     pub(crate) fn has_partner(&self, kind: KindId) -> bool {
         match self {
             Castling::None | Castling::Unsaid => false,

@@ -8,18 +8,16 @@ use alfil_syntax::hand::PromotedText;
 /// Hands so far.
 #[derive(Clone, Debug)]
 pub(crate) struct HandDraft {
-    /// Where captured pieces go.
     pub(crate) captured: Captured,
-    /// What captured promoted pieces become.
+    /// The kind of a promoted piece after its capture.
     pub(crate) promoted: PromotedText,
-    /// What becomes of pieces that their own side captures; as of others, if that was not said.
+    /// Destination of pieces that their own side captures; `None` treats them like others.
     pub(crate) own: Option<OwnCaptured>,
-    /// Kinds whose supply never ends.
+    /// Kinds with an endless supply.
     pub(crate) supply: Vec<KindId>,
-    /// Whether pieces are dropped where they could never move again.
+    /// Drops where a piece could never move.
     pub(crate) immobile: Immobile,
-    /// Kinds whose drop may not mate.
+    /// Kinds whose drops may not give mate.
     pub(crate) no_mate: Vec<KindId>,
-    /// Where that was said.
     pub(crate) span: Span,
 }

@@ -6,29 +6,26 @@ use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Goals};
 use alfil_rules::question::{Men, MoveFact, Question};
 
-/// What was said so far, kinds in their old ids.
+/// The sentences so far, with ids of kinds before renumbering.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sentences {
-    /// What ends games.
     pub(crate) goals: Vec<Asked>,
-    /// What may be claimed.
     pub(crate) claims: Vec<Asked>,
-    /// Among which moves a side must choose.
+    /// Moves that a side must choose if there are any.
     pub(crate) duties: Vec<Spanned<Question>>,
-    /// What else moves do.
     pub(crate) effects: Vec<Effect>,
-    /// What of `every move` is asked of each move as it stands.
+    /// Questions that every move must answer with yes.
     pub(crate) asked: Vec<Spanned<Question>>,
-    /// What is asked of attacks.
+    /// Questions that restrict attacks.
     pub(crate) attack: Vec<Spanned<Question>>,
-    /// What is asked of castling.
+    /// The question that restricts castling.
     pub(crate) castling: Option<Spanned<Question>>,
-    /// What is asked of drops.
+    /// The question that restricts drops.
     pub(crate) drops: Option<Spanned<Question>>,
 }
 
 impl Sentences {
-    /// All that is asked, with where it is written.
+    /// All questions with the places where they are written.
     pub(crate) fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
         let ends = self.goals.iter().chain(&self.claims);
         let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
@@ -38,7 +35,7 @@ impl Sentences {
             .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))))
     }
 
-    /// All that is asked.
+    /// All questions.
     pub(crate) fn questions(&self) -> impl Iterator<Item = &Question> {
         let ends = self.goals.iter().chain(&self.claims).map(|asked| &asked.question);
         let asked = self
@@ -53,7 +50,7 @@ impl Sentences {
         ends.chain(asked).chain(effects)
     }
 
-    /// The same of the kinds that are left.
+    /// The sentences with new ids of kinds.
     pub(crate) fn finish(&self, numbers: &Renumbering) -> Sentences {
         let mut all = self.clone();
         let mut men = |men: &mut Men| renumber(men, numbers);
@@ -70,7 +67,7 @@ impl Sentences {
         all
     }
 
-    /// What is asked of each move as it stands: of all moves, of castling, of drops.
+    /// The questions for each move: of all moves, of castling, of drops.
     pub(crate) fn of_moves(&self) -> Vec<Spanned<Question>> {
         let of = |fact: MoveFact, asked: &Spanned<Question>| {
             let other = Question::Not(Box::new(Question::Move(fact)));
@@ -81,7 +78,7 @@ impl Sentences {
         self.asked.iter().cloned().chain(castling).chain(drops).collect()
     }
 
-    /// `goals` with those that were asked for.
+    /// Adds the goals and claims of the definition to `goals`.
     pub(crate) fn ends(&self, mut goals: Goals) -> Goals {
         goals.goals.clone_from(&self.goals);
         goals.claims.clone_from(&self.claims);

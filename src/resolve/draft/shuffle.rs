@@ -6,19 +6,18 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Shade};
 
-/// How a setup is shuffled, so far.
+/// The rules of a shuffled setup so far.
 #[derive(Clone, Debug)]
 pub(crate) struct ShuffleSoFar {
-    /// Which cells.
+    /// The cells that are shuffled.
     pub(crate) cells: Area,
-    /// The words of that.
+    /// The words of `cells`.
     pub(crate) cells_words: String,
-    /// What Black's hold.
+    /// How Black's array follows White's.
     pub(crate) sides: Arrays,
-    /// What must hold of a start.
+    /// The condition on a start.
     pub(crate) when: Option<Question>,
-    /// Which pieces are placed first.
+    /// The pieces that are placed first.
     pub(crate) order: Vec<(Shade, KindId)>,
-    /// Where that was said.
     pub(crate) span: Span,
 }

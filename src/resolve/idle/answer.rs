@@ -1,8 +1,7 @@
 //! Answers that are the same in every position.
 //!
-//! Owns: [`Answer`], [`Place`] and how both come of a question. Takes the game so far and a question; gives whether the answer is always yes, always
-//! no, or not known here. Invariant: sound. `Always` and `Never` hold of every position, whatever stands where; what needs the geometry of
-//! the board, or the history of the game, is `Unknown`.
+//! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on the geometry of the
+//! board or on the history of the game is `Unknown`.
 
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
@@ -17,21 +16,20 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use alfil_rules::turn::Pass;
 
-/// What is known of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// It depends on the position.
+    /// It may depend on the position.
     Unknown,
-    /// Yes, in every position.
+    /// Yes in every position.
     Always(Why),
-    /// No, in every position.
+    /// No in every position.
     Never(Why),
 }
 
 /// Why an answer is always the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// The question is about moves of one sort.
+    /// The question is about moves of one sort only.
     Sort,
     /// A drop begins on no cell, and its piece is on none before it.
     DropStartsNowhere,
@@ -53,9 +51,9 @@ pub(crate) enum Why {
     OwnAttack,
     /// No piece captures its own side's.
     OwnCapture,
-    /// It is the own side that moves.
+    /// The side to move makes the move.
     OwnMove,
-    /// The side that asks is on move.
+    /// The question is about the side to move.
     OnMove,
     /// A side that has a legal move is not stuck.
     NotStuck,
@@ -65,67 +63,58 @@ pub(crate) enum Why {
     Nobodys,
     /// No piece becomes that.
     NoPromotion,
-    /// One thing is said to be so and not to be so.
+    /// The question demands something and its opposite.
     Contradiction,
-    /// There is at most one.
+    /// There is at most one such piece.
     OnlyOne,
     /// A number is compared with itself.
     SameNumber,
-    /// The piece is that already.
+    /// The piece is of that kind already.
     SameKind,
     /// The piece that moves stands on the cell.
     MoverStands,
 }
 
-/// Of what moves a sentence asks.
+/// The moves that a sentence is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Of {
-    /// Any move that is about to be made.
+    /// Any move before it is made.
     Moves,
-    /// A move of a piece on the board that is about to be made, no castling.
+    /// A move of a piece on the board, without castling, before it is made.
     Walks,
-    /// Castling that is about to be made.
+    /// Castling, before it is made.
     Castling,
-    /// A drop that is about to be made.
+    /// A drop, before it is made.
     Drops,
-    /// A pass that is about to be made.
+    /// A pass, before it is made.
     Passes,
-    /// Any move that was made.
+    /// Any move after it is made.
     Made,
-    /// A position, and perhaps the move that led there.
+    /// A position, and perhaps the move that led to it.
     Position,
 }
 
-/// The moves that a question is about.
+/// The context of a question.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
-    /// In which game.
     pub(crate) state: &'a Draft,
-    /// Of which moves.
     pub(crate) of: Of,
-    /// On which board.
     pub(crate) moment: Moment,
-    /// Further facts about the move.
     pub(crate) known: Known,
 }
 
-/// What is known of a move besides its sort; what is absent may be anything.
+/// Facts about a move besides its sort; `None` is unknown.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
-    /// Whose it is.
     pub(crate) side: Option<Side>,
-    /// The kind of the piece that moves, before it promotes.
+    /// Kind of the moving piece before promotion.
     pub(crate) mover: Option<KindId>,
-    /// Whether it captures.
     pub(crate) captures: Option<Captures>,
 }
 
-/// Whether a move captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Captures {
-    /// It does.
     Something,
-    /// It does not.
     Nothing,
 }
 
@@ -144,7 +133,7 @@ impl Answer {
 }
 
 impl Place<'_> {
-    /// The answer to `question`.
+    /// Evaluates the parts of `question` that need no position.
     pub(crate) fn answer(&self, question: &Question) -> Answer {
         match question {
             Question::All(parts) => self.all(parts),
@@ -184,7 +173,7 @@ impl Place<'_> {
         }
     }
 
-    /// Why `deed` never changes anything, if that is so.
+    /// The reason why `deed` never changes anything, if there is one.
     pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
         let missing = |picked: &Picked| match picked.is_victim() {
@@ -339,7 +328,7 @@ impl Place<'_> {
             SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
             SideFact::OnMove => Answer::Unknown,
             SideFact::InCheck => Answer::never((!self.has_royal()).then_some(Why::NoRoyal)),
-            // A pass may be what is left to a side that has no other move.
+            // A pass may be the only move left to a side.
             SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
             SideFact::Stuck => Answer::Unknown,
         }
@@ -366,7 +355,7 @@ impl Place<'_> {
         }
     }
 
-    /// Why there are never such pieces, if that is so.
+    /// The reason why there are never such pieces, if there is one.
     pub(crate) fn missing(&self, pieces: &Pieces) -> Option<Why> {
         let filters = &pieces.filters;
         let subject = match &pieces.what {
@@ -396,7 +385,7 @@ impl Place<'_> {
             .or_else(|| filters.iter().find_map(|filter| self.fails(pieces, filter)))
     }
 
-    /// Why no piece passes a filter, if that is so.
+    /// The reason why no piece passes a filter, if there is one.
     fn fails(&self, pieces: &Pieces, filter: &Filter) -> Option<Why> {
         if !filter.holds {
             return None;
@@ -409,7 +398,7 @@ impl Place<'_> {
             Test::Along(_, from, to) => self.named_nowhere(from).or(self.named_nowhere(to)),
             Test::Between(men) => self.no_men(men),
             Test::On(anchor) => self.no_anchor(*anchor),
-            // A piece that is dropped has a kind before it stands anywhere.
+            // A dropped piece has a kind before it stands anywhere.
             Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
             Test::LikeMover => None,
             Test::In(_)
@@ -420,7 +409,7 @@ impl Place<'_> {
         }
     }
 
-    /// Why a filter that names `of` names no cell, if that is so.
+    /// The reason why a filter with `of` names no cell, if there is one.
     fn named_nowhere(&self, of: &Pieces) -> Option<Why> {
         match (&of.what, of.filters.is_empty()) {
             (Subject::Anchor(anchor), true) => self.no_anchor(*anchor),
@@ -430,9 +419,9 @@ impl Place<'_> {
         }
     }
 
-    /// Why `attacker` never attacks `victim`, if both are one side's.
+    /// The reason why `attacker` never attacks `victim`, if both belong to one side.
     fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
-        // Neutral and unowned pieces attack, and are attacked, as pieces of either side.
+        // Neutral and unowned pieces attack and are attacked like pieces of either side.
         if self.state.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
             return None;
         }
@@ -445,7 +434,7 @@ impl Place<'_> {
         (victim == attacker).then_some(Why::OwnAttack)
     }
 
-    /// Why there are no such men, if that is so.
+    /// The reason why there are no such pieces, if there is one.
     fn no_men(&self, men: &Men) -> Option<Why> {
         let owned = |kind: KindId| self.state.pieces[kind].owner.value != Owner::Nobody;
         let mut kinds = self.state.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
@@ -455,7 +444,7 @@ impl Place<'_> {
         }
     }
 
-    /// Why the move names no such piece or cell, if that is so.
+    /// The reason why the move has no such piece or cell, if there is one.
     fn no_anchor(&self, anchor: Anchor) -> Option<Why> {
         let before = self.moment == Moment::Here;
         match (anchor, self.of) {
@@ -508,7 +497,7 @@ impl Place<'_> {
         steps.any(|step| step.pass == Pass::May)
     }
 
-    /// Whether some piece may capture its own side's, or a piece that is both sides'.
+    /// Returns true if some piece may capture its own side's pieces or neutral ones.
     fn takes_own(&self) -> bool {
         let takes = |term: &Term| match &term.action {
             Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
@@ -520,7 +509,7 @@ impl Place<'_> {
     }
 }
 
-/// The answer to how many there are, where there are none.
+/// The answer to a question about a number of pieces, if there are none.
 fn none(number: Number, why: Why) -> Answer {
     match number {
         Number::Some => Answer::Never(why),
@@ -532,7 +521,6 @@ fn none(number: Number, why: Why) -> Answer {
     }
 }
 
-/// The negation of a question.
 fn negated(question: Question) -> Question {
     match question {
         Question::Not(part) => *part,
@@ -540,7 +528,7 @@ fn negated(question: Question) -> Question {
     }
 }
 
-/// Whether no position answers yes to both.
+/// Returns true if no position answers both with yes.
 fn excludes(one: &Question, other: &Question) -> bool {
     let sides = |a: &Question, b: &Question| {
         matches!(a, Question::Side(SideFact::White)) && matches!(b, Question::Side(SideFact::Black))

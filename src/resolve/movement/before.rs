@@ -1,19 +1,19 @@
-//! `^`: what stood before.
+//! The meaning of `^`, which stands for the movement before a clause.
 //!
-//! Owns the choice of terms by atom, and what `m^` and `c^` make of them. An atom chooses terms of the
-//! stride and range that it writes: `^W` is single steps, `^R` longer orthogonal walks, `^K` single steps along either axis.
+//! An atom after `^` chooses the terms with its stride and range: `^W` is single steps, `^R` longer orthogonal walks,
+//! `^K` single steps along either axis. `m^` and `c^` keep only moves or captures.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
 use alfil_syntax::notation::ast::{Count, Lone, Recall};
 use alfil_syntax::notation::letters::Atom;
 
-/// The terms that `^` followed by this atom stands for.
+/// The terms that `^` with this atom stands for.
 pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
     before.iter().filter(|term| lone.is_none_or(|l| matches(&term.action, l))).cloned().collect()
 }
 
-/// `term` as `recall` takes it up, where that is written at `span`; `None` if it is not among them.
+/// `term` as `recall` keeps it; `span` is the place of the `^`. `None` if nothing is kept.
 pub(super) fn recalled(mut term: Term, recall: Recall, span: Span) -> Option<Term> {
     let mode = match (&mut term.action, recall) {
         (_, Recall::Same) => return Some(term),
@@ -51,7 +51,7 @@ fn walks(walk: &Walk, lone: Lone) -> bool {
     let oblique = |o: u8, d: u8| leg.stride == Stride::Oblique { orthogonal: o, diagonal: d };
     let straight = |length| radial(length) == Some(Axes::Orthogonal);
     let slant = |length| radial(length) == Some(Axes::Diagonal);
-    // A doubled capital is a rider, a single one anything shorter.
+    // A doubled capital is a rider; a single one is anything shorter.
     let ranged = match lone.count {
         Count::Doubled => leg.range.max.is_none(),
         Count::Single => leg.range.max.is_some(),

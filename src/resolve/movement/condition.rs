@@ -1,6 +1,4 @@
-//! The meaning of conditions and areas.
-//!
-//! Owns the step from condition trees to [`Condition`]s. Zones become ids, cells stay labels.
+//! Turns condition trees into [`Condition`]s. Zones become ids, cells stay labels.
 
 use super::Lowering;
 use crate::resolve::names::is_called;
@@ -15,7 +13,7 @@ use alfil_syntax::notation::parse;
 use alfil_syntax::suggest;
 
 impl Lowering<'_> {
-    /// What a condition means; `None` if something in it has no meaning here.
+    /// The meaning of a condition; `None` after a finding.
     pub(super) fn condition(&mut self, condition: &ast::Condition) -> Option<Condition> {
         match &condition.kind {
             FormulaKind::One(fact) => self.fact(fact, self.span(condition.at)),
@@ -54,7 +52,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What all parts mean, each looked at even if one fails.
+    /// The meanings of all parts. Every part is read, even if an earlier one fails.
     fn every<T, U>(
         &mut self,
         parts: &[T],
@@ -64,7 +62,7 @@ impl Lowering<'_> {
         all.into_iter().collect()
     }
 
-    /// What an area means.
+    /// The meaning of an area.
     pub(super) fn area(&mut self, area: &ast::Area) -> Option<Area> {
         match &area.kind {
             FormulaKind::One(spot) => self.spot(spot),
@@ -147,7 +145,7 @@ impl Lowering<'_> {
         Some(ZoneId::from_index(position))
     }
 
-    /// What to write for a phrase that is no list of cells and zones, if it is clear.
+    /// A suggestion for a phrase that is not a list of cells and zones, if the intention is clear.
     fn suggested(&self, phrase: &str) -> Option<String> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
         if ShadeWord::from_word(head).is_some() {
@@ -169,7 +167,7 @@ impl Lowering<'_> {
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
         let mut words = known.clone();
-        // Where a step starts, a shade may stand as well.
+        // A shade is allowed where a step starts.
         words.extend(ShadeWord::ALL.iter().map(|shade| shade.word()));
         let span = format!("ranks {name}");
         let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));
@@ -189,7 +187,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a list goes on with an area of another kind, such as `edge`.
+/// The index at which a list continues with another kind of area, such as `edge`.
 fn not_joined(named: &[(Named, At)]) -> Option<usize> {
     let own = |named: &Named| matches!(named, Named::Word(word) if parse::is_area_word(word));
     (1..named.len()).find(|&i| own(&named[i].0) && !own(&named[i - 1].0))
@@ -199,7 +197,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The cell or rank that somebody meant by `E4`, `4e` or `8`.
+/// The cell or rank that `E4`, `4e` or `8` probably means.
 fn cell_meant(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
     if is_number(name) {
@@ -210,7 +208,7 @@ fn cell_meant(name: &str) -> Option<String> {
     [lower, turned].into_iter().find(|cell| looks_like_a_cell(cell))
 }
 
-/// A file label of one or two letters and a rank of one or two digits.
+/// Returns true for a file label of one or two letters and a rank of one or two digits.
 fn looks_like_a_cell(name: &str) -> bool {
     let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
     (1..=2).contains(&(name.len() - digits.len()))

@@ -1,7 +1,5 @@
-//! Directions before `K` and `Q`, which the dialects read differently.
-//!
-//! Owns the warning of ruling 1 of the digest of the Betza family, with the split form that everyone
-//! reads alike as its help.
+//! Warns of directions before `K` and `Q`, which the dialects read differently (ruling 1 of the digest of the Betza
+//! family). The help is the split form, which all dialects read alike.
 
 use super::Lowering;
 use super::term::directions;
@@ -12,7 +10,7 @@ use alfil_syntax::notation::ast::{Chain, Core, Marks};
 use alfil_syntax::notation::letters::Atom;
 
 impl Lowering<'_> {
-    /// Warns of directions that the two dialects read differently: all but halves along one axis.
+    /// Warns of directions that the two dialects read differently. These are all but halves along one axis.
     pub(super) fn warn_of_dialects(&mut self, chain: &Chain, marks: &Marks) {
         let (Dialect::Classic, Core::Lone(lone)) = (self.context.dialect, &chain.core) else {
             return;

@@ -1,7 +1,6 @@
-//! The meaning of drops: `@8`, `j@7`, `f@9`.
+//! Reads drops: `@8`, `j@7`, `f@9`.
 //!
-//! Owns the step from a term with the atom `@` to a [`Drop`]. Source of the letters: the notation of
-//! XBoard and of the Interactive Diagram (`f` file, `s` shade, `b` board; doubled, two are allowed).
+//! The letters follow XBoard and the Interactive Diagram: `f` file, `s` shade, `b` board; doubled, two are allowed.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -13,7 +12,7 @@ use alfil_syntax::notation::letters::{Mode, Number};
 const HELP: &str = "write a drop as `@8` (ranks 1 to 8), `j@7` (ranks 2 to 7), `f@9` (one a file)";
 
 impl Lowering<'_> {
-    /// What a drop means; `None` after a finding.
+    /// The meaning of a drop; `None` after a finding.
     pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
         let before = self.found.len();
         let scripts = self.scripts(&chain.prefix)?;

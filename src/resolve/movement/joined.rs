@@ -1,9 +1,7 @@
-//! Brackets and paths: legs with atoms of their own.
+//! Reads brackets and paths, in which each leg has an atom of its own: `[F?R]`, `[W-F]`, `t[FR]`, `n[WF]`, `(W-F)0`.
 //!
-//! Owns the meaning of `[F?R]`, `[W-F]`, `t[FR]`, `n[WF]`, `(W-F)0` and unions in paths. Letters before
-//! the bracket belong to its last leg; directions there choose among forks as they would among the
-//! leaps of an oblique atom, and otherwise aim the first leg. A repeated path keeps its shape: every
-//! copy goes where the first one went.
+//! Modes before a bracket belong to its last leg. Directions before it choose among forks like among the leaps of an
+//! oblique atom, or else aim the first leg. Every copy of a repeated path goes the way of the first one.
 
 use super::Lowering;
 use super::route::{Place, Route};
@@ -20,19 +18,19 @@ use alfil_syntax::notation::ast::{
 };
 use alfil_syntax::notation::letters::{Atom, Mode};
 
-/// The most routes of one bracket.
+/// Most routes of one bracket.
 const MAX_ROUTES: usize = 64;
 
-/// Letters before a bracket, sorted by whom they concern.
+/// Letters before a bracket, by what they apply to.
 struct Outer {
-    /// For the last leg.
+    /// Modes, for the last leg.
     modes: Marks,
-    /// For the choice of ways.
+    /// Directions, for the choice of ways.
     directions: Directions,
     first_move: bool,
 }
 
-/// Terms one after another; whether the walk may stop behind each.
+/// Terms in order, each with whether the walk may stop after it.
 type Choice<'a> = Vec<(&'a Term, bool)>;
 
 impl Lowering<'_> {
@@ -124,7 +122,7 @@ impl Lowering<'_> {
         Some(Outer { modes, directions: Directions { runs, reading: Reading::Own }, first_move })
     }
 
-    /// The routes that go through all terms, and those that stop on the way.
+    /// The routes through all terms, and those that stop before.
     fn alternatives(&mut self, choice: &Choice, outer: &Outer, place: Place) -> Option<Vec<Route>> {
         let mut begun =
             vec![Route { first_move: place.first && outer.first_move, ..Route::default() }];
@@ -149,7 +147,7 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// The routes of one term in brackets, with further letters before it.
+    /// The routes of one term in brackets; `outer` are further letters before the bracket.
     fn segment(&mut self, term: &Term, outer: Option<&Marks>, place: Place) -> Option<Vec<Route>> {
         if let Some(at) = term.leaping {
             self.not_yet(at, "`leaping`");
@@ -165,7 +163,7 @@ impl Lowering<'_> {
         self.routes(&chain, place)
     }
 
-    /// Copies of a path: all but the last of `body`, the last one `last`.
+    /// Repeats a path: every copy is `body` except the last, which is `last`.
     fn repeated(&mut self, body: &Route, last: &Route, range: Range, at: At) -> Option<Vec<Route>> {
         let period = body.legs.len();
         if period > MEMORY as usize || !body.loops.is_empty() || !last.loops.is_empty() {
@@ -199,7 +197,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The stride that `n[WF]` glues together: wazir steps, then ferz steps, without letters of their own.
+/// The single stride of `n[WF]`: wazir steps, then ferz steps, without other letters.
 fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
     let lame = chain.prefix.iter().any(|piece| piece.count(Mode::Lame) > 0);
     let terms = std::iter::once(&*joined.first).chain(joined.rest.iter().map(|(_, term)| term));
@@ -231,7 +229,7 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
     Some(stride(diagonal, orthogonal.saturating_add(diagonal)))
 }
 
-/// The sequences of terms that brackets stand for: in a path, terms side by side are a union.
+/// The sequences of terms that a bracket stands for. In a path, terms side by side are a union.
 fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     let path = matches!(chain.core, Core::Path(..));
     let tame = chain.prefix.iter().any(|piece| piece.count(Mode::Tame) > 0);
@@ -263,7 +261,7 @@ fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     })
 }
 
-/// The routes that the directions before a bracket leave.
+/// The routes that the directions before a bracket allow.
 fn aimed(routes: Vec<Route>, directions: &Directions) -> Vec<Route> {
     if directions.is_all() {
         return routes;
@@ -329,7 +327,7 @@ fn between((a, b): (u8, u8)) -> u8 {
     if (b + 8 - a) % 8 == 1 { a } else { b }
 }
 
-/// Letters for headings.
+/// Directions that are exactly these headings.
 fn exactly(headings: impl IntoIterator<Item = u8>) -> Directions {
     use Toward::{Backward, Forward, Left, Right};
     let run = |heading: u8| match heading % 8 {

@@ -1,9 +1,8 @@
-//! The meaning of a leg's letters.
+//! Applies the letters of a leg: modes, ranges, headings and bends. It turns a [`Script`] into [`Route`]s.
 //!
-//! Owns the step from a [`Script`] to [`Route`]s: modes, toggles of the range, headings, bends. A leg
-//! that changes the range only on some of its cells makes two routes. A single-leg `K` or `Q` with
-//! classic or no directions is two routes, one a half; with eight-fold directions, bent, and in chains,
-//! it is one stride along both axes.
+//! A leg that changes the range only on some of its cells makes two routes. A single leg `K` or `Q` with classic or no
+//! directions makes two routes, one for each half. With eight-fold directions, with bends and in chains it is one
+//! stride along both axes.
 
 use super::Lowering;
 use super::script::{Draft, MAX_LEGS, Script};
@@ -18,7 +17,7 @@ use alfil_syntax::definition::Dialect;
 use alfil_syntax::notation::ast::{At, Marks};
 use alfil_syntax::notation::letters::Mode;
 
-/// A route in the making.
+/// An unfinished route.
 #[derive(Clone)]
 struct Partial {
     route: Route,
@@ -26,7 +25,7 @@ struct Partial {
     toggled: bool,
 }
 
-/// The range after a leg that changes it; a written number is dropped from W, F, K, R, B, Q.
+/// The range after a leg that toggles it. The written number of W, F, K, R, B and Q is dropped.
 fn toggle(stem: &Stem, partial: &Partial) -> Range {
     let range = match stem {
         Stem::Compound(home) | Stem::Stride(Stride::Radial { length: 1, .. }, home)
@@ -40,7 +39,7 @@ fn toggle(stem: &Stem, partial: &Partial) -> Range {
 }
 
 impl Lowering<'_> {
-    /// The walk of a finished route.
+    /// Turns a finished route into a walk.
     pub(super) fn walk(&mut self, route: Route, at: At) -> Option<Walk> {
         let Route { legs, loops, first_move } = route;
         if legs.len() > MAX_LEGS {
@@ -188,8 +187,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Finds letters that say nothing here, or say it twice. `n` may be doubled; other letters would
-    /// have meanings of their own when doubled.
+    /// Reports letters without effect and letters that are repeated. Only `n` may be doubled, because other doubled
+    /// letters would have a meaning of their own.
     fn no_strange_letters(&mut self, draft: &Draft, (first, last): (bool, bool)) -> Option<()> {
         let mut written = draft.marks.modes.clone();
         written.sort_by_key(|&(_, at)| at.start);
@@ -234,7 +233,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// What a leg before the last may do, and whether it changes the range then.
+    /// The modes of a leg before the last, each with whether it toggles the range.
     fn onward_modes(&mut self, marks: &Marks) -> Option<Vec<(Effect, bool)>> {
         let has = |mode| marks.count(mode) > 0;
         let (toggle, hop) = (has(Mode::Toggle), has(Mode::Grasshopper));
@@ -262,7 +261,7 @@ impl Lowering<'_> {
         Some(mode)
     }
 
-    /// `m c d e k t u` as written.
+    /// The modes of the letters `m c d e k t u`.
     fn written_mode(&mut self, marks: &Marks) -> Option<Effect> {
         let has = |mode| marks.count(mode) > 0;
         let (royal, tame, capture) = (has(Mode::Royal), has(Mode::Tame), has(Mode::Capture));
@@ -290,7 +289,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Finds a `t` where nothing is captured.
+    /// Reports a `t` on a leg that captures nothing.
     fn prey_is_caught(&mut self, marks: &Marks, captures: bool) -> Option<()> {
         let tame = marks.modes.iter().find(|m| m.0 == Mode::Tame).filter(|_| !captures);
         let Some(&(_, at)) = tame else { return Some(()) };
@@ -299,7 +298,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// How a first leg bends.
+    /// How the first leg bends.
     fn course(&mut self, marks: &Marks, range: Range) -> Option<Course> {
         let Some((toward, at)) = bend(marks) else { return Some(Course::Straight) };
         let letter = toward.letter();
@@ -319,7 +318,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether `x` stands with nothing else that says what happens where the leg ends.
+/// Returns true if `x` is the only letter that says what happens where the leg ends.
 fn only_relays(marks: &Marks) -> bool {
     marks.modes.iter().all(|&(mode, _)| match mode {
         Mode::Excite | Mode::Initial | Mode::Lame | Mode::Jump => true,

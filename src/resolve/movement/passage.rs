@@ -1,8 +1,8 @@
-//! How a leg is crossed: `n`, `j`, `p`, `g`.
+//! Reads how a leg crosses cells: `n`, `j`, `p`, `g`.
 //!
-//! Owns the step from these letters to [`Passage`] and the e.p. trace. Rulings 6, 7 and 8 of the
-//! digest of the Betza family: `p` is hop only; `j` must jump on leaps of length 2 and more and skips
-//! the first cell on sliders; `n` has a path on straight leaps, N and Z, and is a trace on sliders.
+//! The rules are rulings 6, 7 and 8 of the digest of the Betza family. `p` only hops. `j` must jump on leaps of length
+//! 2 or more, and skips the first cell on sliders. `n` has a path on straight leaps, N and Z, and leaves a trace on
+//! sliders.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -13,11 +13,11 @@ use alfil_syntax::notation::letters::Mode;
 /// How a stride can be crossed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Crossing {
-    /// One cell: there is nothing between.
+    /// One cell, so nothing lies between.
     Step,
     /// A leap with an agreed path.
     Path,
-    /// A leap without one.
+    /// A leap without an agreed path.
     NoPath,
 }
 
@@ -32,7 +32,7 @@ fn crossing(stride: Stride) -> Crossing {
 }
 
 impl Lowering<'_> {
-    /// The passage of a leg and whether it leaves a trace; `None` if its letters make no sense.
+    /// The passage of a leg, and whether it leaves a trace. `None` after a finding.
     pub(super) fn passage(
         &mut self,
         marks: &Marks,
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         range: Range,
         last: bool,
     ) -> Option<(Passage, bool)> {
-        // Before the last leg, `p` and `g` are what is done where it ends.
+        // Before the last leg, `p` and `g` say what happens where the leg ends.
         let hops = |&mode: &Mode| last || !matches!(mode, Mode::Hop | Mode::Grasshopper);
         let at_of = |mode| {
             let found = marks.modes.iter().find(|&&(m, _)| m == mode && hops(&m));
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         Some((passage, trace))
     }
 
-    /// Whether a leap has a path; a finding if not.
+    /// Returns true if a leap has a path; otherwise reports it.
     fn with_path(&mut self, way: Crossing, at: At, letter: char) -> bool {
         if way == Crossing::Path {
             return true;

@@ -2,21 +2,19 @@
 
 use alfil_rules::movement::{Leg, Loop};
 
-/// Where a chain stands among the legs of a term.
+/// The position of a chain among the legs of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// No leg comes before it.
     pub(crate) first: bool,
-    /// No leg comes after it.
     pub(crate) last: bool,
 }
 
 impl Place {
-    /// A term by itself.
+    /// A chain that is a whole term.
     pub(crate) const ALONE: Place = Place { first: true, last: true };
 }
 
-/// A walk, or a part of one.
+/// A walk or a part of one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Route {
     pub(crate) legs: Vec<Leg>,
@@ -25,7 +23,7 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// This route, then another.
+    /// This route, continued by another.
     pub(crate) fn then(&self, next: &Route) -> Route {
         let mut all = self.clone();
         let by = all.legs.len();

@@ -1,8 +1,7 @@
-//! The letters of each leg, repeated groups taken apart.
+//! Splits the prefix of a term into the letters of each leg, with repeated groups written out.
 //!
-//! Owns: [`Script`], [`Draft`]. Takes the prefix of a term; gives one script for each way in which its
-//! groups may be left out, with the legs that may be walked again. A group repeats letters, not legs:
-//! `x(y)zA` is `xzA`, `xyzA`, `xyyzA` and so on.
+//! There is one script for each way to leave out groups. A group repeats letters, not legs: `x(y)zA` is `xzA`, `xyzA`,
+//! `xyyzA` and so on.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -10,25 +9,23 @@ use alfil_rules::movement::Loop;
 use alfil_syntax::notation::ast::{At, Marks, Piece};
 use alfil_syntax::notation::letters::Mode;
 
-/// The letters of one leg.
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub(crate) marks: Marks,
-    /// The `a` that begins it.
+    /// The `a` that begins the leg.
     pub(crate) then: Option<At>,
 }
 
-/// The letters of all legs of a term.
 #[derive(Clone, Default)]
 pub(super) struct Script {
     pub(crate) legs: Vec<Draft>,
     pub(crate) loops: Vec<Loop>,
 }
 
-/// The most scripts of one term.
+/// Most scripts of one term.
 const MAX_SCRIPTS: usize = 27;
 
-/// The most legs of one walk.
+/// Most legs of one walk.
 pub(super) const MAX_LEGS: usize = 40;
 
 impl Script {
@@ -46,7 +43,7 @@ impl Script {
         }
     }
 
-    /// Adds `copies` copies of a group, and as many legs as `again` copies have, to be walked again.
+    /// Adds `copies` copies of a group. As many legs as `again` copies have may be walked again.
     fn repeat(&mut self, group: &[Piece], copies: usize, again: usize) {
         for _ in 0..copies {
             group.iter().for_each(|piece| self.add(piece));
@@ -60,7 +57,6 @@ impl Script {
     }
 }
 
-/// Both together.
 fn merged(a: &Marks, b: &Marks) -> Marks {
     let mut all = a.clone();
     all.at = if a.runs.is_empty() && a.modes.is_empty() { b.at } else { a.at.to(b.at) };
@@ -71,7 +67,6 @@ fn merged(a: &Marks, b: &Marks) -> Marks {
 }
 
 impl Lowering<'_> {
-    /// The scripts of a prefix.
     pub(super) fn scripts(&mut self, prefix: &[Piece]) -> Option<Vec<Script>> {
         let mut all = vec![Script { legs: vec![Draft::default()], loops: Vec::new() }];
         for piece in prefix {
@@ -85,7 +80,7 @@ impl Lowering<'_> {
                 self.find(Code::MeaninglessModifier, *at, title, help);
                 return None;
             }
-            // Legs that change the range change it back the second time.
+            // A leg that toggles the range toggles it back when it is walked again.
             let toggles: usize =
                 group.iter().map(|p| p.count(Mode::Toggle) + p.count(Mode::Grasshopper)).sum();
             let copies: &[(usize, usize)] =
@@ -105,7 +100,7 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// Reports a term that stands for more walks than are told apart.
+    /// Reports a term that stands for too many walks.
     pub(super) fn too_many_ways(&mut self, at: At) {
         let title = "this term has too many legs or ways";
         self.find(Code::TooComplex, at, title, "repeat fewer legs, or write fewer alternatives");

@@ -1,8 +1,7 @@
-//! The meaning of terms.
+//! Turns a term of the syntax tree into terms of the rules: atoms, ranges and castling.
 //!
-//! Owns the step from one term of the tree to terms of the rules: atoms, ranges, castling. `script.rs`
-//! takes repeated groups apart, `leg.rs` gives legs their letters, `joined.rs` reads brackets. A term
-//! of the tree may become several; they share its span.
+//! `script.rs` writes out repeated groups, `leg.rs` applies the letters of legs, `joined.rs` reads brackets. One term
+//! of the tree may become several, which share its span.
 
 use super::MAX_TERMS;
 use super::route::{Place, Route};
@@ -18,16 +17,15 @@ use alfil_syntax::notation::letters::{Atom, Mode, Number};
 
 const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
 
-/// What an atom does, before its range is read.
+/// The stride of an atom, before its range is read.
 pub(super) enum Stem {
-    /// One stride.
     Stride(Stride, Range),
     /// `K` or `Q`.
     Compound(Range),
 }
 
 impl Lowering<'_> {
-    /// What terms mean; those that cannot be lowered are found and left out.
+    /// Lowers terms. A term that cannot be lowered is reported and left out.
     pub(super) fn terms(&mut self, terms: &[ast::Term], before: &[Term]) -> Vec<Term> {
         let mut all = Vec::new();
         for term in terms {
@@ -39,7 +37,7 @@ impl Lowering<'_> {
                         chosen.into_iter().filter_map(|t| before::recalled(t, *recall, span)),
                     );
                     if all.len() > MAX_TERMS {
-                        // Whoever takes them counts them, and says so.
+                        // The caller counts the terms and reports too many.
                         break;
                     }
                 }
@@ -58,7 +56,7 @@ impl Lowering<'_> {
         all
     }
 
-    /// Reports what parses and has no meaning in the rules so far.
+    /// Reports notation that the rules do not support yet.
     pub(super) fn not_yet(&mut self, at: At, what: &str) {
         let title = format!("{what} cannot be executed yet");
         self.find(Code::NotYetExecutable, at, title, "leave it out for now");
@@ -96,7 +94,6 @@ impl Lowering<'_> {
         routes.into_iter().map(|r| Some(Action::Walk(self.walk(r, at)?))).collect()
     }
 
-    /// Makes a walk of one leg leap.
     fn leaping(&mut self, action: &mut Action, at: At) {
         match action {
             Action::Walk(walk) if walk.legs.len() == 1 => {
@@ -110,7 +107,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The walks of a chain that stands at `place`.
+    /// The routes of a chain at `place`.
     pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
         match &chain.core {
             Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),
@@ -222,7 +219,7 @@ impl Lowering<'_> {
         Some(Range { min, max })
     }
 
-    /// Whether every `h` halves something.
+    /// Returns true if every `h` halves something; otherwise reports it.
     pub(super) fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
         let mut good = true;
         for run in legs.iter().flat_map(|leg| &leg.marks.runs) {
@@ -290,7 +287,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The range as fractions of a stride, where whole strides do not say it.
+/// The range as fractions of a stride, if it is not a number of whole strides.
 fn reach(chain: &Chain) -> Option<Reach> {
     let fraction = |n: &Number| n.whole().is_none();
     match chain.range {
@@ -310,12 +307,12 @@ fn reach(chain: &Chain) -> Option<Reach> {
     }
 }
 
-/// The stride of coordinates, the smaller first, not both 0.
+/// The stride of a pair of coordinates, of which the smaller comes first and not both are 0.
 pub(super) fn stride(short: u8, long: u8) -> Stride {
     Stride::of_leap(short, long).unwrap_or(Stride::Universal)
 }
 
-/// The letters of a leg as directions; those that bend a rider (`z`, `q`) left out for a first leg.
+/// The directions of a leg. For a first leg the letters that bend a rider (`z`, `q`) are left out.
 pub(super) fn directions(marks: &Marks, reading: Reading, bends: bool) -> Directions {
     let kept = |t: &Toward| bends || !matches!(t, Toward::Opposite | Toward::Same);
     let runs: Vec<Vec<Toward>> = marks

@@ -1,6 +1,5 @@
-//! Reads a sentence against the game so far.
-//!
-//! [`Asker`] holds the state of one reading; the other files of this folder add a method for each part of the grammar.
+//! Reads one sentence. [`Asker`] holds the state; the other files of this folder add a method for each part of the
+//! grammar.
 
 use super::part::{Moment, SentencePart};
 use crate::resolve::context::{Context, in_context};
@@ -12,7 +11,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 
-/// Runs `body` on what `rule` makes of the text, and keeps its value only if it found no error.
+/// Parses the text by `rule` and runs `body`. Its value is returned if no error was found.
 pub(super) fn read<T>(
     text: &Scalar,
     rule: Rule,
@@ -25,7 +24,7 @@ pub(super) fn read<T>(
     })
 }
 
-/// The same of words that stand in `context`.
+/// Like [`read`], for words in a given context.
 pub(super) fn read_in<T>(
     words: &str,
     context: Context<'_>,
@@ -52,14 +51,14 @@ pub(super) fn read_in<T>(
     value.filter(|_| !failed)
 }
 
-/// What a sentence is read against.
+/// The state of reading one sentence.
 pub(super) struct Asker<'a> {
     pub(super) words: &'a str,
     pub(super) state: &'a Draft,
     pub(super) context: Context<'a>,
     pub(super) found: &'a mut Report,
-    /// What was read so far, with the places of its words.
+    /// The parts so far, with their places.
     pub(super) parts: Vec<SentencePart>,
-    /// The board of which the words speak that are read.
+    /// The board that the current words are about.
     pub(super) moment: Moment,
 }

@@ -1,7 +1,4 @@
-//! What a line of effects does, from words to meaning.
-//!
-//! Owns: how lines of `effects` and their deeds are read. Takes the grammar's tree; gives [`Effect`]s. Invariant: as in
-//! `question.rs`; what waits beside the board is only put somewhere.
+//! Reads lines of `effects` and their actions. Captured pieces that wait beside the board can only be placed.
 
 use super::asker::Asker;
 use super::part::{Moment, What};
@@ -34,7 +31,7 @@ impl Asker<'_> {
                 Rule::king_safe => deeds = Some(vec![Deed::KingSafe]),
                 Rule::may_word => will = Will::May,
                 Rule::deeds => {
-                    // All of them are looked at, even if one cannot be read.
+                    // Every action is read, even if an earlier one fails.
                     let mut deed = |deed: Tree<'_>| {
                         let span = self.span(&deed);
                         let done = self.deed(deed.into_inner().next()?)?;
@@ -87,7 +84,7 @@ impl Asker<'_> {
                 Rule::q_name => {
                     let index = self.state.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
-                        // What is counted and has no counter was found where counters are made.
+                        // An unknown counter was reported when counters were collected.
                         if rule == Rule::count_deed {
                             return None;
                         }
@@ -215,7 +212,7 @@ impl Asker<'_> {
         Some(anchor)
     }
 
-    /// One cell, or several of which the player chooses.
+    /// One cell, or several among which the player chooses.
     fn spot(&mut self, pair: Tree<'_>) -> Option<Spot> {
         let span = self.span(&pair);
         let mut anchors = Vec::new();

@@ -9,13 +9,10 @@ use alfil_rules::question::{Pieces, Question};
 pub(crate) struct SentencePart {
     /// Its words.
     pub(crate) span: Span,
-    /// What they mean.
     pub(crate) what: What,
-    /// The board on which it is evaluated.
     pub(crate) moment: Moment,
 }
 
-/// The kind of a part.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     /// A question.
@@ -24,17 +21,17 @@ pub(crate) enum What {
     Filter(Pieces),
     /// Pieces with all of their filters.
     Pieces(Pieces),
-    /// A deed.
+    /// An action of an effect.
     Deed(Deed),
 }
 
 /// The board on which a part is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moment {
-    /// That of the sentence.
+    /// The board on which the sentence is evaluated.
     Here,
     /// The board after the move.
     Behind,
-    /// The board after the move, from which a deed takes pieces.
+    /// The board after the move, from which an action takes pieces.
     Picked,
 }

@@ -1,7 +1,6 @@
-//! The parts of a sentence, each with the place where it is written.
+//! Splits a sentence without errors into its parts, each with its place.
 //!
-//! Owns: [`SentencePart`] and [`parts`], [`parts_of_term`]. Takes a sentence that was read without an error; gives its parts, the inner ones before
-//! those that hold them, so that a finding about a part can point at it and at nothing else.
+//! Inner parts come before the parts that contain them, so that a finding can point at the smallest part.
 
 use super::asker::{Asker, read, read_in};
 use super::part::{Moment, SentencePart, What};
@@ -53,7 +52,7 @@ pub(crate) fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePar
     read(text, rule, state, &mut Report::default(), body).unwrap_or_default()
 }
 
-/// The parts of what a term of the movement `text` asks at `at`.
+/// The parts of the question at `at` in the movement `text`.
 pub(crate) fn parts_of_term(
     text: &str,
     at: At,
@@ -72,12 +71,12 @@ pub(crate) fn parts_of_term(
 }
 
 impl Asker<'_> {
-    /// Notes a part.
+    /// Records a part.
     pub(super) fn note(&mut self, span: Span, what: What) {
         self.parts.push(SentencePart { span, what, moment: self.moment });
     }
 
-    /// What `read` makes of words that are asked at `moment`.
+    /// Reads words that are about the board of `moment`.
     pub(super) fn at_moment<T>(
         &mut self,
         moment: Moment,

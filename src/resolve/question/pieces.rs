@@ -1,7 +1,4 @@
-//! Pieces and cells in questions and deeds, from words to meaning.
-//!
-//! Owns: how `own queens at K of end` is read. Takes the grammar's tree; gives [`Pieces`] and their parts. Invariant:
-//! as in `question.rs`.
+//! Reads pieces and cells of questions and actions, such as `own queens at K of end`.
 
 use super::asker::Asker;
 use super::part::What;
@@ -49,7 +46,7 @@ impl Asker<'_> {
         Some(pieces)
     }
 
-    /// A filter that follows a piece which another filter names could be meant for either piece.
+    /// Reports a filter that follows a piece inside another filter, because it could belong to either piece.
     fn find_ambiguous(&mut self, pair: &Tree<'_>) {
         let start = pair.as_span().start();
         let filters: Vec<_> =
@@ -203,7 +200,7 @@ impl Asker<'_> {
         (kinds.len() == names.len()).then_some(kinds)
     }
 
-    /// What was probably meant by a name that is no piece, if it is something that sides have numbers of.
+    /// A suggestion for a name that is no piece, if it resembles a number that sides have.
     fn counted(&self, name: &str) -> Option<String> {
         if matches!(name, "points" | "value" | "material" | "score") {
             return Some("write `worth`, the sum of what the pieces are worth".to_owned());
@@ -221,7 +218,7 @@ impl Asker<'_> {
         })
     }
 
-    /// A movement string and the pieces that a filter names beside it.
+    /// A movement string, and the pieces that its filter names.
     fn pattern(
         &mut self,
         filter: Tree<'_>,
@@ -256,7 +253,7 @@ impl Asker<'_> {
         Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), movement })
     }
 
-    /// What stands behind `of`, `from`, `to` or `by`.
+    /// The pieces after `of`, `from`, `to` or `by`.
     fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
         let part = x.into_inner().next()?;
         Some(Box::new(match part.as_rule() {
@@ -290,7 +287,7 @@ impl Asker<'_> {
     }
 }
 
-/// The piece without filters of its own with which the words of a filter end.
+/// The piece without filters at the end of a filter.
 fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
     let test = filter.clone().into_inner().last()?;
     let x = test.into_inner().last().filter(|part| part.as_rule() == Rule::x)?;
@@ -302,7 +299,7 @@ fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
     }
 }
 
-/// Whether every way of it is one leap or one step, which passes no cell.
+/// Returns true if every way of a movement is one leap or one step, which passes no cell.
 fn passes_nothing(movement: &Movement) -> bool {
     movement.terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
@@ -313,19 +310,19 @@ fn passes_nothing(movement: &Movement) -> bool {
     })
 }
 
-/// Whether its first stride goes to a neighbour.
+/// Returns true if its first stride goes to a neighbour.
 fn is_a_step(term: &Term) -> bool {
     let step = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     matches!(&term.action, Action::Walk(walk) if walk.legs.first().is_some_and(step))
 }
 
-/// What of the move words name.
+/// The piece or cell of the move that the words name.
 pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
     let words = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
     Anchor::from_word(words.as_str())
 }
 
-/// The name of a kind of which a text speaks in the plural.
+/// The name of a kind that a text uses in the plural.
 pub(super) fn singular<'a>(name: &'a str, state: &Draft) -> &'a str {
     match name.strip_suffix('s') {
         Some(one) if names::kind(name, state).is_none() => one,
@@ -333,7 +330,7 @@ pub(super) fn singular<'a>(name: &'a str, state: &Draft) -> &'a str {
     }
 }
 
-/// Whether a list of kinds is the word `pieces`.
+/// Returns true if a list of kinds is the word `pieces`.
 fn is_every_piece(kinds: &Tree<'_>) -> bool {
     EVERY_PIECE.contains(&kinds.as_str().trim())
 }

@@ -1,6 +1,4 @@
-//! Words that are no question, and what was probably meant.
-//!
-//! Owns: the part of [`Asker`] that helps. Invariant: what a help says in quotes can be typed.
+//! Suggestions for words that are no question. A quoted suggestion can be typed as it is.
 
 use super::asker::Asker;
 use super::pieces::singular;
@@ -44,7 +42,7 @@ const WORDS: [&str; 30] = [
     "most",
 ];
 
-/// Words of the trade and of other programs that no question knows, with what is written instead.
+/// Terms of chess and of other programs, with what this language writes instead.
 const MEANT: [(&str, &str); 21] = [
     (
         "passant",
@@ -72,7 +70,7 @@ const MEANT: [(&str, &str); 21] = [
     ("fewer", "compare pieces with pieces: `fewer own pieces than enemy pieces`"),
 ];
 
-/// Words that some sentence knows, and that are therefore spelt as they were meant.
+/// Words of the language. They are never corrected.
 const LANGUAGE: [&str; 36] = [
     "along", "away", "becomes", "behind", "below", "above", "between", "beyond", "changes",
     "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "kind", "last",
@@ -80,7 +78,7 @@ const LANGUAGE: [&str; 36] = [
     "same", "shade", "start", "times", "turns", "victim",
 ];
 
-/// Words that do not continue a question, with what is written instead.
+/// Words that cannot continue a question, with what is written instead.
 const CONTINUED: [(&str, &str); 16] = [
     ("reaches", "write `in AREA` of where it stands, `can reach AREA` of where it may go"),
     ("can", "write `can move`, or `can reach AREA`"),
@@ -100,17 +98,17 @@ const CONTINUED: [(&str, &str); 16] = [
     ("around", ABOUT),
 ];
 
-/// How pieces are asked for by how far they are.
+/// The help for pieces at a distance.
 const ABOUT: &str = "write a movement that leads there: `at K of end` is one step about, `at KAND of end` up to two, \
      and `own king` may stand for `end`";
 
-/// What to write for a word that does not continue a question.
+/// A suggestion for a word that cannot continue a question.
 fn continued(word: &str) -> &'static str {
     let known = CONTINUED.iter().find(|(said, _)| *said == word);
     known.map_or("join questions with `and` or `or`", |(_, help)| help)
 }
 
-/// The words with their numbers in digits, if any is not.
+/// The words with numbers as digits; `None` if they have none in letters.
 fn in_digits(words: &str) -> Option<String> {
     let digits = |word: &str| match word {
         "once" => Some("1 times".to_owned()),
@@ -126,7 +124,7 @@ fn in_digits(words: &str) -> Option<String> {
     })
 }
 
-/// Words about the move as a question of its piece or of its cells, if they lack nothing else.
+/// Words about the move, rewritten as a question about its piece or its cells, if nothing else is missing.
 fn of_move(words: &str) -> Option<String> {
     const FILTERS: [&str; 8] =
         ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
@@ -136,7 +134,7 @@ fn of_move(words: &str) -> Option<String> {
         let end = if first == "to" { "end" } else { "start" };
         return Some(format!("{end} in {}", cell.word()));
     }
-    // Behind a bare `in` a word is misspelt.
+    // After a bare `in` the word is misspelt.
     let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
     let next = rest.split_whitespace().next().unwrap_or_default();
     if first == "in" && !rest.contains(" of ") || first == "at" && !is_movement(next) {
@@ -147,7 +145,7 @@ fn of_move(words: &str) -> Option<String> {
 }
 
 impl Asker<'_> {
-    /// What to write for words that are no question.
+    /// A suggestion for words that are no question.
     pub(super) fn suggested(&self, words: &str) -> String {
         let first = words.split_whitespace().next().unwrap_or_default();
         let is_place = |word: &str| {
@@ -216,7 +214,7 @@ impl Asker<'_> {
         if let Some((_, help)) = MEANT.iter().find(said) {
             return (*help).to_owned();
         }
-        // Each misspelt word of a phrase put right: what is typed in for it is the whole phrase.
+        // The whole phrase with each misspelt word corrected, because the suggestion replaces the whole phrase.
         let known = |word: &str| {
             let of_language = LANGUAGE.contains(&word);
             of_language || word.len() < 4 || is_counter(word) || is_men(word) || is_place(word)
@@ -232,7 +230,7 @@ impl Asker<'_> {
         }
     }
 
-    /// What to write for a word that does not continue a question; `behind` is what follows it.
+    /// A suggestion for a word that cannot continue a question; `behind` is the rest of the text.
     pub(super) fn not_further(&self, word: &str, behind: &str) -> String {
         let next = behind.split_whitespace().next().unwrap_or_default();
         let counters = || self.state.counters.iter().map(String::as_str);
@@ -253,7 +251,7 @@ impl Asker<'_> {
         }
     }
 
-    /// What to write for `said`, which is no sentence, where `forms` are.
+    /// A suggestion for `said`, which is no sentence; `forms` are the sentences that may be written.
     pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<String> {
         let (head, behind) = said.split_once(' ')?;
         if forms == EFFECT {
@@ -278,7 +276,7 @@ impl Asker<'_> {
         joins.then(|| format!("write `{verdict} when {rest}`"))
     }
 
-    /// What to write for words that are no deed.
+    /// A suggestion for words that are no action.
     pub(super) fn deed_meant(words: &str) -> Option<String> {
         const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
         const SAID: [(&str, &str); 12] = [

@@ -1,6 +1,5 @@
-//! Numbers in sentences: what is summed, how many are wanted, for how long, and parts of the point.
-//!
-//! Owns: the part of [`Asker`] that reads them. Invariant: a number is one that can be reached.
+//! Reads numbers in sentences: sums, counts, durations and shares of the point. A number that cannot be reached is a
+//! finding.
 
 use super::asker::Asker;
 use super::part::Moment;
@@ -11,7 +10,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 
 impl Asker<'_> {
-    /// A verdict with a part of the point.
+    /// A verdict with a share of the point.
     pub(super) fn shared(&mut self, verdict: Verdict, share: &Tree<'_>) -> Option<Verdict> {
         let shared = verdict.with_share(share.as_str());
         if shared.is_none() {
@@ -26,7 +25,7 @@ impl Asker<'_> {
         shared
     }
 
-    /// Nothing, with a finding, if only the moves that led to a position could tell the answer.
+    /// Reports a question that only the moves before a position could answer.
     pub(super) fn tells(&mut self, question: &Question) -> Option<()> {
         if !question.any(&|part| matches!(part, Question::Repeated(..))) {
             return Some(());
@@ -37,7 +36,7 @@ impl Asker<'_> {
         None
     }
 
-    /// What `own checks` or `own worth` names that is no piece.
+    /// The number that `own checks` or `own worth` names, if it is no piece.
     pub(super) fn tally(&self, named: &Tree<'_>) -> Option<(Whose, Tally)> {
         pub(super) fn parts<'t>(tree: &Tree<'t>) -> Vec<Tree<'t>> {
             tree.clone().into_inner().collect()
@@ -69,7 +68,7 @@ impl Asker<'_> {
         Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
     }
 
-    /// The whole number in `pair`, which is `least` or more.
+    /// The whole number in `pair`; a number below `least` is a finding.
     pub(super) fn times(&mut self, pair: Tree<'_>, least: u32) -> Option<u32> {
         let number = pair.into_inner().find(|p| p.as_rule() == Rule::whole)?;
         let n = number.as_str().parse::<u32>().ok().filter(|n| (least..=1000).contains(n));

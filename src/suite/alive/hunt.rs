@@ -6,7 +6,7 @@ use crate::suite::ablation::Feature;
 use crate::suite::alive::plan::Plan;
 use alfil_diagnostics::source::Span;
 
-/// The most starts that are counted.
+/// Most starts that are counted.
 pub(super) const STARTS: u64 = 100_000;
 
 /// A search for games that show what each rule of a definition does.
@@ -15,20 +15,20 @@ pub struct Hunt {
     pub(super) game: Game,
     pub(super) seed: u64,
     pub(super) games: u32,
-    /// In order of the definition.
+    /// In the order of the definition.
     pub(super) rules: Vec<Vital>,
-    /// Games without a rule that are compiled now, by the number of the rule.
+    /// Compiled games without one rule, with the index of the rule.
     pub(super) without: Vec<(usize, Game)>,
-    /// The first rule that is looked at now, and the first that was not looked at yet.
+    /// The first rule of the present round, and the first rule of the next one.
     pub(super) first: usize,
     pub(super) next: usize,
     /// The number of starts, at most [`STARTS`].
     pub(super) starts: u64,
-    /// Positions of tests and records, and the moves of tests.
+    /// Positions of tests and records, and moves of tests.
     pub(super) known: Vec<Line>,
     pub(super) stage: Stage,
     pub(super) plan: Plan,
-    /// Steps of tracing ways that are left.
+    /// Remaining steps for tracing paths.
     pub(super) steps: usize,
     pub(super) effort: Effort,
 }
@@ -38,61 +38,59 @@ pub struct Hunt {
 pub struct Effort {
     /// Games that were begun.
     pub games: u64,
-    /// Positions that stood in them.
+    /// Positions in these games.
     pub positions: u64,
-    /// Moves of games without a rule that were listed, and ten for each list.
+    /// Moves that were listed in games without a rule, and ten for each list.
     pub work: u64,
 }
 
 /// The next step of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
-    /// Games without the next rules are compiled.
+    /// Compile the games without the next rules.
     Compile,
-    /// The lines of tests and records are followed, from the one of this number on.
+    /// Follow the lines of tests and records, from the one with this index.
     Follow(usize),
-    /// The game of this number is played.
+    /// Play the game with this number.
     Play(u32),
-    /// The games that were found are made shorter.
+    /// Shorten the games that were found.
     Shorten,
-    /// Nothing.
+    /// The search has ended.
     Done,
 }
 
 /// A rule and what games have shown of it.
 #[derive(Clone, Debug)]
 pub struct Vital {
-    /// What it is.
     pub(crate) feature: Feature,
-    /// What coverage calls it.
+    /// Its name in the coverage report.
     pub name: String,
     /// Where it is written.
     pub span: Span,
-    /// Positions in which it was looked at.
+    /// Positions in which it was examined.
     pub looked: u64,
-    /// Of these, the positions in which it could apply.
+    /// The examined positions in which it could apply.
     pub tried: u64,
-    /// Of these, the positions in which its condition was true, or in which it gave or allowed a move. `None` for rules that cannot
-    /// be true or false in one position.
+    /// The tried positions in which its condition was true, or in which it gave or allowed a move. `None` for rules
+    /// that cannot be true or false in one position.
     pub held: Option<u64>,
-    /// Positions looked at in which the game without it is another.
+    /// The examined positions in which the game differs without it.
     pub differed: u64,
-    /// The shortest game that shows that.
+    /// The shortest game that shows a difference.
     pub shown: Option<Shown>,
-    /// Why the file says that no test exercises it.
+    /// The reason in the file why no test covers it.
     pub waived: Option<String>,
-    /// The progress of the search with it.
     pub reach: Reach,
     /// The shortest game after which the moves or the end differ. `shown` may be shorter and show only another position.
     pub(super) firm: Option<Shown>,
 }
 
-/// The progress of the search with one rule.
+/// The progress of the search for one rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// It will be.
+    /// It was not examined yet.
     Waiting,
-    /// It was.
+    /// It was examined.
     Looked,
     /// There is no game without it.
     Needed,
@@ -100,10 +98,9 @@ pub enum Reach {
     TooDear,
 }
 
-/// A game: where it begins and its moves.
+/// A game: its first position and its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Where it begins.
     pub from: From,
     /// Its moves as text.
     pub moves: Vec<String>,
@@ -132,18 +129,19 @@ pub struct Shown {
 /// How two games differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sign {
-    /// In the moves.
+    /// In the legal moves.
     Moves(Difference),
-    /// In how the game ends: what it is with the rule, and what without it.
+    /// In the end of the game: with the rule, and without it.
     End(Option<String>, Option<String>),
-    /// In what stands on the board and beside it.
+    /// In the pieces on the board and in hand.
     Board,
     /// In the number of starts.
     Starts(u64),
 }
 
 impl Line {
-    /// How long it is. A game that does not begin at the start is worth more moves: it shows less of how one gets there.
+    /// The length for comparisons. A game that does not begin at the start counts as longer, because it does not show
+    /// how to get there.
     pub(super) fn length(&self) -> usize {
         let before = match self.from {
             From::Start => 0,
@@ -155,17 +153,17 @@ impl Line {
 }
 
 impl Vital {
-    /// Some game shows it.
+    /// Returns true if some game shows it.
     pub fn fired(&self) -> bool {
         self.differed > 0
     }
 
-    /// It never fired, and the file does not say why.
+    /// Returns true if no game shows it and the file gives no reason.
     pub fn is_silent(&self) -> bool {
         !self.fired() && self.waived.is_none()
     }
 
-    /// A test can be made of a game that shows it.
+    /// Returns true if a game that shows it can become a test.
     pub(super) fn is_firm(&self) -> bool {
         self.firm.is_some()
     }

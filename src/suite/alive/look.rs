@@ -1,8 +1,8 @@
-//! One position, looked at for each rule.
+//! Examines one position for each rule.
 //!
-//! Owns: [`Hunt::look`], [`may_hold`] and [`compare`]. *Tried*: the rule could apply. *Held*: its condition was true, or a legal move
-//! came of it. *Made a difference*: the game without it has other moves there, ends otherwise, or stands otherwise behind the
-//! move that is played.
+//! *Tried* means that the rule could apply. *Held* means that its condition was true or that it gave a legal move.
+//! *Differed* means that the game without it has other moves there, another end, or another position after the played
+//! move.
 
 use crate::play::evidence::Shape;
 use crate::play::game::Game;
@@ -12,16 +12,15 @@ use crate::suite::alive::hunt::{Hunt, Line, Sign};
 use alfil_rules::goal::Event;
 use alfil_rules::movement::Action;
 
-/// The rules that are looked at in a position.
+/// The rules to examine in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Width {
-    /// All of them.
     All,
-    /// Rules of which no game makes a test yet.
+    /// Rules for which no game makes a test yet.
     Silent,
 }
 
-/// The rule can be true or false in a position, or of a move.
+/// Returns true if the rule can be true or false in a position or for a move.
 pub(super) fn may_hold(feature: &Feature) -> bool {
     match feature {
         Feature::Clause(..)
@@ -59,7 +58,7 @@ struct Scene<'a> {
 }
 
 impl Hunt {
-    /// Looks at `at`, which stands behind `trail`, and at `mv`, which is played there.
+    /// Examines `at`, the position after `trail`, and `mv`, which is played there.
     pub(super) fn look(&mut self, at: &Position, mv: Option<&Move>, trail: &Line, width: Width) {
         self.effort.positions += 1;
         self.ends(at, trail);
@@ -103,7 +102,7 @@ impl Hunt {
         self.without = rules;
     }
 
-    /// Looks at the rules that end games.
+    /// Examines the rules that end games.
     fn ends(&mut self, at: &Position, trail: &Line) {
         let outcome = at.outcome();
         let starts = if trail.moves.is_empty() { self.starts } else { 1 };
@@ -129,12 +128,12 @@ impl Hunt {
     }
 }
 
-/// Where two games differ.
+/// The place where two games differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
     /// In the position.
     Here,
-    /// Behind the move that is played there.
+    /// In the position after the next move.
     Behind,
 }
 
@@ -171,7 +170,7 @@ fn differs((one, mine): (&Position, &Legal), (two, others): (&Position, &Legal))
     (with != without).then_some(Sign::End(with, without))
 }
 
-/// The rule is tried in a position; and it holds there.
+/// Returns whether the rule is tried in a position, and whether it holds there.
 fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
     let Scene { at, legal, played } = scene;
     let (rules, side) = (at.rules(), at.side());
@@ -181,7 +180,8 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
         Feature::Clause(kind, term) | Feature::Condition(kind, term) => {
             let drops = matches!(rules.kinds[*kind].moves.terms[*term].action, Action::Drop(_));
             let tried = if drops { at.has_in_hand(*kind) } else { at.has_piece(*kind, None) };
-            // One text may stand for several terms, as `K` does. Where no move tells its term, its piece has a move.
+            // One text may stand for several terms, as `K` does. If moves do not reveal their terms, any move of the
+            // piece counts.
             let terms = &rules.kinds[*kind].moves.terms;
             let mut alike = (0..terms.len()).filter(|n| terms[*n].span == terms[*term].span);
             let of = |n| has(Shape::Term(*kind, n)).or_else(|| has(Shape::Mover(*kind)));
@@ -231,7 +231,7 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
     }
 }
 
-/// The end of a game, for comparing two games. Repetition is left out: one position does not show it.
+/// The end of the game, for comparing two games. Repetition is left out, because one position does not show it.
 pub(super) fn end(position: &Position) -> Option<String> {
     let outcome = position.outcome()?;
     match outcome.reason {

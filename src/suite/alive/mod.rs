@@ -1,13 +1,13 @@
-//! Finds out by playing which rules of a definition ever do anything.
+//! Plays games to find the rules of a definition that never have an effect.
 //!
 //! ```text
 //! Resolved + Game --Hunt::new--> Hunt --step, step, ...--> rules with counts and the shortest game of each
 //! ```
 //!
-//! Owns: [`Hunt`] and [`Vital`]. A rule is looked at in a position by comparing the game with the game without that rule
-//! (`suite/ablation.rs`), as coverage does with tests. The files beside this one: `look` (one position), `steer` (which move
-//! is played next), `shorten` (a shorter game that shows the same) and `test` (a game as a test of the file).
-//! Invariant: work is counted, not timed, so that one seed gives one answer on every machine.
+//! A rule is examined in a position by comparing the game with the game without that rule (`suite/ablation.rs`), as
+//! coverage does with tests. `look` examines one position, `steer` chooses the next move, `shorten` finds a shorter
+//! game that shows the same, and `test` turns a game into a test of the file. Work is counted, not timed, so a seed
+//! gives the same answer on every machine.
 
 mod hunt;
 mod look;
@@ -32,27 +32,27 @@ use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::Scalar;
 
-/// Games that are played where nothing else is said.
+/// The default number of games.
 pub const GAMES: u32 = 48;
 
-/// Games that are played though every rule has fired already.
+/// Games that are played even if every rule has fired.
 const LEAST: u32 = 8;
 
-/// The most moves of a game.
+/// Most moves of a game.
 const LENGTH: usize = 240;
 
-/// The most work for one rule in one game, in units of [`Effort::work`].
+/// Most work for one rule in one game, in units of [`Effort::work`].
 const WORK: u64 = 6_000;
 
 /// Bytes of tables of games without a rule that are kept at once.
 const ROOM: usize = 200_000_000;
 
-/// Steps of tracing ways that compiling the games without a rule may take: about twenty seconds.
+/// Steps of tracing paths when the games without a rule are compiled: about twenty seconds.
 const STEPS: usize = 50_000_000;
 
 impl Hunt {
-    /// Nothing played yet. `record` are the recorded moves of the definition; at most `games` are played for each set of
-    /// rules that is looked at together.
+    /// A search that has not begun. `record` holds the recorded moves of the definition; at most `games` are played for
+    /// each set of rules that is examined together.
     pub fn new(
         resolved: &Resolved,
         sources: &Sources,
@@ -104,7 +104,7 @@ impl Hunt {
         }
     }
 
-    /// The rules, in order of the definition.
+    /// The rules in the order of the definition.
     pub fn rules(&self) -> &[Vital] {
         &self.rules
     }
@@ -114,7 +114,7 @@ impl Hunt {
         self.effort
     }
 
-    /// The search is finished.
+    /// Returns true if the search is finished.
     pub fn is_done(&self) -> bool {
         self.stage == Stage::Done
     }
@@ -149,14 +149,14 @@ impl Hunt {
         };
     }
 
-    /// Does all of it.
+    /// Does all of the work.
     pub fn run(&mut self) {
         while !self.is_done() {
             self.step();
         }
     }
 
-    /// A finding for each rule that never fired, and for each that could not be looked at.
+    /// The findings for rules that never fired, and for rules that could not be examined.
     pub fn findings(&self) -> Vec<Diagnostic> {
         self.rules.iter().filter(|rule| rule.is_silent()).map(|rule| self.finding(rule)).collect()
     }
@@ -200,7 +200,7 @@ impl Hunt {
         }
     }
 
-    /// Compiles games without the next rules, as many as there is room for.
+    /// Compiles games without the next rules until the room is used up.
     fn compile(&mut self) {
         let (mut room, each) = (ROOM, self.game.steps());
         self.first = self.next;
@@ -208,7 +208,7 @@ impl Hunt {
             let rule = &mut self.rules[self.next];
             let starts = (self.starts, self.game.rules().shuffle.is_some());
             rule.reach = match &rule.feature {
-                // Its games tell by themselves.
+                // The games themselves show it.
                 Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
                 _ if self.steps < each => Reach::TooDear,
                 feature => {
@@ -217,7 +217,7 @@ impl Hunt {
                     match part {
                         Some(game) => {
                             room = room.saturating_sub(game.bytes());
-                            // What is said of the shuffle shows in the starts alone.
+                            // The rule of a shuffle shows only in the starts.
                             if let (known, true) = starts
                                 && game.counted_starts(STARTS) != known
                             {
@@ -238,29 +238,29 @@ impl Hunt {
         }
     }
 
-    /// Some rule of this round has not fired yet, or there are few games yet and no test can be made of its game.
+    /// Returns true if some rule of this round has not fired, or if there are few games yet and its game makes no test.
     fn hunts(&self, games: u32) -> bool {
         let wanted = |rule: &Vital| !rule.fired() || games < 4 * LEAST && !rule.is_firm();
         self.looked_at().any(|rule| wanted(&self.rules[rule]))
     }
 
-    /// The rules that are looked at now.
+    /// The rules of the present round.
     fn looked_at(&self) -> impl Iterator<Item = usize> {
         let endings = (self.first..self.next).filter(|&rule| self.is_told(rule));
         self.without.iter().map(|(rule, _)| *rule).chain(endings)
     }
 
-    /// The rule needs no game without it: the end of a game, or the starts, show it.
+    /// Returns true if the rule needs no game without it, because the end of a game or the starts show it.
     fn is_told(&self, rule: usize) -> bool {
         matches!(self.rules[rule].feature, Feature::Ending(_) | Feature::Shuffle)
     }
 
-    /// The position in which a line begins.
+    /// The first position of a line.
     pub fn begin(&self, from: &From) -> Option<Position> {
         self.played(&self.game, &Line { from: from.clone(), moves: Vec::new() })
     }
 
-    /// The position behind `line` in `game`, which is this one or one without a rule.
+    /// The position after `line` in `game`, which is this game or one without a rule.
     fn played(&self, game: &Game, line: &Line) -> Option<Position> {
         let mut at = match &line.from {
             From::Start => game.start(),
@@ -277,7 +277,7 @@ impl Hunt {
         Some(at)
     }
 
-    /// Looks at every position of a line.
+    /// Examines every position of a line.
     fn follow(&mut self, line: &Line) {
         let Some(mut at) = self.begin(&line.from) else { return };
         self.effort.games += 1;
@@ -292,7 +292,7 @@ impl Hunt {
         self.look(&at, None, &trail, look::Width::All);
     }
 
-    /// Plays the game of number `n`.
+    /// Plays the game with the number `n`.
     fn play(&mut self, n: u32) {
         let mut dice = Dice::new(self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(n)));
         let from = self.start_of(n, &mut dice);
@@ -316,12 +316,13 @@ impl Hunt {
             let text = at.legal().write(&mv);
             at.play(&mv);
             trail.moves.push(text);
-            // A move costs something where nothing is compared, too.
+            // A move has a cost even if nothing is compared.
             work = work.saturating_sub((self.effort.work - before).max(10));
         }
     }
 
-    /// Where the game of number `n` begins: every other one at a start of the game.
+    /// The first position of the game with the number `n`: every other game begins at a start, the others at a known
+    /// position.
     fn start_of(&self, n: u32, dice: &mut Dice) -> From {
         if n % 2 == 1 && !self.known.is_empty() {
             let line = &self.known[dice.below(self.known.len())];

@@ -1,11 +1,11 @@
-//! How the present game is played, and which moves were played in all games so far.
+//! The style of the present game, and the moves of all games so far.
 
 use crate::play::position::Position;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::collections::HashMap;
 
-/// How one game is played.
+/// The style of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Style {
     /// Any move.
@@ -13,15 +13,15 @@ pub(super) enum Style {
     Chance,
     /// Moves that were seldom played.
     Seldom,
-    /// This side leaves the other as few moves as it can; the other plays by chance.
+    /// This side leaves its opponent as few moves as it can; the opponent plays at random.
     Press(Side),
     /// Captures, checks, then moves that cannot be undone.
     Take,
-    /// Positions that have stood before.
+    /// Positions that occurred before.
     Circle,
     /// No move that counts as progress, and no repetition.
     Wait,
-    /// Moves of this kind and promotions to it.
+    /// Moves of this kind, and promotions to it.
     Favour(KindId),
 }
 
@@ -35,7 +35,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Chooses how the game of number `n` is played, in which `first` moves first; `kind` is one of a rule that has not fired.
+    /// Chooses the style of the game with the number `n`. `first` is the side that moves first; `kind` belongs to a
+    /// rule that has not fired.
     pub(super) fn begin(&mut self, n: u32, kind: Option<KindId>, first: Side) {
         self.past.clear();
         self.style = match (n / 2 % 8, kind) {
@@ -51,5 +52,5 @@ impl Plan {
     }
 }
 
-/// How often moves of one trace were played.
+/// How often moves with the same description were played.
 pub(super) type Visits = HashMap<crate::play::evidence::Trace, u32>;

@@ -1,7 +1,7 @@
 //! Finds a shorter game that shows the same rule.
 //!
-//! Owns: [`Hunt::shorten`] and [`Hunt::sign`]. Moves are left out, many at once and then fewer, as long as the rest is legal and
-//! the rule still makes a difference behind it. Invariant: a game never becomes longer, and the work is bounded.
+//! It leaves out moves, many at once and then fewer, while the rest is legal and the rule still makes a difference. A
+//! game never becomes longer, and the work is bounded.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -11,14 +11,14 @@ use crate::suite::alive::look::{Where, compare};
 
 /// Moves that may be played for one rule.
 const PLIES: usize = 6_000;
-/// Games of fewer moves stay as they are.
+/// Games with fewer moves are not shortened.
 const SHORT: usize = 3;
 
-/// Moves that may still be played.
+/// The number of moves that may still be played.
 struct Meter(usize);
 
 impl Hunt {
-    /// Shortens the games of the rules that are looked at now.
+    /// Shortens the games of the rules of the present round.
     pub(super) fn shorten(&mut self) {
         let rules: Vec<usize> = self.looked_at().collect();
         for rule in rules {
@@ -35,11 +35,11 @@ impl Hunt {
         }
     }
 
-    /// `shown`, with as few moves as can be found.
+    /// `shown` with as few moves as can be found.
     fn shorter(&self, rule: usize, shown: Shown) -> Shown {
         let mut best = shown;
         let mut meter = Meter(PLIES);
-        // From elsewhere the game may begin at the start as well.
+        // A game from another position may also work from the start.
         if best.line.from != From::Start {
             let line = Line { from: From::Start, moves: best.line.moves.clone() };
             if let Some(sign) = self.metered(rule, &line, &mut meter) {
@@ -65,7 +65,7 @@ impl Hunt {
                     return best;
                 }
             }
-            // Without these moves, others may be left out as well.
+            // After these moves are gone, others may become unnecessary.
             size = if found { size.min(best.line.moves.len() / 2) } else { size / 2 };
         }
         best
@@ -76,12 +76,12 @@ impl Hunt {
         self.sign(rule, line).filter(|sign| *sign != Sign::Board)
     }
 
-    /// The difference that the rule makes after `line`. `None` if it makes none, or if a move is not legal.
+    /// The difference that the rule makes after `line`. `None` if there is none, or if a move is not legal.
     pub(super) fn sign(&self, rule: usize, line: &Line) -> Option<Sign> {
         let mut at = self.begin(&line.from)?;
         let mut last: Option<(Position, Move)> = None;
         for (text, left) in line.moves.iter().zip((0..line.moves.len()).rev()) {
-            // Nothing is played behind the end.
+            // No move is played after the end.
             if at.outcome().is_some() {
                 return None;
             }

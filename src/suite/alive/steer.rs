@@ -1,8 +1,8 @@
 //! Chooses the next move of a game of the search.
 //!
-//! Owns: [`Plan`] and [`Hunt::choose`]. Games are played by plans that take turns: at random, towards moves that were seldom
-//! played, against one side until it has no move, for captures, in circles, without progress, and with the pieces of a rule
-//! that has not fired. All but the first also look behind some moves for a rule that has not fired.
+//! Games take turns among styles: random moves, moves that were seldom played, pressure on one side, captures, circles,
+//! moves without progress, and moves of pieces whose rule has not fired. In all styles but the first, it also tries
+//! some moves to see if a rule fires after them.
 
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
@@ -14,13 +14,13 @@ use crate::suite::alive::plan::Style;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Moves of a position that are weighed, at most.
+/// Most moves of a position that get a weight.
 const WEIGHED: usize = 24;
 
-/// Positions back that count as a repetition.
+/// Number of earlier positions that are compared for repetitions.
 const BACK: usize = 8;
 
-/// Of so many moves one is looked behind for each rule that has not fired.
+/// One of this many moves is tried for the rules that have not fired.
 const RARE: usize = 3;
 
 /// A move and its weight.
@@ -31,7 +31,7 @@ struct Weighed {
 }
 
 impl Hunt {
-    /// A kind of which a rule speaks that has not fired, another from game to game.
+    /// The kind of a rule that has not fired; it changes from game to game.
     pub(super) fn focus(&self, n: u32) -> Option<KindId> {
         let silent = self.looked_at().filter(|&rule| !self.rules[rule].fired());
         let kinds: Vec<KindId> =
@@ -39,13 +39,13 @@ impl Hunt {
         kinds.get(n as usize / 4 % kinds.len().max(1)).copied()
     }
 
-    /// The next move of the game that stands at `at`, which is as it was afterwards.
+    /// The next move of the game at `at`, which is restored afterwards.
     pub(super) fn choose(&mut self, at: &mut Position, dice: &mut Dice) -> Option<Move> {
         let style = self.plan.style;
         let random = match style {
             Style::Chance => true,
             Style::Press(side) => at.side() != side,
-            // Some chance in each game, so that no two are alike.
+            // Some randomness keeps games different.
             Style::Seldom | Style::Take | Style::Circle | Style::Wait | Style::Favour(_) => {
                 dice.below(10) == 0
             }
@@ -97,7 +97,7 @@ impl Hunt {
         all.into_iter().max_by_key(|one| one.weight).map(|one| one.mv)
     }
 
-    /// The weight of a move of `mover` that led to `at`. There were so many `pieces` before it.
+    /// The weight of a move of `mover` that led to `at`; `pieces` is the number of pieces before it.
     fn weight(
         &self,
         at: &Position,
@@ -143,7 +143,7 @@ impl Hunt {
         }
     }
 
-    /// A rule that has not fired makes a difference at `at`.
+    /// Returns true if a rule that has not fired makes a difference at `at`.
     fn fires(&mut self, at: &Position) -> bool {
         let silent = |rule: usize| !self.rules[rule].fired();
         if !self.without.iter().any(|(rule, _)| silent(*rule)) {
@@ -162,7 +162,7 @@ impl Hunt {
     }
 }
 
-/// The kind of which a rule speaks.
+/// The kind that a rule is about.
 fn kind(feature: &Feature) -> Option<KindId> {
     match feature {
         Feature::Clause(kind, _)

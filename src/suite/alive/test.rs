@@ -1,7 +1,7 @@
-//! A game of the search as a test of the file.
+//! Turns a game of the search into a test of the file.
 //!
-//! Owns: [`Hunt::test`]. Invariant: a test that is given holds in the game, fails in the game without the rule (or names how the
-//! game ends, where the rule is an end), and names nothing that the game does not have.
+//! The test holds in the game and fails in the game without the rule. If the rule is an end of the game, the test names
+//! how the game ends. It mentions only what the game has.
 
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
@@ -15,20 +15,20 @@ use alfil_syntax::definition;
 use alfil_syntax::scalar::in_quotes;
 use alfil_syntax::yaml;
 
-/// Lines of more moves are cut: the test begins with a position.
+/// Longer lines are cut: the test begins with a position.
 const LONG: usize = 16;
-/// So many moves are left of a line that is cut, tried in this order.
+/// Moves that are left of a cut line, tried in this order.
 const TAILS: [usize; 4] = [0, 1, 2, 6];
-/// Moves that are tried behind a game that shows no more than another position, and how many in a row.
+/// Moves that are tried after a game that shows only another position, and how many in a row.
 const TRIED: usize = 60;
 const DEEP: usize = 2;
 
-/// Keys of a test and their values, as they stand in a file.
+/// Keys and values of a test, as in a file.
 pub(crate) type Written = Vec<(String, String)>;
 
 impl Hunt {
-    /// Makes a test from the games of the rule of this number. `None` if no game shows the rule, or if no test can tell such a game
-    /// from the same game without the rule.
+    /// Makes a test from the games of the rule with this index. `None` if no game shows the rule, or if no test can
+    /// distinguish such a game from the same game without the rule.
     pub fn test(&self, rule: usize) -> Option<Written> {
         let vital = self.rules.get(rule)?;
         let needs_none = matches!(vital.feature, Feature::Ending(_) | Feature::Shuffle);
@@ -42,7 +42,8 @@ impl Hunt {
                 return Some(test);
             }
         }
-        // A test cannot claim another position, but it can claim later moves or another end. The games of other rules may show them.
+        // A test cannot claim another position, but it can claim later moves or another end, perhaps from the games of
+        // other rules.
         let (shown, without) = (vital.shown.as_ref()?, without?);
         let others = self.rules.iter().filter_map(|rule| rule.firm.as_ref());
         let mut others: Vec<&Line> = others.map(|shown| &shown.line).collect();
@@ -70,7 +71,7 @@ impl Hunt {
         None
     }
 
-    /// Plays `line` in the game and `without` the rule, and compares the two last positions.
+    /// Plays `line` in the game and `without` the rule, and compares the last positions.
     fn sign_without(&self, line: &Line, without: &Game) -> Option<Sign> {
         let with = self.played(&self.game, line)?;
         let other = self.played(without, line)?;
@@ -85,7 +86,7 @@ impl Hunt {
         }
     }
 
-    /// `line` with each move that may follow.
+    /// `line` with each possible next move.
     fn continued(&self, line: &Line) -> Vec<Line> {
         let Some(at) = self.played(&self.game, line) else { return Vec::new() };
         let moves = at.legal().texts().unwrap_or_default();
@@ -107,7 +108,7 @@ impl Hunt {
         })
     }
 
-    /// The same game, begun at other places.
+    /// The same game with other first positions.
     fn places(&self, line: &Line) -> Vec<Line> {
         let whole = || std::iter::once(line.clone());
         let cut = |left: &usize| {
@@ -123,7 +124,7 @@ impl Hunt {
         }
     }
 
-    /// The claims about `sign` after `line`, as they stand in a file.
+    /// The claims about `sign` after `line`, as in a file.
     fn claims(&self, line: &Line, sign: &Sign) -> Vec<Written> {
         let pair = |key: &str, value: String| (key.to_owned(), value);
         let from = match &line.from {
@@ -165,7 +166,7 @@ impl Hunt {
         }
     }
 
-    /// The test holds in the game and fails `without` the rule.
+    /// Returns true if the test holds in the game and fails `without` the rule.
     fn tells(&self, test: &Written, without: Option<&Game>) -> bool {
         let Some(case) = self.read_case(test) else { return false };
         let fails = |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
@@ -175,7 +176,7 @@ impl Hunt {
             && without.is_none_or(fails)
     }
 
-    /// A test, read as a file is.
+    /// Reads a test as a file is read.
     fn read_case(&self, test: &Written) -> Option<Case> {
         let mut text = "tests:\n".to_owned();
         for (n, (key, value)) in test.iter().enumerate() {
@@ -193,7 +194,7 @@ impl Hunt {
     }
 }
 
-/// Words as a value of YAML, in quotes where they hold what means something there.
+/// The text as a YAML value, in quotes if necessary.
 fn value(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
     if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }

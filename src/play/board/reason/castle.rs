@@ -1,7 +1,7 @@
-//! What forbids castling.
+//! Finds the reason why castling is not legal.
 //!
-//! Owns: [`castling`], [`Wing`]. Beside the ways of castling that the arena has, those are known that a condition forbids
-//! wherever pieces stand, so that the condition can be named.
+//! It also knows the ways of castling that the arena leaves out because a condition forbids them in every position, so
+//! that it can name the condition.
 
 use super::inquiry::{Cause, Inquiry, Reason};
 use crate::play::board::reason::inquiry::span;
@@ -14,7 +14,7 @@ use alfil_board::reference::legal;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
 
-/// On which side of the piece that castles its partner stands.
+/// The side of a castling piece on which its partner stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wing {
     /// Nearer to the first file: `O-O-O`.
@@ -23,7 +23,7 @@ pub enum Wing {
     Last,
 }
 
-/// What forbids castling on one wing.
+/// The reason why castling on one wing is not legal.
 pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let file = |site| inquiry.arena.graph.file_rank(site).0;
@@ -48,12 +48,12 @@ pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reas
 /// A way of castling.
 pub(super) struct Castling {
     option: CastleOption,
-    /// What forbids it wherever pieces stand.
+    /// The condition that forbids it in every position.
     barred: Option<Barred>,
 }
 
 impl Inquiry<'_> {
-    /// Every way of castling, those that are barred last.
+    /// Every way of castling; those that are always forbidden come last.
     fn castlings(&self) -> Vec<Castling> {
         let open = self.arena.castles.iter().cloned();
         let open = open.map(|option| Castling { option, barred: None });
@@ -61,7 +61,7 @@ impl Inquiry<'_> {
         open.chain(barred.map(|(option, by)| Castling { option, barred: Some(by) })).collect()
     }
 
-    /// The castling that is meant by a way of a piece: to its end, or to its partner.
+    /// The castling that a move of a piece means: to the target cell, or to the partner.
     pub(super) fn castling_to(&self, from: Site, to: Site) -> Option<Castling> {
         let meant = |castling: &Castling| {
             let CastleOption { side, king, partner, kind, .. } = castling.option;
@@ -71,7 +71,7 @@ impl Inquiry<'_> {
         self.castlings().into_iter().find(meant)
     }
 
-    /// What forbids a way of castling.
+    /// The reason why this castling is not legal.
     pub(super) fn castle(&self, castling: &Castling) -> Option<Reason> {
         let (board, option) = (self.board, &castling.option);
         let place = Some(self.arena.rules.kinds[option.kind].moves.terms[option.term].span);
@@ -116,7 +116,7 @@ impl Inquiry<'_> {
         self.of_plain("", mv)
     }
 
-    /// That a cell is attacked over which a royal piece would go.
+    /// The reason that a cell is attacked which a royal piece would cross.
     fn attacked_way(&self, option: &CastleOption) -> Option<Reason> {
         let board = self.board;
         let place = self.arena.rules.kinds[option.kind].moves.terms[option.term].span;
@@ -144,7 +144,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(place), cause)
     }
 
-    /// The condition that forbids a way of castling wherever pieces stand.
+    /// The reason for a castling that a condition forbids in every position.
     fn barred(&self, option: &CastleOption, barred: Barred) -> Option<Reason> {
         let rules = &self.arena.rules;
         let king = self.name(option.kind);

@@ -1,4 +1,4 @@
-//! What a move leaves in danger, or endangers too early.
+//! Finds royal pieces that a move leaves in danger, and checks that it gives too early.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -12,25 +12,25 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// When a royal piece is in danger.
+/// The moment at which a royal piece is in danger.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
     /// After the move.
     Behind,
-    /// Where an effect asks for safety, before those behind it.
+    /// When an effect requires safety, before later effects.
     Asked,
 }
 
-/// A piece that attacks another.
+/// An attacking piece.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(crate) site: Site,
-    /// The term by which it does, if one does by itself: its kind, its number and where it is written.
+    /// Kind, index and place of the term that attacks, if a single term does.
     pub(crate) by: Option<(KindId, usize, Span)>,
 }
 
 impl Inquiry<'_> {
-    /// What is wrong with `mv`, which is not safe.
+    /// The reason why `mv` is not safe.
     pub(super) fn danger(&self, mv: &Move) -> Option<Reason> {
         let (board, rules) = (self.board, &self.arena.rules);
         let side = board.side;
@@ -77,7 +77,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The kind of the royal pieces of a side.
+    /// The kind of a side's royal pieces.
     fn royal(&self, board: &BoardPosition, side: Side) -> Option<KindId> {
         let site = board.royals(self.arena, side).next()?;
         board.piece(site).map(|piece| piece.kind)
@@ -87,8 +87,8 @@ impl Inquiry<'_> {
         if self.in_check { "still be" } else { "stand" }
     }
 
-    /// That a royal piece of the side to move is attacked on `board`, and by what; `otherwise` is what to take away if no
-    /// term tells.
+    /// The reason that a royal piece of the side to move is attacked on `board`. `otherwise` is the cause if no single
+    /// term attacks.
     pub(super) fn in_danger(
         &self,
         board: &BoardPosition,

@@ -1,4 +1,4 @@
-//! What keeps a piece in hand.
+//! Finds the reason why a piece may not be dropped.
 
 use super::inquiry::{Cause, Inquiry, Reason};
 use crate::play::board::notation;
@@ -13,7 +13,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 
 impl Inquiry<'_> {
-    /// What forbids to drop what `letter` says where `rest` begins.
+    /// The reason why the piece `letter` may not be dropped on the cell at the beginning of `rest`.
     pub(super) fn drop(&self, text: &str, letter: &str, rest: &str) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         let side = board.side;
@@ -66,7 +66,7 @@ impl Inquiry<'_> {
         reasons.find_map(|reason| reason).or_else(never)
     }
 
-    /// What of a drop's limits keeps a piece off `to`.
+    /// The limit of a drop that excludes `to`.
     fn limit(
         &self,
         (kind, number): (KindId, usize),

@@ -1,4 +1,4 @@
-//! The position and the text that are examined, and the reasons that may come out.
+//! The examined position, and the reasons why a move is not legal.
 
 use crate::play::arena::Play;
 use crate::play::board::state::BoardPlay;
@@ -13,65 +13,65 @@ use alfil_rules::ids::KindId;
 /// Most bytes of a cell's name, such as `Baa10`.
 const LONGEST_CELL: usize = 8;
 
-/// What forbids a move.
+/// The reason why a move is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// In words.
+    /// The reason in words.
     pub why: String,
     /// The rule, where the definition writes it.
     pub(crate) place: Option<Span>,
-    /// What to take away, so that this reason is none any more.
+    /// The fact to remove so that this reason no longer holds.
     pub cause: Cause,
 }
 
-/// What a reason hangs on. Tests take it away and ask again.
+/// The fact on which a reason depends. Tests remove it and examine the move again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// Nothing that could be taken away: no rule gives such a move.
+    /// No single fact: no rule gives such a move.
     Nothing,
     /// Pieces stand on these cells.
     Standing(Vec<Site>),
-    /// Such a piece would have to stand on the cell.
+    /// Such a piece is missing on the cell.
     Wanted(Site, Piece),
     /// The condition of a term.
     Condition(KindId, usize),
-    /// A term is for first moves only.
+    /// The term is for first moves only.
     FirstMove(KindId, usize),
     /// The question of a term about the board.
     Given(KindId, usize),
-    /// The condition on every move.
+    /// The restriction on every move.
     EveryMove,
-    /// The kinds and the start cells of the step.
+    /// The kinds and start cells of the step.
     Step,
-    /// The condition of the step on the piece.
+    /// The question of the step about the piece.
     StepWho,
-    /// The condition of the step on its moves.
+    /// The question of the step about its moves.
     StepWhen,
-    /// The rule that says when the step may be left out.
+    /// The rule that says when the step may be passed.
     StepPass,
-    /// The question of every move of this number.
+    /// A question about every move, by its index.
     Asked(usize),
-    /// The duty of this number.
+    /// A duty, by its index.
     Duty(usize),
-    /// The line of effects of this number.
+    /// A line of effects, by its index.
     Effect(usize),
-    /// The term by which pieces of the kind attack.
+    /// The term with which pieces of the kind attack.
     Attack(KindId, usize),
     /// Pieces of the kind are royal.
     Royal(KindId),
     /// Only the last move of a turn may give check.
     Checks,
-    /// The right to castle of this number is gone.
+    /// A lost castling right, by its number.
     Right(usize),
-    /// What the kind becomes.
+    /// The promotion rules of the kind.
     Promotion(KindId),
     /// No piece of the kind is in hand.
     Hand(KindId),
-    /// A limit of a term that drops the kind.
+    /// The limit of a term that drops the kind.
     Limit(KindId, usize),
-    /// Pieces are not dropped where they could never move.
+    /// Pieces may not be dropped where they could never move.
     Immobile,
-    /// Drops of the kind may not mate.
+    /// Drops of the kind may not give mate.
     Mate(KindId),
 }
 
@@ -85,17 +85,17 @@ impl Reason {
     }
 }
 
-/// A position, in which a move is examined that is not legal.
+/// A position in which an illegal move is examined.
 pub(super) struct Inquiry<'a> {
     pub(super) whole: &'a BoardModel,
-    /// The same as the sections stand now.
+    /// The board model with the sections in their present places.
     pub(super) arena: &'a BoardModel,
     pub(super) board: &'a BoardPosition,
     pub(super) legal: &'a [Move],
     pub(super) in_check: bool,
 }
 
-/// Where a condition is written, as far as its parts say.
+/// The place of a condition, if its parts have places.
 pub(super) fn span(condition: &Condition) -> Option<Span> {
     match condition {
         Condition::Start(place) | Condition::End(place) => Some(place.span),
@@ -114,7 +114,7 @@ impl<'a> Inquiry<'a> {
         Self { whole, arena: whole.at(board), board, legal, in_check: position.in_check() }
     }
 
-    /// The cell whose name begins `text`, the longest of them, and what is behind it.
+    /// The longest cell name at the beginning of `text`, and the rest of the text.
     pub(super) fn first_cell<'t>(&self, text: &'t str) -> Option<(Site, &'t str)> {
         let ends = (1..=text.len().min(LONGEST_CELL)).rev();
         let mut cells =

@@ -1,6 +1,5 @@
-//! Why a move that a book tells, by a letter and the cell where it ends, is not legal: `Ke2`, `exd5`, `e5`.
-//!
-//! Owns: [`by_letter`]. Of the pieces that could be meant the one is chosen that comes nearest to the move.
+//! Finds the reason why a move in algebraic notation is not legal: `Ke2`, `exd5`, `e5`. If several pieces could be
+//! meant, the one that comes closest to the move is examined.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -12,8 +11,7 @@ use alfil_board::paths::terrain::Piece;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 
-/// What forbids the move that `text` tells as books do, and where the piece stands of which that is said. Nothing if the
-/// text is written otherwise.
+/// The reason why `text` is not legal, and the cell of the examined piece. `None` if the text has another form.
 pub fn by_letter(
     position: &BoardPlay,
     text: &str,
@@ -50,20 +48,20 @@ pub fn by_letter(
     }
 }
 
-/// A move as books write it.
+/// A move in algebraic notation.
 struct Written<'t> {
     kind: KindId,
-    /// States if the kind is written.
+    /// True if the letter of the kind is written.
     letter: bool,
     /// File, rank or cell of the piece.
     whence: &'t str,
     to: Site,
-    /// What it becomes, as moves write it.
+    /// The promotion, in the notation of moves.
     promotion: String,
 }
 
 impl Inquiry<'_> {
-    /// What `text` tells, if it tells a letter and a cell.
+    /// Parses `text` as a letter and a cell.
     fn written<'t>(&self, text: &'t str) -> Option<Written<'t>> {
         let kinds = &self.arena.rules.kinds;
         let letters = kinds.enumerate().map(|(kind, rule)| (kind, rule.letter.to_string()));
@@ -91,7 +89,7 @@ impl Inquiry<'_> {
         Some(Written { kind, letter, whence, to, promotion: becomes.unwrap_or_default() })
     }
 
-    /// The pieces of which it may tell.
+    /// The cells of the pieces that may be meant.
     fn meant<'w>(&'w self, written: &'w Written<'_>) -> impl Iterator<Item = Site> + 'w {
         let pieces = self.board.pieces(self.board.side);
         pieces.filter(|&(_, kind)| kind == written.kind).map(|(site, _)| site).filter(|&site| {

@@ -1,4 +1,4 @@
-//! What effects need, and what restrictions, steps and duties ask of a move that pieces allow.
+//! Finds effects that cannot happen, and restrictions, steps and duties that exclude a move which the piece could make.
 
 use super::danger::Moment;
 use super::inquiry::Cause;
@@ -13,7 +13,7 @@ use alfil_rules::movement::{Movement, Term};
 use alfil_rules::question::{MoveFact, Question};
 
 impl Inquiry<'_> {
-    /// The line of effects that makes `mv` impossible, whatever is chosen.
+    /// The line of effects that makes `mv` impossible with every choice.
     pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
         let rules = &self.arena.rules;
         let choice::Stop { line, want, board } = choice::stop(self.whole, self.board, mv)?;
@@ -28,7 +28,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// What forbids a move that the pieces, the step and the effects allow.
+    /// The reason why a move that the piece, the step and the effects allow is not legal.
     pub(super) fn refused(&self, mv: &Move) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         if self.legal.contains(mv) {
@@ -82,7 +82,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(duty.span), Cause::Duty(n))
     }
 
-    /// What the terms that make `mv` ask of the board; all of them are answered otherwise than they want.
+    /// The reason why all terms that make `mv` are excluded by their questions about the board.
     fn given(&self, mv: &Move, asked: &Spanned<Question>) -> Option<Reason> {
         let kind = mv.kind(self.board)?;
         let movement = &self.arena.rules.kinds[kind].moves;
@@ -110,7 +110,7 @@ impl Inquiry<'_> {
         Reason::new(why, place, Cause::Given(kind, number))
     }
 
-    /// What a term wants of the board: a question of its movement, or that it is answered with no.
+    /// The demand of a term on the board in words: a question, or its negation.
     fn told(&self, movement: &Movement, number: usize, holds: bool) -> Option<String> {
         let asked = movement.asked.get(number)?.value.clone();
         let wanted = match holds {
@@ -120,7 +120,7 @@ impl Inquiry<'_> {
         Some(self.arena.rules.sentence(&wanted))
     }
 
-    /// Whether a term of the mover makes `mv`, whatever it asks of the board.
+    /// Returns true if `term` of the moving piece makes `mv`, apart from its questions.
     fn makes(&self, term: &Term, mv: &Move) -> bool {
         let Some(Piece { side, kind }) = self.board.piece(mv.from) else { return false };
         let paths = walker::walks(self.arena, self.board, mv.from, mv.from, term);
@@ -134,7 +134,7 @@ impl Inquiry<'_> {
     }
 }
 
-/// Which moves a restriction binds, and what it asks of these: `not castling or in check` binds castling.
+/// The moves that a restriction applies to, and what it demands: `not castling or in check` applies to castling.
 fn bound(question: &Question) -> (&'static str, &Question) {
     if let Question::Any(parts) = question
         && let [Question::Not(other), part] = parts.as_slice()

@@ -1,7 +1,5 @@
-//! Why a section may not be moved.
-//!
-//! Owns: `section`. What is asked of sections is said here in the order in which moves are made of them; what is asked of
-//! every move is left to those who ask it.
+//! Finds the reason why a section may not be moved. Rules for sections come first, in the order in which moves of
+//! sections are generated. Rules for every move are examined by `rule.rs`.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -14,7 +12,7 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::side::Side;
 
 impl Inquiry<'_> {
-    /// What forbids moving the section called `name` to `place`, if the board has one.
+    /// The reason why the section `name` may not move to `place`, if the board has one of that name.
     pub(super) fn section(&self, name: &str, place: &str) -> Option<Reason> {
         let (arena, board) = (self.arena, self.board);
         let sections = &arena.sections;

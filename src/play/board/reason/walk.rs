@@ -1,7 +1,7 @@
-//! What keeps a piece from going from one cell to another.
+//! Finds the reason why a piece cannot go from one cell to another.
 //!
-//! Each clause of its movement is followed by the plain executor, as it is and with one thing otherwise: its
-//! condition, what stands on the last cell, what stands on the way. The clause that needs the least says why.
+//! The reference executor follows each clause, as it is and with one fact changed: a condition, the piece on the target
+//! cell, a piece on the way. The clause that needs the smallest change gives the reason.
 
 use super::inquiry::{Cause, Inquiry, Reason};
 use crate::play::board::reason::inquiry::span;
@@ -18,18 +18,18 @@ use alfil_rules::movement::{Action, Term};
 use alfil_rules::ruleset::{Blocking, Kind, Owner};
 use std::cell::Cell;
 
-/// Most walks that are tried before nothing is known: a walk with loops over a large board takes its time.
+/// Most walks that are tried; then the reason is unknown. A walk with loops on a large board is slow.
 const MAX_WALKS: u32 = 4000;
 
-/// A clause that might lead from one cell to another.
+/// A clause that may lead from one cell to another.
 #[derive(Clone, Copy)]
 struct Candidate<'a> {
     from: Site,
     to: Site,
-    /// Where it is walked from: where the lender stands, if it is lent.
+    /// The cell from which the clause is walked: the lender's cell if the clause is lent.
     start: Site,
     piece: Piece,
-    /// Whose term it is, and its number.
+    /// The kind of the term, and its index.
     owner: (KindId, usize),
     term: &'a Term,
 }
@@ -40,7 +40,7 @@ struct Walks<'i, 'a> {
 }
 
 impl<'a> Inquiry<'a> {
-    /// What keeps `piece` from going so.
+    /// The reason why `piece` cannot make this move.
     pub(super) fn walk(&self, from: Site, to: Site, piece: Piece) -> Option<Reason> {
         let (walks, ways) = self.ways(from, to, piece);
         type Try<'i, 'a> = fn(&Walks<'i, 'a>, &Candidate<'_>) -> Option<Reason>;
@@ -64,8 +64,8 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// How near `piece` comes to going so: 0 if its movement leads there, 1 if something keeps it from doing so, 2 if it
-    /// does not move so.
+    /// The distance of `piece` from making this move: 0 if its movement leads there, 1 if something prevents it, 2 if it
+    /// has no such movement.
     pub(super) fn reaches(&self, from: Site, to: Site, piece: Piece) -> u8 {
         let (walks, ways) = self.ways(from, to, piece);
         let leads = |way: &Candidate<'_>| walks.leads(self.board, way, way.term);
@@ -76,7 +76,7 @@ impl<'a> Inquiry<'a> {
         if reason.is_some_and(|reason| reason.cause != Cause::Nothing) { 1 } else { 2 }
     }
 
-    /// Every clause that might lead there: the piece's own, and those that others lend it.
+    /// Every clause that may lead there: the piece's own, and those that other pieces lend.
     fn ways(&self, from: Site, to: Site, piece: Piece) -> (Walks<'_, 'a>, Vec<Candidate<'a>>) {
         let kinds = &self.arena.rules.kinds;
         let moves = |kind: KindId| kinds[kind].moves.terms.iter().enumerate();
@@ -99,7 +99,7 @@ impl<'a> Inquiry<'a> {
         (Walks { inquiry: self, left: Cell::new(MAX_WALKS) }, ways)
     }
 
-    /// The part of a condition that a piece of the side to move does not meet on its way.
+    /// The part of a condition that the move of a piece does not fulfil.
     pub(super) fn unmet<'c>(
         &self,
         condition: &'c Condition,
@@ -123,7 +123,7 @@ impl<'a> Inquiry<'a> {
 }
 
 impl Walks<'_, '_> {
-    /// Whether `way` leads where it should on `board`, conditions aside.
+    /// Returns true if `way` leads to its target on `board`, apart from conditions.
     fn leads(&self, board: &BoardPosition, way: &Candidate<'_>, term: &Term) -> bool {
         let Some(left) = self.left.get().checked_sub(1) else { return false };
         self.left.set(left);
@@ -136,13 +136,13 @@ impl Walks<'_, '_> {
         self.inquiry.arena.holds(condition, side, kind, way.from, way.to)
     }
 
-    /// Whether its conditions are met.
+    /// Returns true if the conditions of `way` hold.
     fn is_free(&self, way: &Candidate<'_>) -> bool {
         self.holds(&way.term.when, way) && self.holds(&self.inquiry.arena.rules.every_move, way)
     }
 
-    /// That its movement leads there, but it may not go: it would capture what no move captures between the steps of a turn,
-    /// or would have to promote and cannot.
+    /// The reason why a movement that leads to the target is still not legal. It would capture a piece that cannot be
+    /// captured within a turn, or it must promote and cannot.
     fn clear(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Inquiry { arena, board, .. } = *self.inquiry;
         if !self.leads(board, way, way.term) || !self.is_free(way) {
@@ -166,7 +166,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(rule.span), Cause::Promotion(kind))
     }
 
-    /// The condition that is not met, if there is one.
+    /// The reason of a condition that does not hold.
     fn unmet(&self, way: &Candidate<'_>) -> Option<Reason> {
         let rules = &self.inquiry.arena.rules;
         let name = self.inquiry.name(way.piece.kind);
@@ -193,7 +193,7 @@ impl Walks<'_, '_> {
         self.leads(self.inquiry.board, way, way.term).then(|| self.unmet(way))?
     }
 
-    /// A condition that is not met, whatever stands on the way.
+    /// The reason of a condition that does not hold, whatever stands on the way.
     fn condition_apart(&self, way: &Candidate<'_>) -> Option<Reason> {
         let bare = self.bare(way);
         let boards = self.targets(&bare, way);
@@ -222,7 +222,7 @@ impl Walks<'_, '_> {
         })
     }
 
-    /// What stands where it would go, or does not.
+    /// The reason that the target cell holds the wrong piece, or none.
     fn target(&self, way: &Candidate<'_>) -> Option<Reason> {
         let (inquiry, board) = (self.inquiry, self.inquiry.board);
         if !self.is_free(way) {
@@ -256,7 +256,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), cause)
     }
 
-    /// `board` with each of the other things on the last cell that could stand there.
+    /// `board` with each of the other possible contents of the target cell.
     fn targets(&self, board: &BoardPosition, way: &Candidate<'_>) -> Vec<BoardPosition> {
         let kinds = &self.inquiry.arena.rules.kinds;
         let fits = |&(_, kind): &(KindId, &Kind)| {
@@ -278,7 +278,7 @@ impl Walks<'_, '_> {
         others.filter(|_| way.to != way.from).map(put).collect()
     }
 
-    /// The only piece that stands in the way.
+    /// The reason that one piece blocks the way.
     fn blocker(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
@@ -294,7 +294,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Standing(vec![site]))
     }
 
-    /// It wants something to leap over.
+    /// The reason that a hurdle is missing.
     fn hurdle(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Action::Walk(walk) = &way.term.action else { return None };
         let leaps = walk.legs.iter().any(|leg| leg.passage.needs_hurdle() || leg.mode.hop);
@@ -316,7 +316,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Wanted(site, way.piece))
     }
 
-    /// Several pieces that stand in the way: without any one of them the others do still.
+    /// The reason that several pieces block the way, each of them by itself.
     fn several(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
@@ -348,7 +348,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Standing(blockers))
     }
 
-    /// Where other pieces stand that might matter on the way.
+    /// The cells of other pieces that may block the way.
     fn others(&self, way: &Candidate<'_>) -> Vec<Site> {
         let board = self.inquiry.board;
         let other = |site: &Site| ![way.from, way.to, way.start].contains(site);
@@ -356,7 +356,7 @@ impl Walks<'_, '_> {
         sites.filter(|site| board.piece(*site).is_some()).filter(other).collect()
     }
 
-    /// The board without them.
+    /// The board without these other pieces.
     fn bare(&self, way: &Candidate<'_>) -> BoardPosition {
         let mut board = self.inquiry.board.clone();
         for site in self.others(way) {
