@@ -1,7 +1,7 @@
 //! Draws pictures as pixels; `png` and `gif` encode them.
 //!
 //! `Frames` holds the pictures of an animation, each as what it changes. No request allocates more than twice
-//! [`MAX_PIXELS`]. Words use the embedded font, so a picture is the same on every machine.
+//! `MAX_PIXELS`. Words use the embedded font, so a picture is the same on every machine.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,14 +27,14 @@ pub(super) const PAUSE: u16 = 900;
 /// The reason why a picture could not be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RasterError {
-    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than [`MAX_PIXELS`].
+    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than `MAX_PIXELS`.
     Size {
         /// The requested width in pixels.
         width: u32,
         /// The resulting height in pixels.
         height: u32,
     },
-    /// An animation would have more than [`MAX_MOVING`] pixels.
+    /// An animation would have more than `MAX_MOVING` pixels.
     Length {
         /// Width of each picture in pixels.
         width: u32,

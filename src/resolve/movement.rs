@@ -1,6 +1,6 @@
 //! Reads movement strings.
 //!
-//! [`lower`], [`restriction`], [`area`] and [`start`] turn a string into its meaning in a [`Context`]; the files in
+//! [`lower`], [`restriction`], [`area`] and `start` turn a string into its meaning in a [`Context`]; the files in
 //! `movement/` read terms, conditions and `^`. A value is returned exactly if no error was found. No letter of a string
 //! is ignored.
 

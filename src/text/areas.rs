@@ -1,4 +1,4 @@
-//! Sets of cells in English: where something stands ([`place`]) and what a set is called ([`noun`]). An area that
+//! Sets of cells in English: where something stands ([`place`]) and what a set is called (`noun`). An area that
 //! differs by side is named from one side.
 
 use crate::text::phrase::{Joint, and, number, or, ordinal};

@@ -130,8 +130,8 @@ pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
     parse(without_remarks(text)).is_none().then_some(FORM)
 }
 
-/// The move that `text` names among `families`. A distance within [`SNAP`] of a capture means the capture, unless a
-/// final `-` demands the quiet move. Otherwise a rounded number means the nearest legal one within [`SNAP`].
+/// The move that `text` names among `families`. A distance within `SNAP` of a capture means the capture, unless a
+/// final `-` demands the quiet move. Otherwise a rounded number means the nearest legal one within `SNAP`.
 ///
 /// # Errors
 /// The reason why there is no such move, as a sentence without a capital.
@@ -275,7 +275,7 @@ fn explained(reason: Option<Reason>, may: &str) -> String {
     reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
 }
 
-/// The legal landing that a point of a region means: a capture within [`SNAP`], otherwise the nearest one.
+/// The legal landing that a point of a region means: a capture within `SNAP`, otherwise the nearest one.
 fn near_landing(
     play: &PlanePlay,
     family: &Family,
