@@ -273,13 +273,15 @@ fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
         )));
     };
     search.hunt.test(number).ok_or_else(|| {
-        Stop::Refused(match rules[number].fired() {
-            true => format!(
+        let why = if rules[number].fired() {
+            format!(
                 "the games that show `{name}` differ in what stands on the board, and no move or end behind them tells \
                  of it; write the test by hand"
-            ),
-            false => format!("no game showed `{name}`; play more with `--games`"),
-        })
+            )
+        } else {
+            format!("no game showed `{name}`; play more with `--games`")
+        };
+        Stop::Refused(why)
     })
 }
 

@@ -173,17 +173,19 @@ impl Session {
 
     /// Shows that `what` is running, unless a progress over several files is shown already.
     pub(crate) fn busy(&self, what: &'static str) -> Progress {
-        match self.progress.is_drawn() {
-            true => Progress::default(),
-            false => Progress::endless(what, self.shell.is_quiet()),
+        if self.progress.is_drawn() {
+            Progress::default()
+        } else {
+            Progress::endless(what, self.shell.is_quiet())
         }
     }
 
     /// Shows the progress of a run with a number of parts.
     pub(crate) fn busy_with(&self, parts: usize) -> Progress {
-        match self.progress.is_drawn() {
-            true => Progress::default(),
-            false => Progress::parts(parts, self.shell.is_quiet()),
+        if self.progress.is_drawn() {
+            Progress::default()
+        } else {
+            Progress::parts(parts, self.shell.is_quiet())
         }
     }
 

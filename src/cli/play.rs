@@ -173,9 +173,10 @@ const COMMANDS: [&str; 10] =
 
 /// The words of a line. A line of moves may be printed as in a book, with numbers, punctuation and annotations.
 fn spoken(text: &str) -> Vec<String> {
-    match text.split_whitespace().any(|word| COMMANDS.contains(&word)) {
-        true => text.split_whitespace().map(str::to_owned).collect(),
-        false => pgn::typed(text).into_iter().map(|(word, _)| word).collect(),
+    if text.split_whitespace().any(|word| COMMANDS.contains(&word)) {
+        text.split_whitespace().map(str::to_owned).collect()
+    } else {
+        pgn::typed(text).into_iter().map(|(word, _)| word).collect()
     }
 }
 
@@ -285,12 +286,11 @@ impl Table {
             }
         }
         shown.truncate(EXAMPLES_SHOWN);
-        match shown.is_empty() {
-            true => String::new(),
-            false => {
-                let pairs = shown.iter().map(|(text, san)| format!("{text} or {san}"));
-                format!("here                {}\n", pairs.collect::<Vec<_>>().join(", "))
-            }
+        if shown.is_empty() {
+            String::new()
+        } else {
+            let pairs = shown.iter().map(|(text, san)| format!("{text} or {san}"));
+            format!("here                {}\n", pairs.collect::<Vec<_>>().join(", "))
         }
     }
 

@@ -161,9 +161,10 @@ impl Shell {
     pub(crate) fn usage(&mut self, error: &clap::Error) {
         let text = error.render();
         let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
-        match error.use_stderr() {
-            true => self.report(&coloured(self.wants(&io::stderr()))),
-            false => self.paint(&coloured(self.wants(&io::stdout()))),
+        if error.use_stderr() {
+            self.report(&coloured(self.wants(&io::stderr())))
+        } else {
+            self.paint(&coloured(self.wants(&io::stdout())))
         }
     }
 

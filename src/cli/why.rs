@@ -36,9 +36,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let legal = position.legal();
     let text = args.wanted.trim();
     if let Some(meant) = legal.find(text).map(|mv| legal.write(&mv)) {
-        match args.json {
-            true => session.shell.json(&json!({"move": meant, "legal": true, "findings": []})),
-            false => session.shell.line(format!("`{meant}` is legal")),
+        if args.json {
+            session.shell.json(&json!({"move": meant, "legal": true, "findings": []}))
+        } else {
+            session.shell.line(format!("`{meant}` is legal"))
         }
         return Ok(Status::Well);
     }

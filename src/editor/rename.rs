@@ -186,9 +186,10 @@ impl Page {
         let Some(first) = entries.first() else { return (start + 1..start + 1, said.to_owned()) };
         let at = bytes(first.key.span()).start;
         let line = self.text[..at].rfind('\n').map_or(0, |line| line + 1);
-        let change = match self.text[start..].starts_with('{') {
-            true => format!("{said}, "),
-            false => format!("{said}\n{}", " ".repeat(at - line)),
+        let change = if self.text[start..].starts_with('{') {
+            format!("{said}, ")
+        } else {
+            format!("{said}\n{}", " ".repeat(at - line))
         };
         (at..at, change)
     }

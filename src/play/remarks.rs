@@ -14,8 +14,9 @@ pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
 /// `text` without the signs at its end.
 pub(crate) fn without_remarks(text: &str) -> &str {
     let bare = text.trim_end_matches(REMARKS);
-    match bare.ends_with(',') && text[bare.len()..].starts_with('+') {
-        true => &text[..=bare.len()],
-        false => bare,
+    if bare.ends_with(',') && text[bare.len()..].starts_with('+') {
+        &text[..=bare.len()]
+    } else {
+        bare
     }
 }

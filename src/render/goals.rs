@@ -17,16 +17,18 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
         for area in areas {
             let [white, black] =
                 Side::BOTH.map(|side| arena.cells(&area, side).into_iter().collect::<Vec<Site>>());
-            let marked = match white == black {
-                true => vec![(Goes::Both, white)],
-                false => vec![(Goes::White, white), (Goes::Black, black)],
+            let marked = if white == black {
+                vec![(Goes::Both, white)]
+            } else {
+                vec![(Goes::White, white), (Goes::Black, black)]
             };
             for (goes, sites) in marked {
                 let mark = Mark::Goal(goes);
                 // Ranks count from the side that has the goal.
-                let name = match matches!(area, Area::Ranks { .. }) {
-                    true => areas::noun(&area, &arena.rules.zones, Counted::IT),
-                    false => area.notation(&arena.rules.zones),
+                let name = if matches!(area, Area::Ranks { .. }) {
+                    areas::noun(&area, &arena.rules.zones, Counted::IT)
+                } else {
+                    area.notation(&arena.rules.zones)
                 };
                 scene.name(mark, name);
                 let spots = sites.iter().filter_map(|&site| scene.find(arena.graph.name(site)));

@@ -112,9 +112,10 @@ fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     let strokes = || studies.iter().flat_map(|study| &study.strokes);
     for stroke in strokes().filter(|stroke| stroke.asked) {
         let mut alike = strokes().filter(|other| mark(other) == mark(stroke));
-        let name = match alike.all(|other| other.asked) {
-            true => "under a condition",
-            false => "some under a condition",
+        let name = if alike.all(|other| other.asked) {
+            "under a condition"
+        } else {
+            "some under a condition"
         };
         scene.name(mark(stroke), name);
     }

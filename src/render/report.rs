@@ -157,9 +157,10 @@ impl Texts<'_> {
     fn in_words(&self, label: &Label) -> String {
         let source = self.sources.get(label.span.source);
         let at = self.sources.locate(label.span.source, label.span.start);
-        let place = match source.text.is_empty() {
-            true => source.name.to_string(),
-            false => format!("{}:{}:{}", source.name, at.line, at.column),
+        let place = if source.text.is_empty() {
+            source.name.to_string()
+        } else {
+            format!("{}:{}:{}", source.name, at.line, at.column)
         };
         match label.text.as_str() {
             "" => format!("at {place}"),

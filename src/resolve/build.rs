@@ -217,10 +217,7 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
 fn empty(space: &Space, span: Span) -> Setup {
     let lattice = &space.lattice;
     let row = |rank| {
-        let cell = |file| match space.has(file, rank) {
-            true => Square::Empty(1),
-            false => Square::Missing,
-        };
+        let cell = |file| if space.has(file, rank) { Square::Empty(1) } else { Square::Missing };
         let cells = lattice.columns(rank).into_iter().map(|f| Spanned::new(cell(f), span));
         Row { cells: cells.collect(), span }
     };

@@ -271,9 +271,10 @@ impl Draft {
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
             letters.iter().skip(i + 1).any(|(_, other)| other == l)
         };
-        match self.broken.letters || letters.iter().enumerate().any(twice) {
-            true => Alphabet::Gappy,
-            false => Alphabet::Whole,
+        if self.broken.letters || letters.iter().enumerate().any(twice) {
+            Alphabet::Gappy
+        } else {
+            Alphabet::Whole
         }
     }
 

@@ -297,9 +297,10 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
 
 fn no_restriction(text: &Scalar) -> Diagnostic {
     let asked = format!("only when {}", text.text().trim());
-    let help = match question::is_question(&asked) {
-        true => format!("write `{asked}`"),
-        false => "a restriction is such as `only when same shade`".to_owned(),
+    let help = if question::is_question(&asked) {
+        format!("write `{asked}`")
+    } else {
+        "a restriction is such as `only when same shade`".to_owned()
     };
     Diagnostic::at(
         Code::BadRestriction,

@@ -179,9 +179,12 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     };
     // The rows decide where the cells of sections are.
     let sections = !space.sections.is_empty();
-    let fits = |(row, rank): (&Row, u8)| match sections {
-        true => shown(row).len() == lattice.columns(rank).len(),
-        false => shown(row) == shape(rank),
+    let fits = |(row, rank): (&Row, u8)| {
+        if sections {
+            shown(row).len() == lattice.columns(rank).len()
+        } else {
+            shown(row) == shape(rank)
+        }
     };
     let ranks = lattice.ranks();
     let sized = rows.len() == usize::from(ranks)
@@ -194,10 +197,9 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     }
     let empty = |rank: u8| {
         let shape = shape(rank);
-        let runs = shape.chunk_by(|a, b| a == b).map(|run| match run[0] {
-            true => run.len().to_string(),
-            false => "*".repeat(run.len()),
-        });
+        let runs = shape
+            .chunk_by(|a, b| a == b)
+            .map(|run| if run[0] { run.len().to_string() } else { "*".repeat(run.len()) });
         runs.collect::<String>()
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();

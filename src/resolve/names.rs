@@ -68,9 +68,10 @@ impl<'a> Names<'a> {
             let found = self.0.iter().filter(|_| begins).find_map(|veiled| veiled.length(rest));
             let length = found.unwrap_or(first.len_utf8());
             for c in rest[..length].chars() {
-                match found.is_none() || is_word_char(c) {
-                    true => out.push(c),
-                    false => out.extend((0..c.len_utf8()).map(|_| VEIL)),
+                if found.is_none() || is_word_char(c) {
+                    out.push(c)
+                } else {
+                    out.extend((0..c.len_utf8()).map(|_| VEIL))
                 }
             }
             rest = &rest[length..];

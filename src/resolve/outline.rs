@@ -25,9 +25,10 @@ pub fn outline(rules: &Ruleset) -> String {
     let mut out = format!("{}\nspace {}\n", rules.title, space::write(&rules.space));
     for zone in rules.zones.iter() {
         let [white, black] = Side::BOTH.map(|side| zone.area[side].notation(&rules.zones));
-        let _ = match white == black {
-            true => writeln!(out, "zone {} = {white}", zone.name.value),
-            false => writeln!(out, "zone {} = {white}, for Black {black}", zone.name.value),
+        let _ = if white == black {
+            writeln!(out, "zone {} = {white}", zone.name.value)
+        } else {
+            writeln!(out, "zone {} = {white}, for Black {black}", zone.name.value)
         };
     }
     for kind in rules.kinds.iter() {

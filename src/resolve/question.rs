@@ -289,9 +289,10 @@ impl Asker<'_> {
             Rule::count => self.count(pair),
             Rule::lasting => self.lasting(pair),
             Rule::stood => {
-                let how = match pair.clone().into_inner().any(|p| p.as_rule() == Rule::by_checks) {
-                    true => Repeats::ByChecks,
-                    false => Repeats::Anyhow,
+                let how = if pair.clone().into_inner().any(|p| p.as_rule() == Rule::by_checks) {
+                    Repeats::ByChecks
+                } else {
+                    Repeats::Anyhow
                 };
                 Some(Question::Repeated(self.times(pair, 2)?, how))
             }

@@ -119,13 +119,13 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
 pub(crate) fn write(section: &Section, lattice: &Lattice) -> String {
     let (file, rank) = section.stands[section.first];
     let along_file = section.stands.iter().any(|s| s.1 != rank);
-    let name = |&(file, rank): &Place| match along_file {
-        true => (rank + 1).to_string(),
-        false => lattice.file_name(file).to_string(),
+    let name = |&(file, rank): &Place| {
+        if along_file { (rank + 1).to_string() } else { lattice.file_name(file).to_string() }
     };
-    let line = match along_file {
-        true => format!("file {}", lattice.file_name(file)),
-        false => format!("rank {}", rank + 1),
+    let line = if along_file {
+        format!("file {}", lattice.file_name(file))
+    } else {
+        format!("rank {}", rank + 1)
     };
     let places: Vec<String> = section.stands.iter().map(name).collect();
     let called = match section.called.join(" ") {

@@ -135,9 +135,10 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let repeats = turn.steps().any(|step| step.times == Times::Repeats);
     let long = repeats || turn.series.0.iter().chain(&turn.first).any(long);
     if turn.safety == KingSafety::EndOfTurn && long {
-        let title = match repeats {
-            true => "`king safe: end of turn` with a step that repeats".to_owned(),
-            false => format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps"),
+        let title = if repeats {
+            "`king safe: end of turn` with a step that repeats".to_owned()
+        } else {
+            format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps")
         };
         found
             .at(Code::BadTurn, span, title, "too much to look ahead")

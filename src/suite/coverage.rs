@@ -125,9 +125,10 @@ impl Coverage {
                 for &to in &promotion.to {
                     // The name of a second rule for the same kind contains its number.
                     let before = rule.promotions[..number].iter();
-                    let by = match before.flat_map(|p| &p.to).any(|&known| known == to) {
-                        true => format!(" by rule {}", number + 1),
-                        false => String::new(),
+                    let by = if before.flat_map(|p| &p.to).any(|&known| known == to) {
+                        format!(" by rule {}", number + 1)
+                    } else {
+                        String::new()
                     };
                     let words = format!("{name} to {}{by}", rules.kinds[to].name.value);
                     add(Feature::Promotion(kind, number, to), words, promotion.span);

@@ -68,13 +68,10 @@ pub fn planes(rules: &Ruleset) -> String {
         Condition::All(parts) => parts.iter().any(stays),
         one => stays(one),
     };
-    match binds {
-        true => "A piece moves on the layer where it stands.",
-        false => {
+    if binds { "A piece moves on the layer where it stands." } else {
             "Every move turns through all planes: where it goes along a rank or a file it may go up or down instead, \
              unless it is said to go forward, backward or sideways."
         }
-    }
     .to_owned()
 }
 
@@ -171,16 +168,13 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     let told = |zone: &Zone| {
         let BySide([white, black]) = &zone.area;
         let name = &zone.name.value;
-        match white == black {
-            true => {
-                let area = area(white, "each side's", "the other side's");
-                format!("The zone {name} is {area}.")
-            }
-            false => {
-                let white = area(white, "White's", "Black's");
-                let black = area(black, "Black's", "White's");
-                format!("The zone {name} is {white} for White, {black} for Black.")
-            }
+        if white == black {
+            let area = area(white, "each side's", "the other side's");
+            format!("The zone {name} is {area}.")
+        } else {
+            let white = area(white, "White's", "Black's");
+            let black = area(black, "Black's", "White's");
+            format!("The zone {name} is {white} for White, {black} for Black.")
         }
     };
     zones.iter().map(told).collect()

@@ -7,9 +7,10 @@ pub(crate) fn article(noun: &str) -> String {
     // The sound decides, not the letter: a unicorn, an heir.
     let consonant = starts(&["uni", "eu", "ewe", "one", "use"]);
     let silent = starts(&["heir", "hour", "honest"]);
-    match (starts(&["a", "e", "i", "o", "u"]) && !consonant) || silent {
-        true => format!("an {noun}"),
-        false => format!("a {noun}"),
+    if (starts(&["a", "e", "i", "o", "u"]) && !consonant) || silent {
+        format!("an {noun}")
+    } else {
+        format!("a {noun}")
     }
 }
 
@@ -23,9 +24,10 @@ pub(crate) fn plural(noun: &str) -> String {
     if ends("man") && noun != "human" {
         return format!("{}men", &noun[..noun.len() - 3]);
     }
-    match ["s", "x", "z", "ch", "sh"].iter().any(|end| ends(end)) {
-        true => format!("{noun}es"),
-        false => format!("{noun}s"),
+    if ["s", "x", "z", "ch", "sh"].iter().any(|end| ends(end)) {
+        format!("{noun}es")
+    } else {
+        format!("{noun}s")
     }
 }
 
@@ -117,10 +119,7 @@ pub(crate) struct Verb {
 impl Verb {
     /// `captures`, `does not capture`.
     pub(crate) fn finite(self, holds: bool) -> String {
-        match holds {
-            true => self.third.to_owned(),
-            false => format!("does not {}", self.base),
-        }
+        if holds { self.third.to_owned() } else { format!("does not {}", self.base) }
     }
 }
 

@@ -174,9 +174,10 @@ impl<'a> Speech<'a> {
                 let several = |name: &String| plural(name);
                 let single = |name: &String| article(name);
                 let names = self.names(but);
-                let names: Vec<String> = match is_plural {
-                    true => names.iter().map(several).collect(),
-                    false => names.iter().map(single).collect(),
+                let names: Vec<String> = if is_plural {
+                    names.iter().map(several).collect()
+                } else {
+                    names.iter().map(single).collect()
                 };
                 let joined = if is_plural { and(&names) } else { or(&names) };
                 format!(" other than {joined}")
@@ -187,9 +188,8 @@ impl<'a> Speech<'a> {
     /// Returns true if a side has at most one of them.
     fn is_lone(&self, men: &Men) -> bool {
         let of_a_side = matches!(men.whose, Some(Whose::Own | Whose::Enemy));
-        let lone = |kind: &KindId| match of_a_side {
-            true => self.words.is_lone(*kind),
-            false => self.words.is_single(*kind),
+        let lone = |kind: &KindId| {
+            if of_a_side { self.words.is_lone(*kind) } else { self.words.is_single(*kind) }
         };
         men.but.is_empty() && matches!(men.kinds.as_deref(), Some([kind]) if lone(kind))
     }
@@ -462,10 +462,7 @@ impl<'a> Speech<'a> {
             Test::On(anchor) => self.anchor(*anchor),
             Test::LikeMover => format!("of the same kind as {}", self.voice.mover),
         };
-        match holds {
-            true => Said::Is(text),
-            false => Said::IsNot(text),
-        }
+        if holds { Said::Is(text) } else { Said::IsNot(text) }
     }
 }
 

@@ -87,10 +87,8 @@ impl Speech<'_> {
             rest => speech.list(Joint::Or, rest, Place::Alone),
         };
         let Clause { subject, verb } = only(&of_move);
-        let only = match subject == of_move.voice.subject {
-            true => format!("it {verb}"),
-            false => only(self).text(),
-        };
+        let only =
+            if subject == of_move.voice.subject { format!("it {verb}") } else { only(self).text() };
         Some((which.verb, only))
     }
 
@@ -136,9 +134,10 @@ impl Speech<'_> {
                 Joint::And => ", before the move and after it alike",
                 Joint::Or => " before the move or, failing that, after it",
             };
-            match later.iter().flatten().any(|later| later == text) {
-                true => Clause { verb: format!("{}{twice}", clause.verb), ..clause },
-                false => clause,
+            if later.iter().flatten().any(|later| later == text) {
+                Clause { verb: format!("{}{twice}", clause.verb), ..clause }
+            } else {
+                clause
             }
         });
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -237,9 +236,10 @@ impl Speech<'_> {
             Question::Compare(left, order, right) => self.compare(left, *order, right, holds),
             Question::KindGone(whose) => {
                 let who = self.who(*whose);
-                match holds {
-                    true => Clause::of(who, "has no piece left of some kind with which it began"),
-                    false => Clause::of(who, "still has pieces of every kind with which it began"),
+                if holds {
+                    Clause::of(who, "has no piece left of some kind with which it began")
+                } else {
+                    Clause::of(who, "still has pieces of every kind with which it began")
                 }
             }
             Question::By(terms) => {
@@ -275,9 +275,10 @@ impl Speech<'_> {
         match fact {
             MoveFact::Moving(men) if of_piece => {
                 let men = Men { whose: men.whose.filter(|_| men.kinds.is_some()), ..men.clone() };
-                match men == Men::all() {
-                    true => plain("come from the board", "comes from the board"),
-                    false => format!("{} {}", is(holds), object(&men)),
+                if men == Men::all() {
+                    plain("come from the board", "comes from the board")
+                } else {
+                    format!("{} {}", is(holds), object(&men))
                 }
             }
             MoveFact::Moving(men) if of_move && *men != Men::all() => {
@@ -289,10 +290,13 @@ impl Speech<'_> {
             MoveFact::Moving(men) => with("move", "moves", men),
             MoveFact::Capturing(men) if *men == Men::all() => plain("capture", "captures"),
             MoveFact::Capturing(men) => with("capture", "captures", men),
-            MoveFact::Dropping(men) if of_piece => match *men == Men::all() {
-                true => format!("{} dropped from the hand", is(holds)),
-                false => format!("{} dropped from the hand as {}", is(holds), object(men)),
-            },
+            MoveFact::Dropping(men) if of_piece => {
+                if *men == Men::all() {
+                    format!("{} dropped from the hand", is(holds))
+                } else {
+                    format!("{} dropped from the hand as {}", is(holds), object(men))
+                }
+            }
             MoveFact::Dropping(men) => with("drop", "drops", men),
             MoveFact::Promoting(None) => plain("promote", "promotes"),
             MoveFact::Promoting(Some(kinds)) => {

@@ -108,14 +108,13 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     let asked = asked.iter().map(|question| speech.clause(question));
     let all: Vec<String> = cells.into_iter().chain(asked).collect();
     let attacks = if checks { "attacks, and gives check," } else { "attacks" };
-    Some(match all.is_empty() {
-        true => format!(
+    Some(if all.is_empty() {
+        format!(
             "What binds moves does not bind attacks: a piece {attacks} also where it may not capture."
-        ),
-        false => {
-            let all = all.join(", and only if ");
-            sentence(&format!("a piece {attacks} only if {all}"))
-        }
+        )
+    } else {
+        let all = all.join(", and only if ");
+        sentence(&format!("a piece {attacks} only if {all}"))
     })
 }
 

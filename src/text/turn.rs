@@ -82,9 +82,10 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
     let men = Men { kinds, ..Men::all() };
     let what = Speech { words: &words, voice: Voice::MOVE }.one_of(&men);
     let anywhere = Step { kinds: Vec::new(), ..step.clone() }.is_free();
-    Some(match anywhere {
-        true => what,
-        false => format!("{what} that {}", conditions::condition(&step.from, &rules.zones)),
+    Some(if anywhere {
+        what
+    } else {
+        format!("{what} that {}", conditions::condition(&step.from, &rules.zones))
     })
 }
 
@@ -117,23 +118,22 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         n if steps.iter().any(repeats) => format!("{} moves or more", number(n)),
         n => format!("{} moves", number(n)),
     };
-    let mut said = match steps.iter().all(|step| *step == Step::default()) {
-        true => vec![format!("{whose} is {count}.")],
-        false => {
-            let one = |(index, step): (usize, &Step)| {
-                format!("the {} by {}", ordinal(index + 1), made(step, rules, &words))
-            };
-            let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
-            match steps {
-                [step] => {
-                    let made = made(step, rules, &words);
-                    match made.strip_prefix("any piece") {
-                        Some(rest) => vec![format!("{whose} is {count}{rest}.")],
-                        None => vec![format!("{whose} is {count} by {made}.")],
-                    }
+    let mut said = if steps.iter().all(|step| *step == Step::default()) {
+        vec![format!("{whose} is {count}.")]
+    } else {
+        let one = |(index, step): (usize, &Step)| {
+            format!("the {} by {}", ordinal(index + 1), made(step, rules, &words))
+        };
+        let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
+        match steps {
+            [step] => {
+                let made = made(step, rules, &words);
+                match made.strip_prefix("any piece") {
+                    Some(rest) => vec![format!("{whose} is {count}{rest}.")],
+                    None => vec![format!("{whose} is {count} by {made}.")],
                 }
-                _ => vec![format!("{whose} is {count}: {}.", parts.join("; "))],
             }
+            _ => vec![format!("{whose} is {count}: {}.", parts.join("; "))],
         }
     };
     said.extend(further.iter().map(|step| self::further(step, rules, &words)));

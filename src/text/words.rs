@@ -143,16 +143,18 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     if let [over] = later
         && leaps_over(first, over, compass)
     {
-        let behind = match first.range.is_one() {
-            true => "to the empty cell just behind it",
-            false => "to any empty cell behind it, with nothing between",
+        let behind = if first.range.is_one() {
+            "to the empty cell just behind it"
+        } else {
+            "to any empty cell behind it, with nothing between"
         };
         return text + &format!("captures a piece {away} by leaping over it {behind}");
     }
     if let Some(least) = leaps_over_several(walk, compass) {
-        let behind = match first.range.is_one() {
-            true => "the empty cell just behind it",
-            false => "an empty cell behind it, with nothing else in between",
+        let behind = if first.range.is_one() {
+            "the empty cell just behind it"
+        } else {
+            "an empty cell behind it, with nothing else in between"
         };
         let least = number(least);
         let toward = toward(first.stride, sectors, compass);

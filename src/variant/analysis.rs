@@ -99,9 +99,10 @@ impl Workspace {
                     }
                     let found = other.put_together(&meant).found;
                     // Without errors no finding can have been hidden.
-                    match has_errors(&found) {
-                        true => (Depth::Compiled, found),
-                        false => (Depth::Resolved, found),
+                    if has_errors(&found) {
+                        (Depth::Compiled, found)
+                    } else {
+                        (Depth::Resolved, found)
                     }
                 },
             };

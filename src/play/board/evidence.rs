@@ -23,9 +23,10 @@ pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<B
     // A start of a shuffled game may have castling rights of its own.
     let castles = to.rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let known = rights.iter().all(|right| to.rights.contains(right));
-    let program = match known || castles.filter_map(|term| term.castle()).next().is_none() {
-        true => program.clone(),
-        false => program.with_rights(&rights),
+    let program = if known || castles.filter_map(|term| term.castle()).next().is_none() {
+        program.clone()
+    } else {
+        program.with_rights(&rights)
     };
     let living = program.arena().living(&rights);
     let position = BoardPosition { rights: living, ..play.board().clone() };

@@ -152,9 +152,10 @@ impl Search<'_> {
         } else if let Some(rule) = rule.filter(|_| !allowed.piece(piece.kind, from)) {
             format!("step {step} of this turn is made by {rule}")
         } else if here.is_empty() {
-            match self.position.in_check() {
-                true => format!("{} is in check, and no move from {cell} parries it", side.name()),
-                false => format!("the {name} on {cell} cannot move"),
+            if self.position.in_check() {
+                format!("{} is in check, and no move from {cell} parries it", side.name())
+            } else {
+                format!("the {name} on {cell} cannot move")
             }
         } else if alone {
             "a move is its start and end cells".to_owned()

@@ -122,16 +122,11 @@ impl Inquiry<'_> {
             }
         }
         let (name, cell) = (self.name(kind), self.cell(to));
-        match kinds.is_empty() {
-            true => Reason::new(
-                format!("a {name} becomes nothing else on {cell}"),
-                place,
-                Cause::Nothing,
-            ),
-            false => {
-                let why = format!("on {cell} a {name} becomes {} only", either(&kinds));
-                Reason::new(why, place, Cause::Promotion(kind))
-            }
+        if kinds.is_empty() {
+            Reason::new(format!("a {name} becomes nothing else on {cell}"), place, Cause::Nothing)
+        } else {
+            let why = format!("on {cell} a {name} becomes {} only", either(&kinds));
+            Reason::new(why, place, Cause::Promotion(kind))
         }
     }
 

@@ -175,9 +175,12 @@ impl Listing<'_> {
         let mut left = self.shuffled.array(&self.start.squares, side);
         left.sort();
         let mut position = self.start.clone();
-        let mut fitting = |array: &Array| match self.holds(array, side, &mut position) {
-            true => see(array),
-            false => ControlFlow::Continue(()),
+        let mut fitting = |array: &Array| {
+            if self.holds(array, side, &mut position) {
+                see(array)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let _ = fill(&mut Vec::new(), &mut left, &mut fitting);
     }

@@ -238,9 +238,10 @@ fn find_among(
             let all: Vec<String> = family.faces.iter().map(told_face).collect();
             explained(asked(), &format!("it may leap into {}", all.join(", ")))
         })?;
-        return match landing.promotes != Promotes::No && becomes.is_none() {
-            true => Err(open()),
-            false => Ok(family.land(position, landing, to, becomes)),
+        return if landing.promotes != Promotes::No && becomes.is_none() {
+            Err(open())
+        } else {
+            Ok(family.land(position, landing, to, becomes))
         };
     }
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
@@ -263,9 +264,10 @@ fn find_among(
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
         explained(asked(), &format!("{may} {}", all.join(", ")))
     })?;
-    match leg.promotes != Promotes::No && becomes.is_none() {
-        true => Err(open()),
-        false => Ok(family.play(position, leg, at, becomes)),
+    if leg.promotes != Promotes::No && becomes.is_none() {
+        Err(open())
+    } else {
+        Ok(family.play(position, leg, at, becomes))
     }
 }
 

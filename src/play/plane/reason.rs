@@ -262,9 +262,10 @@ impl Inquiry<'_, '_> {
             format!("it goes at most {} so", Short(to))
         } else if !at_most(distance, edge * rules.reach.get()) {
             let edge = format!("the edge of the plane is {} away along this bearing", Short(edge));
-            match rules.reach.get() < 1.0 {
-                true => format!("{edge}, and a move covers at most {} of that", rules.reach),
-                false => edge,
+            if rules.reach.get() < 1.0 {
+                format!("{edge}, and a move covers at most {} of that", rules.reach)
+            } else {
+                edge
             }
         } else {
             return None;
@@ -293,11 +294,13 @@ impl Inquiry<'_, '_> {
             others().filter_map(|(other, piece)| Some((other, sweep.meet(piece.at)?))).collect();
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         if ray.gait == Gait::Sweep {
-            let begun =
-                meetings.iter().find(|(other, m)| match field.piece(*other).side == me.side {
-                    true => below(m.enter, distance),
-                    false => m.begun == Begun::ByMoving && below(m.enter, distance),
-                });
+            let begun = meetings.iter().find(|(other, m)| {
+                if field.piece(*other).side == me.side {
+                    below(m.enter, distance)
+                } else {
+                    m.begun == Begun::ByMoving && below(m.enter, distance)
+                }
+            });
             if let Some((other, meeting)) = begun {
                 let (name, at) = (self.name(*other), Short(meeting.enter));
                 if field.piece(*other).side == me.side {

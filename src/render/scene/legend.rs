@@ -32,9 +32,10 @@ impl Picture {
                     names.push(name);
                 }
             }
-            match names.is_empty() {
-                true => mark.told(self.telling).to_owned(),
-                false => format!("{}: {}", mark.told(self.telling), names.join(", ")),
+            if names.is_empty() {
+                mark.told(self.telling).to_owned()
+            } else {
+                format!("{}: {}", mark.told(self.telling), names.join(", "))
             }
         };
         let mut entries: Vec<(Entry, String)> =

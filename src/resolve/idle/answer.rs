@@ -143,10 +143,13 @@ impl Place<'_> {
             }
             Question::Not(part) => self.answer(part).not(),
             Question::Leaving(part) => Place { moment: Moment::Behind, ..*self }.answer(part),
-            Question::Cells(condition) => match is_impossible(condition) {
-                true => Answer::Never(Why::Contradiction),
-                false => Answer::Unknown,
-            },
+            Question::Cells(condition) => {
+                if is_impossible(condition) {
+                    Answer::Never(Why::Contradiction)
+                } else {
+                    Answer::Unknown
+                }
+            }
             Question::Move(fact) => self.fact(fact),
             Question::Side(fact) => self.side(*fact),
             Question::Count(number, pieces) => self.count(*number, pieces),
@@ -176,10 +179,8 @@ impl Place<'_> {
     /// The reason why `deed` never changes anything, if there is one.
     pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
-        let missing = |picked: &Picked| match picked.is_victim() {
-            true => None,
-            false => place.missing(&picked.pieces),
-        };
+        let missing =
+            |picked: &Picked| if picked.is_victim() { None } else { place.missing(&picked.pieces) };
         let same = |picked: &Picked, becomes: &Becoming| match (&picked.pieces.what, becomes) {
             (Subject::Men(men), Becoming::Kind(kinds)) => {
                 let same = men.kinds.as_ref().is_some_and(|of| of == kinds && of.len() == 1);
@@ -249,10 +250,13 @@ impl Place<'_> {
         let of_men = |men: &Men| match (men.whose, self.known.mover) {
             (Some(Whose::Enemy), _) => Answer::Never(Why::OwnMove),
             (Some(Whose::Own | Whose::Any) | None, _) if is_every(men) => Answer::Always(Why::Sort),
-            (Some(Whose::Own | Whose::Any) | None, Some(mover)) => match men.has(mover) {
-                true => Answer::Always(Why::Sort),
-                false => Answer::Never(Why::Sort),
-            },
+            (Some(Whose::Own | Whose::Any) | None, Some(mover)) => {
+                if men.has(mover) {
+                    Answer::Always(Why::Sort)
+                } else {
+                    Answer::Never(Why::Sort)
+                }
+            }
             (Some(Whose::Own | Whose::Any) | None, None) => Answer::Unknown,
         };
         let unless = |answer: Answer| match answer {

@@ -147,9 +147,10 @@ impl Asker<'_> {
                 Rule::hand_word => deed = Some(Deed::GoesToHand(picked.clone(), whose?)),
                 Rule::cells_ => deed = Some(Deed::GoesTo(picked.clone(), self.spot(part)?)),
                 Rule::goes_along => {
-                    course = Some(match part.as_str().ends_with("from") {
-                        true => Course::AwayFrom,
-                        false => Course::Toward,
+                    course = Some(if part.as_str().ends_with("from") {
+                        Course::AwayFrom
+                    } else {
+                        Course::Toward
                     })
                 }
                 Rule::anchor | Rule::line_cell => {

@@ -50,10 +50,7 @@ impl Hunt {
                 dice.below(10) == 0
             }
         };
-        let mv = match random {
-            true => at.legal().random(dice)?,
-            false => self.weighed(at, style, dice)?,
-        };
+        let mv = if random { at.legal().random(dice)? } else { self.weighed(at, style, dice)? };
         if let Some(trace) = at.legal().trace(&mv) {
             *self.plan.visits.entry(trace).or_default() += 1;
         }
@@ -69,9 +66,12 @@ impl Hunt {
         {
             let legal = at.legal();
             let list = legal.list().unwrap_or_default();
-            let several = |_| match list.is_empty() {
-                true => legal.random(dice),
-                false => list.get(dice.below(list.len())).cloned(),
+            let several = |_| {
+                if list.is_empty() {
+                    legal.random(dice)
+                } else {
+                    list.get(dice.below(list.len())).cloned()
+                }
             };
             let moves: Vec<Move> = match list.len() {
                 1..=WEIGHED => list.clone(),
@@ -88,9 +88,10 @@ impl Hunt {
         for one in &mut all {
             at.play(&one.mv);
             let fires = searches && self.fires(at);
-            one.weight += match fires {
-                true => 1_000_000,
-                false => self.weight(at, side, before.pieces, one.trace, style),
+            one.weight += if fires {
+                1_000_000
+            } else {
+                self.weight(at, side, before.pieces, one.trace, style)
             };
             at.take_back();
         }

@@ -32,9 +32,10 @@ impl Hunt {
     pub fn test(&self, rule: usize) -> Option<Written> {
         let vital = self.rules.get(rule)?;
         let needs_none = matches!(vital.feature, Feature::Ending(_) | Feature::Shuffle);
-        let without = match needs_none {
-            true => None,
-            false => Some(Game::compile_part(without(self.game.rules(), &vital.feature)?)?),
+        let without = if needs_none {
+            None
+        } else {
+            Some(Game::compile_part(without(self.game.rules(), &vital.feature)?)?)
         };
         let known = [&vital.shown, &vital.firm];
         for shown in known.into_iter().flatten() {
@@ -76,13 +77,12 @@ impl Hunt {
         let with = self.played(&self.game, line)?;
         let other = self.played(without, line)?;
         let difference = with.legal().against(&other.legal());
-        match difference.is_empty() {
-            true => {
-                let ends = [&with, &other].map(|at| at.outcome().map(|o| o.to_string()));
-                let [one, two] = ends;
-                (one != two).then_some(Sign::End(one, two))
-            }
-            false => Some(Sign::Moves(difference)),
+        if difference.is_empty() {
+            let ends = [&with, &other].map(|at| at.outcome().map(|o| o.to_string()));
+            let [one, two] = ends;
+            (one != two).then_some(Sign::End(one, two))
+        } else {
+            Some(Sign::Moves(difference))
         }
     }
 
@@ -118,9 +118,10 @@ impl Hunt {
             Some(Line { from: From::Position(text), moves: tail.to_vec() })
         };
         let cut = TAILS.iter().filter_map(cut);
-        match line.moves.len() > LONG {
-            true => cut.chain(whole()).collect(),
-            false => whole().chain(cut).collect(),
+        if line.moves.len() > LONG {
+            cut.chain(whole()).collect()
+        } else {
+            whole().chain(cut).collect()
         }
     }
 
@@ -154,9 +155,10 @@ impl Hunt {
                     return Vec::new();
                 }
                 let end = outcome.map_or("unfinished", |outcome| outcome.reason.key());
-                let moves = match line.moves.is_empty() {
-                    true => "[]".to_owned(),
-                    false => value(&line.moves.join(" ")),
+                let moves = if line.moves.is_empty() {
+                    "[]".to_owned()
+                } else {
+                    value(&line.moves.join(" "))
                 };
                 let mut test = vec![pair("game", moves), pair("ends", end.to_owned())];
                 test.extend(from);

@@ -137,9 +137,10 @@ impl Inquiry<'_> {
         };
         let by = attacker.map(|attacker| self.piece(board, attacker.site));
         let by = by.unwrap_or_else(|| "the enemy".to_owned());
-        let why = match cell == option.king.0 {
-            true => format!("the {king} is in check from {by}, and castles only out of none"),
-            false => format!("{by} attacks {}, over which the {king} would go", self.cell(cell)),
+        let why = if cell == option.king.0 {
+            format!("the {king} is in check from {by}, and castles only out of none")
+        } else {
+            format!("{by} attacks {}, over which the {king} would go", self.cell(cell))
         };
         Reason::new(why, Some(place), cause)
     }

@@ -63,14 +63,15 @@ impl Inquiry<'_> {
             KingSafety::EndOfTurn => {
                 let king = royal.map_or("king", |kind| self.name(kind));
                 let still = self.still();
-                let why = match after.side == side {
-                    true => format!(
+                let why = if after.side == side {
+                    format!(
                         "{name}'s {king} would {still} in check at the end of the turn, whatever the rest of it is"
-                    ),
-                    false => format!(
+                    )
+                } else {
+                    format!(
                         "{name}'s {king} would {still} in check: it could be captured within {}'s next turn",
                         side.other().name()
-                    ),
+                    )
                 };
                 Reason::new(why, None, cause)
             }

@@ -50,9 +50,10 @@ impl Inquiry<'_> {
             let why = format!("this step is made by {}", rules.sentence(&who.value));
             return Reason::new(why, Some(who.span), Cause::StepWho);
         }
-        let of_step = match passes {
-            true => step.pass_when.as_ref().map(|asked| (asked, Cause::StepPass)),
-            false => step.when.as_ref().map(|asked| (asked, Cause::StepWhen)),
+        let of_step = if passes {
+            step.pass_when.as_ref().map(|asked| (asked, Cause::StepPass))
+        } else {
+            step.when.as_ref().map(|asked| (asked, Cause::StepWhen))
         };
         let asked = rules.asked.iter().enumerate().map(|(n, asked)| (asked, Cause::Asked(n)));
         let mut asked = asked.filter(|(asked, _)| !predicate::admits(self.whole, board, mv, asked));
@@ -113,10 +114,7 @@ impl Inquiry<'_> {
     /// The demand of a term on the board in words: a question, or its negation.
     fn told(&self, movement: &Movement, number: usize, holds: bool) -> Option<String> {
         let asked = movement.asked.get(number)?.value.clone();
-        let wanted = match holds {
-            true => asked,
-            false => Question::Not(Box::new(asked)),
-        };
+        let wanted = if holds { asked } else { Question::Not(Box::new(asked)) };
         Some(self.arena.rules.sentence(&wanted))
     }
 

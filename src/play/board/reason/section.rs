@@ -56,9 +56,10 @@ impl Inquiry<'_> {
         let passed = sections.between(board.arrangement, id, stand).any(|arrangement| {
             carried && attacked(&BoardPosition { arrangement, ..board.clone() })
         });
-        match passed {
-            true => in_check("the royal piece on it would pass through check"),
-            false => self.of_plain("", &Move::slide(id, stand)),
+        if passed {
+            in_check("the royal piece on it would pass through check")
+        } else {
+            self.of_plain("", &Move::slide(id, stand))
         }
     }
 }

@@ -333,9 +333,10 @@ impl Walks<'_, '_> {
         for site in self.others(way).into_iter().chain([way.to]) {
             let mut with = clear.clone();
             with.squares[site] = board.squares[site];
-            match with.squares[site] == clear.squares[site] || self.leads(&with, way, way.term) {
-                true => clear = with,
-                false => blockers.push(site),
+            if with.squares[site] == clear.squares[site] || self.leads(&with, way, way.term) {
+                clear = with
+            } else {
+                blockers.push(site)
             }
         }
         let names: Vec<String> =
