@@ -49,19 +49,20 @@ pub(crate) struct Search {
     seed: u64,
 }
 
-/// Searches the games of a definition.
+/// Searches the games of a definition, until `limit` is over if there is one.
 pub(crate) fn search(
     name: &str,
-    (resolved, game): (&Resolved, &Game),
+    resolved: &Resolved,
+    game: &Game,
     record: Option<&Snapshot>,
-    (options, seconds): (&Options, Option<u64>),
+    options: &Options,
+    limit: Option<Duration>,
     session: &Session,
 ) -> Search {
     let progress = session.busy("playing");
     let sources = session.workspace.sources();
     let mut hunt = Hunt::new(resolved, sources, game, record, options.seed, options.games);
     let begin = Instant::now();
-    let limit = seconds.map(Duration::from_secs);
     let is_over = || limit.is_some_and(|limit| begin.elapsed() >= limit);
     while !hunt.is_done() && !is_over() {
         hunt.step();

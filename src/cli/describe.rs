@@ -25,15 +25,15 @@ use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
 
 /// A game in words.
-pub(crate) struct Account {
+pub(crate) struct Description {
     /// Its kinds, except for those that revert, which move like the others of the same name.
-    pub(crate) pieces: Vec<Man>,
+    pub(crate) pieces: Vec<PieceDescription>,
     /// The other rules: headings and texts.
     pub(crate) parts: Vec<(&'static str, String)>,
 }
 
 /// A kind of piece in words.
-pub(crate) struct Man {
+pub(crate) struct PieceDescription {
     pub(crate) id: KindId,
     pub(crate) letter: String,
     /// Its name, whether it is royal or unowned, and its symbol: `King, royal`.
@@ -47,9 +47,9 @@ pub(crate) struct Man {
     pub(crate) promotes: Vec<String>,
 }
 
-impl Account {
+impl Description {
     /// Describes `game`.
-    pub(crate) fn of(game: &Game) -> Account {
+    pub(crate) fn of(game: &Game) -> Description {
         let rules = game.rules();
         let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
         let pieces = kinds.map(|(id, kind)| man(game, id, kind)).collect();
@@ -70,7 +70,7 @@ impl Account {
             }
         }
         parts.push(("Ends", ends(rules)));
-        Account { pieces, parts }
+        Description { pieces, parts }
     }
 
     /// The whole text. Words for shades are explained if the text uses them.
@@ -87,7 +87,7 @@ pub(crate) fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
 
-fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
+fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
     let rules = game.rules();
     let royal = match kind.royal {
         Royalty::No => "",
@@ -108,7 +108,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> Man {
         [white, black] if white == black => format!(", {white} in pictures"),
         [white, black] => format!(", {white} or {black} in pictures"),
     });
-    Man {
+    PieceDescription {
         id,
         letter: kind.letter.to_string(),
         name: format!(

@@ -37,7 +37,7 @@ pub(crate) struct Session {
     /// The progress over the requested definitions.
     progress: Progress,
     /// The result of reading standard input as a definition, if it was read.
-    heard: Option<Result<(), Diagnostic>>,
+    stdin_read: Option<Result<(), Diagnostic>>,
 }
 
 /// The name of standard input as a definition.
@@ -128,7 +128,7 @@ impl Session {
             workspace,
             shell,
             progress: Progress::default(),
-            heard: None,
+            stdin_read: None,
         }
     }
 
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// Removes the progress display, because the output follows.
-    pub(crate) fn arrive(&mut self) {
+    pub(crate) fn end_progress(&mut self) {
         self.progress = Progress::default();
     }
 
@@ -156,7 +156,7 @@ impl Session {
     ) -> Vec<String> {
         let mut all = Vec::new();
         for request in requests {
-            if let Err(finding) = self.hear(request) {
+            if let Err(finding) = self.read_stdin(request) {
                 let mut own = vec![finding];
                 self.workspace.place(request, &mut own);
                 found.append(&mut own);
@@ -190,21 +190,21 @@ impl Session {
     }
 
     /// Reads standard input, once, if `request` names it.
-    fn hear(&mut self, request: &str) -> Result<(), Diagnostic> {
+    fn read_stdin(&mut self, request: &str) -> Result<(), Diagnostic> {
         if !request.split('+').any(|part| part.trim() == STDIN) {
             return Ok(());
         }
-        if self.heard.is_none() {
+        if self.stdin_read.is_none() {
             let read = library::read_from(io::stdin().lock(), "standard input", MAX_BYTES);
-            self.heard = Some(read.map(|text| self.workspace.add(STDIN, &text)));
+            self.stdin_read = Some(read.map(|text| self.workspace.add(STDIN, &text)));
         }
-        self.heard.clone().unwrap_or(Ok(()))
+        self.stdin_read.clone().unwrap_or(Ok(()))
     }
 
     /// Reads, resolves and compiles `request` and reports everything that can be found.
     pub(crate) fn examine(&mut self, request: &str) -> Analysis {
         self.progress.begin(request.to_owned());
-        let examined = match self.hear(request) {
+        let examined = match self.read_stdin(request) {
             Ok(()) => self.workspace.examine(request),
             Err(finding) => {
                 let mut found = vec![finding];

@@ -211,6 +211,6 @@ pub(crate) fn run() -> ExitCode {
         Command::Man(args) => manual::man(args, Cli::command(), &mut session),
     };
     let status = result.unwrap_or_else(|stop| session.stop(stop, json));
-    session.arrive();
+    session.end_progress();
     session.shell.finish(status)
 }

@@ -1,7 +1,7 @@
 //! `alfil rules`: the complete rules of a game in words, as Markdown or as one HTML page with pictures and a played
 //! game. The text needs no other file.
 
-use crate::cli::describe::Account;
+use crate::cli::describe::Description;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::replay::{Replay, SCRIPT_SUM};
@@ -78,7 +78,7 @@ struct Page {
     words: Vec<String>,
     board: Vec<String>,
     zones: Vec<String>,
-    account: Account,
+    description: Description,
     /// How the author reads points that the source leaves open.
     notes: String,
     /// The common rules that the game lacks.
@@ -93,9 +93,9 @@ impl Page {
             let found = resolved.about.iter().find(|(k, _)| k == key);
             found.map(|(_, text)| text.clone())
         };
-        let account = Account::of(game);
+        let description = Description::of(game);
         let zones = board::zones(rules);
-        let told = format!("{} {}", zones.join(" "), account.text());
+        let told = format!("{} {}", zones.join(" "), description.text());
         let mut board = board::board(rules);
         board.extend(board::shades(rules, &told));
         Page {
@@ -104,7 +104,7 @@ impl Page {
             words: words(&resolved.parts),
             board,
             zones,
-            account,
+            description,
             notes: get("notes").unwrap_or_default(),
             silent: board::silent(rules).join(" "),
             start: game.start(),
@@ -115,14 +115,14 @@ impl Page {
     fn parts(&self) -> impl Iterator<Item = (&str, String)> {
         // The board and the rules for all pieces come before the pieces.
         let parts =
-            self.account.parts.iter().filter(|(head, _)| !matches!(*head, "Board" | "Moves"));
+            self.description.parts.iter().filter(|(head, _)| !matches!(*head, "Board" | "Moves"));
         let parts = parts.map(|(head, text)| (*head, text.clone()));
         parts.chain([("Notes", self.notes.clone()), ("Not in this game", self.silent.clone())])
     }
 
     /// The restrictions on all moves.
     fn bound(&self) -> &str {
-        let part = self.account.parts.iter().find(|(head, _)| *head == "Moves");
+        let part = self.description.parts.iter().find(|(head, _)| *head == "Moves");
         part.map_or("", |(_, text)| text)
     }
 
@@ -149,7 +149,7 @@ impl Page {
         }
         paragraph("## Pieces");
         paragraph(self.bound());
-        for man in &self.account.pieces {
+        for man in &self.description.pieces {
             paragraph(&format!("### {} ({})", man.name, man.letter));
             paragraph(man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| paragraph(text));
@@ -196,7 +196,7 @@ impl Page {
         }
         out += &tag("h2", "Pieces");
         out += &tag("p", self.bound());
-        for man in &self.account.pieces {
+        for man in &self.description.pieces {
             out += "<section>\n";
             out += &tag("h3", &format!("{} ({})", man.name, man.letter));
             let drawing = Drawing::of_kind("", &self.start, man.id).uncaptioned();

@@ -1,6 +1,6 @@
 //! `alfil show`: a variant in words and pictures, as a first overview.
 
-use crate::cli::describe::{Account, Man, is_twin, joined};
+use crate::cli::describe::{Description, PieceDescription, is_twin, joined};
 use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
@@ -93,13 +93,13 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     let drawn = Drawing::of("", start).text(session.shell.colour(), width);
     session.shell.say(&out);
     session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
-    let account = Account::of(game);
+    let description = Description::of(game);
     let mut out = String::new();
-    for man in &account.pieces {
+    for man in &description.pieces {
         out += &self::man(man, width);
     }
     out.push('\n');
-    for (head, text) in &account.parts {
+    for (head, text) in &description.parts {
         out += &wrap(&format!("{head:10}"), text, width);
     }
     out.push('\n');
@@ -136,7 +136,7 @@ fn about(name: &str, about: &[(String, String)], width: usize) -> String {
     out
 }
 
-fn man(man: &Man, width: usize) -> String {
+fn man(man: &PieceDescription, width: usize) -> String {
     let mut out = format!("{}  {}\n", man.letter, man.name);
     if let Some(body) = &man.body {
         out += &wrap("   ", body, width);

@@ -185,9 +185,9 @@ fn one(
         found.extend(coverage.findings());
     }
     if args.alive.alive {
-        let parts = (resolved, game);
-        let search =
-            alive::search(request, parts, recorded.as_ref(), (&args.alive, args.seconds), session);
+        let limit = args.seconds.map(Duration::from_secs);
+        let recorded = recorded.as_ref();
+        let search = alive::search(request, resolved, game, recorded, &args.alive, limit, session);
         found.extend(search.hunt.findings());
         let added = alive::add(&args.alive.add, &search, resolved, session)?;
         row.searched = Some((search, added));

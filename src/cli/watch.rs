@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         // Taken before anything is read, so that no change is missed.
         let before = take(&args.files, &known, session);
         let status = look(&args.files, session)?;
-        session.arrive();
+        session.end_progress();
         known.extend(session.workspace.library().files().map(Path::to_owned));
         let seen = before.with(take(&args.files, &known, session));
         round += 1;

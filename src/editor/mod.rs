@@ -22,7 +22,7 @@ mod spot;
 
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
-use crate::variant::{Compiled, Finding, Understood, Workspace};
+use crate::variant::{Compiled, Finding, Resolution, Workspace};
 use alfil_diagnostics::diagnostic::{Diagnostic, Severity, did_you_mean};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_rules::ruleset::Ruleset;
@@ -54,7 +54,7 @@ pub struct Page {
     source: SourceId,
     text: Arc<str>,
     tree: Option<Node>,
-    meant: Understood,
+    resolution: Resolution,
     compiled: OnceCell<Compiled>,
 }
 
@@ -88,7 +88,7 @@ impl Page {
                 name.clone()
             }
         };
-        let meant = workspace.resolve(&request);
+        let resolution = workspace.resolve(&request);
         // A text that cannot be read, such as a folder, becomes an empty text with a finding.
         let source = workspace.read_file(&request).unwrap_or_else(|_| {
             let last = workspace.sources().iter().last().map(|(id, _)| id);
@@ -103,7 +103,7 @@ impl Page {
             source,
             text,
             tree,
-            meant,
+            resolution,
             compiled: OnceCell::new(),
         }
     }
@@ -114,7 +114,7 @@ impl Page {
 
     /// The meaning of the text, if it has one.
     pub fn resolved(&self) -> Option<&Resolved> {
-        self.meant.resolved.as_ref()
+        self.resolution.resolved.as_ref()
     }
 
     /// The game, if there are no errors.
@@ -134,7 +134,7 @@ impl Page {
 
     /// The result of compiling. This takes longer than everything else, so it is done on demand.
     fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| self.workspace.compile(&self.meant))
+        self.compiled.get_or_init(|| self.workspace.compile(&self.resolution))
     }
 
     /// All texts that were read with it.
@@ -177,7 +177,7 @@ impl Page {
 
     /// The findings before compilation, within a few milliseconds. All of them are also in [`marks`](Self::marks).
     pub fn early_marks(&self) -> Vec<Mark> {
-        self.meant.found().iter().map(|found| self.mark(found)).collect()
+        self.resolution.found().iter().map(|found| self.mark(found)).collect()
     }
 
     /// The findings in `range` that offer an edit.

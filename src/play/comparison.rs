@@ -108,10 +108,10 @@ impl Legal<'_> {
     pub(crate) fn against(&self, other: &Legal) -> Difference {
         match (self, other) {
             (Legal::Board(one, mine), Legal::Board(two, others)) => {
-                on_cells::difference((one, mine), (two, others))
+                on_cells::difference(one, mine, two, others)
             }
             (Legal::Plane(one, mine), Legal::Plane(two, others)) => {
-                on_points::difference((one, mine), (two, others))
+                on_points::difference(one, mine, two, others)
             }
             (Legal::Board(..), Legal::Plane(..)) | (Legal::Plane(..), Legal::Board(..)) => {
                 Difference::default()

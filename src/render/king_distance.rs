@@ -1,4 +1,4 @@
-//! Distances between cells over the links of a board: [`Apart`] counts king's steps, also across seams and over holes;
+//! Distances between cells over the links of a board: [`KingDistances`] counts king's steps, also across seams and over holes;
 //! [`rides`] lists the cells of straight legs in order.
 //!
 //! A cell has distance 0 from itself. Cells without a connection are farther apart than all others.
@@ -12,16 +12,16 @@ use alfil_rules::side::Side;
 use std::collections::VecDeque;
 
 /// Distances between all cells of a board.
-pub(crate) struct Apart<'a> {
+pub(crate) struct KingDistances<'a> {
     graph: &'a Graph,
     steps: Vec<IndexVec<Node, i16>>,
 }
 
-impl<'a> Apart<'a> {
+impl<'a> KingDistances<'a> {
     /// The distances on `graph`.
-    pub(crate) fn new(graph: &'a Graph) -> Apart<'a> {
+    pub(crate) fn new(graph: &'a Graph) -> KingDistances<'a> {
         let steps = graph.sites().map(|site| from(graph, graph.node(site))).collect();
-        Apart { graph, steps }
+        KingDistances { graph, steps }
     }
 
     /// The number of steps from one cell to another; `i16::MAX` if there is no way.

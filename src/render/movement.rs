@@ -16,7 +16,7 @@ pub(crate) mod legal;
 mod promotions;
 
 use crate::render::classes::{self, Class, FirstMoves};
-use crate::render::king_distance::{Apart, rides};
+use crate::render::king_distance::{KingDistances, rides};
 use crate::render::layout;
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
@@ -74,7 +74,7 @@ pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Pic
 /// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
 pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
     let classes = classes::of(arena, &arena.rules.kinds[kind].moves, kind, side, FirstMoves::Apart);
-    let apart = Apart::new(&arena.graph);
+    let apart = KingDistances::new(&arena.graph);
     let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {
         let study = Study::at(arena, &apart, kind, side, class, site);
         let mut panel = study.panel(arena, kind, side, &Window::Whole, true).panel;
@@ -90,7 +90,7 @@ pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: S
 pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     let rules = &arena.rules.kinds[kind];
     let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
-    let apart = Apart::new(&arena.graph);
+    let apart = KingDistances::new(&arena.graph);
     let studies: Vec<Study> =
         classes.iter().filter_map(|class| Study::new(arena, &apart, kind, side, class)).collect();
     let reach = studies.iter().map(|s| s.reach(&apart)).max().unwrap_or(0).max(MIN_REACH);
@@ -166,7 +166,7 @@ struct Known {
 impl Study {
     fn new(
         arena: &BoardModel,
-        apart: &Apart<'_>,
+        apart: &KingDistances<'_>,
         kind: KindId,
         side: Side,
         class: &Class,
@@ -192,7 +192,7 @@ impl Study {
     /// The moves from `origin`, a cell of the class.
     fn at(
         arena: &BoardModel,
-        apart: &Apart<'_>,
+        apart: &KingDistances<'_>,
         kind: KindId,
         side: Side,
         class: &Class,
@@ -274,7 +274,7 @@ impl Study {
     }
 
     /// The distance from the piece to the farthest cell to show.
-    fn reach(&self, apart: &Apart<'_>) -> i16 {
+    fn reach(&self, apart: &KingDistances<'_>) -> i16 {
         let marks = self.marks.iter().filter(|(_, mark)| *mark != Mark::Attack);
         let near = marks.map(|(site, _)| apart.steps(self.origin, *site));
         let far = self.strokes.iter().map(|stroke| {
@@ -453,7 +453,7 @@ fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
 }
 
 /// The cells of a path in order, found by always taking the nearest of the rest.
-fn chain(apart: &Apart<'_>, origin: Site, path: &Path) -> Vec<Site> {
+fn chain(apart: &KingDistances<'_>, origin: Site, path: &Path) -> Vec<Site> {
     let mut left: Vec<Site> = (path.empty | path.occupied | path.captured())
         .into_iter()
         .filter(|&site| site != origin && site != path.to)

@@ -35,16 +35,16 @@ pub(crate) enum Confidence {
 /// Builds the ruleset; `None` if there is no space. `span` is where the game is named in the checked file. Findings
 /// about unwritten parts point there.
 pub(crate) fn ruleset(
-    state: &Draft,
+    draft: &Draft,
     numbers: &Renumbering,
     span: Span,
     trust: Confidence,
     found: &mut Report,
 ) -> Option<Ruleset> {
-    let space = state.space.clone()?;
+    let space = draft.space.clone()?;
     let mut kinds: IndexVec<KindId, Kind> =
-        state.live().map(|(_, piece)| kind(piece, state, numbers)).collect();
-    let mut setup = match &state.setup {
+        draft.live().map(|(_, piece)| kind(piece, draft, numbers)).collect();
+    let mut setup = match &draft.setup {
         // In a board with sections, the stars of the placement say where the sections are.
         Some(setup) if trust != Confidence::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
@@ -54,12 +54,12 @@ pub(crate) fn ruleset(
     };
     // If a child removes castling or moves its start cells, the castling rights of its parent's setup no longer apply.
     let inherited = setup.span.source != span.source;
-    let moved = castling::said_at(state).is_some_and(|span| span.source != setup.span.source);
+    let moved = castling::said_at(draft).is_some_and(|span| span.source != setup.span.source);
     if trust != Confidence::Sound || (inherited && (moved || !castles(&kinds))) {
         setup.castling = None;
     }
     // The same holds for the hands.
-    if inherited && state.hand.is_none() {
+    if inherited && draft.hand.is_none() {
         setup.hands = None;
     }
     // If a child's space does not fit the inherited setup, the finding belongs to the child.
@@ -67,28 +67,28 @@ pub(crate) fn ruleset(
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
     }
-    let said = state.sentences.finish(numbers);
-    let hand = hand::finish(state, numbers, &setup, &mut kinds, span.source, found);
+    let said = draft.sentences.finish(numbers);
+    let hand = hand::finish(draft, numbers, &setup, &mut kinds, span.source, found);
     let mut rules = Ruleset {
-        title: state.title.clone(),
+        title: draft.title.clone(),
         kinds,
-        zones: state.zones.clone(),
-        every_move: state.every_move.condition(),
-        every_move_place: state.every_move.place,
-        every_attack: state.every_attack.condition(),
-        homes: castling::homes(state, numbers),
+        zones: draft.zones.clone(),
+        every_move: draft.every_move.condition(),
+        every_move_place: draft.every_move.place,
+        every_attack: draft.every_attack.condition(),
+        homes: castling::homes(draft, numbers),
         hand,
-        plane: plane::finish(state, numbers),
-        turn: turn::finish(state, numbers, found),
+        plane: plane::finish(draft, numbers),
+        turn: turn::finish(draft, numbers, found),
         setup,
-        shuffle: shuffle::finish(state, numbers).filter(|_| trust == Confidence::Sound),
-        ends: said.ends(Goals::new(|event| state.verdict(event))),
+        shuffle: shuffle::finish(draft, numbers).filter(|_| trust == Confidence::Sound),
+        ends: said.ends(Goals::new(|event| draft.verdict(event))),
         asked: said.of_moves(),
         every_asked: said.asked.iter().map(|asked| asked.span).collect(),
         attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,
-        counters: state.counters.clone(),
+        counters: draft.counters.clone(),
         clocks: Vec::new(),
         space,
     };
@@ -120,19 +120,19 @@ fn clocks(rules: &mut Ruleset, found: &mut Report) {
     rules.clocks = clocks;
 }
 
-fn kind(piece: &Piece, state: &Draft, numbers: &Renumbering) -> Kind {
-    let promotions = piece.promotes.iter().filter_map(|p| promotion::finish(p, state, numbers));
+fn kind(piece: &Piece, draft: &Draft, numbers: &Renumbering) -> Kind {
+    let promotions = piece.promotes.iter().filter_map(|p| promotion::finish(p, draft, numbers));
     Kind {
         name: piece.name.clone(),
         letter: piece.letter.value,
-        symbol: piece.symbol.clone().map(|symbol| Symbol { men: state.men, ..symbol }),
+        symbol: piece.symbol.clone().map(|symbol| Symbol { men: draft.men, ..symbol }),
         figure: piece.figure.unwrap_or_else(|| Figure::of(&piece.name.value)),
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,
         blocks: piece.blocks,
-        moves: movement(&piece.moves.movement, state, numbers),
-        attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, state, numbers)),
+        moves: movement(&piece.moves.movement, draft, numbers),
+        attacks: piece.attacks.as_ref().map(|a| movement(&a.movement, draft, numbers)),
         promotions: promotions.collect(),
         reverts_to: None,
     }
@@ -143,9 +143,9 @@ fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
     castles.any(|castle| !castle.partners.is_empty())
 }
 
-fn movement(movement: &Movement, state: &Draft, numbers: &Renumbering) -> Movement {
+fn movement(movement: &Movement, draft: &Draft, numbers: &Renumbering) -> Movement {
     let mut movement = movement.clone();
-    castling::finish(&mut movement, state, numbers);
+    castling::finish(&mut movement, draft, numbers);
     // Drops questions that no term uses any more and renumbers the others.
     let asked = std::mem::take(&mut movement.asked);
     for (number, mut question) in asked.into_iter().enumerate() {
@@ -157,7 +157,7 @@ fn movement(movement: &Movement, state: &Draft, numbers: &Renumbering) -> Moveme
             movement.asked.push(question);
         }
     }
-    if state.passing == Passing::None {
+    if draft.passing == Passing::None {
         movement.terms.retain_mut(|term| match &mut term.action {
             Action::Walk(walk) => stays_without_passing(walk),
             Action::Castle(_) | Action::Drop(_) => true,

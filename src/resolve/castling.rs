@@ -1,7 +1,7 @@
 //! Reads `castling:` and completes the castling terms of the finished kinds with what movement strings cannot say:
 //! partners and files.
 
-use crate::resolve::draft::castling::{Castling, CastlingSoFar, Home, With};
+use crate::resolve::draft::castling::{Castling, CastlingDraft, Home, With};
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names::{self, kinds};
 use crate::resolve::question;
@@ -14,56 +14,56 @@ use alfil_rules::movement::{Action, Movement};
 use alfil_syntax::castling::{CastlingText, HomeText, WithText};
 
 /// Lays `castling:` of a file over the game so far.
-pub(crate) fn apply(said: &CastlingText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &CastlingText, draft: &mut Draft, found: &mut Report) {
     let CastlingText::Some { with, files, homes, when } = said else {
-        state.sentences.castling = None;
-        state.castling = Castling::None;
+        draft.sentences.castling = None;
+        draft.castling = Castling::None;
         return;
     };
-    let mut castling = match std::mem::take(&mut state.castling) {
-        Castling::Unsaid | Castling::None => CastlingSoFar::default(),
+    let mut castling = match std::mem::take(&mut draft.castling) {
+        Castling::Unsaid | Castling::None => CastlingDraft::default(),
         Castling::Some(before) => before,
     };
     match with {
         Some(WithText::All(names)) => {
             if let Some(first) = names.words.first() {
                 let span = names.words.iter().fold(first.span, |s, n| s.to(n.span));
-                castling.with = With::All(kinds(names, state, found), span);
+                castling.with = With::All(kinds(names, draft, found), span);
             }
         }
         Some(WithText::Each(each)) => {
-            let each = each.iter().map(|(end, names)| (*end, kinds(names, state, found)));
+            let each = each.iter().map(|(end, names)| (*end, kinds(names, draft, found)));
             castling.with = With::Each(each.collect());
         }
         None => {}
     }
     if let Some(text) = when {
-        state.sentences.castling =
-            question::duty(text, state, found).map(|asked| Spanned::new(asked, text.span()));
+        draft.sentences.castling =
+            question::duty(text, draft, found).map(|asked| Spanned::new(asked, text.span()));
     }
     castling.files = files.or(castling.files);
     if let Some(said) = homes {
-        castling.homes = said.iter().filter_map(|said| home(said, state, found)).collect();
+        castling.homes = said.iter().filter_map(|said| home(said, draft, found)).collect();
     }
-    state.castling = Castling::Some(castling);
+    draft.castling = Castling::Some(castling);
 }
 
-fn home((name, cells): &HomeText, state: &Draft, found: &mut Report) -> Option<Home> {
-    let Some(kind) = state.find(&name.value) else {
-        found.push(names::unknown_kind(name, state));
+fn home((name, cells): &HomeText, draft: &Draft, found: &mut Report) -> Option<Home> {
+    let Some(kind) = draft.find(&name.value) else {
+        found.push(names::unknown_kind(name, draft));
         return None;
     };
     Some(Home { kind, cells: cells.clone(), span: name.span })
 }
 
 /// Fills in partners and files of the castling terms, or removes these terms if the game has no castling.
-pub(crate) fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumbering) {
-    let said = match &state.castling {
+pub(crate) fn finish(movement: &mut Movement, draft: &Draft, numbers: &Renumbering) {
+    let said = match &draft.castling {
         Castling::None => {
             movement.terms.retain(|term| term.castle().is_none());
             return;
         }
-        Castling::Unsaid => &CastlingSoFar::default(),
+        Castling::Unsaid => &CastlingDraft::default(),
         Castling::Some(said) => said,
     };
     for term in &mut movement.terms {
@@ -80,31 +80,31 @@ pub(crate) fn finish(movement: &mut Movement, state: &Draft, numbers: &Renumberi
 }
 
 /// The place where the start cells of castling are written.
-pub(crate) fn said_at(state: &Draft) -> Option<Span> {
-    match &state.castling {
+pub(crate) fn said_at(draft: &Draft) -> Option<Span> {
+    match &draft.castling {
         Castling::Some(said) => said.homes.first().map(|home| home.span),
         Castling::Unsaid | Castling::None => None,
     }
 }
 
 /// The start cells of castling, where they differ from the setup.
-pub(crate) fn homes(state: &Draft, numbers: &Renumbering) -> Vec<Homes> {
-    let Castling::Some(said) = &state.castling else { return Vec::new() };
+pub(crate) fn homes(draft: &Draft, numbers: &Renumbering) -> Vec<Homes> {
+    let Castling::Some(said) = &draft.castling else { return Vec::new() };
     let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });
     said.homes.iter().filter_map(home).collect()
 }
 
 /// Reports castling rules without a castling piece, and castling pieces without rules.
-pub(crate) fn audit(state: &Draft, found: &mut Report) {
-    let pieces = || state.live().map(|(_, piece)| piece);
+pub(crate) fn lint(draft: &Draft, found: &mut Report) {
+    let pieces = || draft.live().map(|(_, piece)| piece);
     let castles = || pieces().flat_map(castles);
-    let whole = &CastlingSoFar::default();
-    let said = match &state.castling {
+    let whole = &CastlingDraft::default();
+    let said = match &draft.castling {
         Castling::None => return,
         Castling::Unsaid => whole,
         Castling::Some(said) => said,
     };
-    let sound = !state.broken.pieces;
+    let sound = !draft.broken.pieces;
     if let (With::All(_, span), None, true) = (&said.with, castles().next(), sound) {
         let title = "castling has partners, but no piece castles";
         found
@@ -131,7 +131,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             .because("castling that counts cells (`isO2`) needs no files")
             .help("write `isO` in the king's `moves`, or take `files` out");
     }
-    if let (Some(files), Some(space)) = (said.files, &state.space)
+    if let (Some(files), Some(space)) = (said.files, &draft.space)
         && space.lattice.plane().is_none()
     {
         let lattice = &space.lattice;
@@ -145,14 +145,14 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
                 .help(format!("files are named a to {end}"));
         }
     }
-    if !state.broken.castling {
+    if !draft.broken.castling {
         castles().for_each(|(castle, span)| lacks(castle, span, said, found));
     }
     for home in said.homes.iter().filter(|_| sound) {
         let partner = |(castle, _): (&Castle, _)| {
             said.with.kinds(castle.end).is_some_and(|kinds| kinds.contains(&home.kind))
         };
-        let piece = &state.pieces[home.kind];
+        let piece = &draft.pieces[home.kind];
         if self::castles(piece).next().is_none() && !castles().any(partner) {
             let title = format!("the {} takes no part in castling", piece.name.value);
             found
@@ -163,7 +163,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
 }
 
 /// Reports what is missing for one castling term.
-fn lacks(castle: &Castle, span: Span, said: &CastlingSoFar, found: &mut Report) {
+fn lacks(castle: &Castle, span: Span, said: &CastlingDraft, found: &mut Report) {
     if said.with.kinds(castle.end).is_none() {
         let title = "a piece castles, but nobody says with what";
         let help = match &said.with {
@@ -188,11 +188,11 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
 
 /// The value of `castling:`, if the game has one; `names` writes a list of kinds.
 pub(crate) fn write(
-    state: &Draft,
+    draft: &Draft,
     names: impl Fn(&[KindId]) -> String,
     when: Option<&str>,
 ) -> Option<String> {
-    let said = match &state.castling {
+    let said = match &draft.castling {
         Castling::Unsaid => return None,
         Castling::None => return Some("none".to_owned()),
         Castling::Some(said) => said,
@@ -211,11 +211,11 @@ pub(crate) fn write(
     if let Some(CastleFiles { first, last }) = said.files.map(|files| files.value) {
         keys.push(format!("files: {first} {last}"));
     }
-    let here = said.homes.iter().filter(|home| state.live().any(|(kind, _)| kind == home.kind));
+    let here = said.homes.iter().filter(|home| draft.live().any(|(kind, _)| kind == home.kind));
     let homes: Vec<String> = here
         .map(|home| {
             let cells: Vec<&str> = home.cells.iter().map(|cell| cell.value.as_str()).collect();
-            format!("{}: {}", state.pieces[home.kind].name.value, cells.join(" "))
+            format!("{}: {}", draft.pieces[home.kind].name.value, cells.join(" "))
         })
         .collect();
     if !homes.is_empty() {

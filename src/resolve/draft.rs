@@ -12,8 +12,8 @@ pub(crate) mod turn;
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::hand::HandDraft;
 use crate::resolve::draft::sentences::Sentences;
-use crate::resolve::draft::shuffle::ShuffleSoFar;
-use crate::resolve::draft::turn::TurnSoFar;
+use crate::resolve::draft::shuffle::ShuffleDraft;
+use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::renumbering::Renumbering;
 use crate::resolve::setup::Alphabet;
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -76,10 +76,10 @@ pub(crate) struct Draft {
     pub(crate) plane: PlaneRules,
     /// `None` if the game has no hands.
     pub(crate) hand: Option<HandDraft>,
-    pub(crate) turn: TurnSoFar,
+    pub(crate) turn: TurnDraft,
     /// The start position.
     pub(crate) setup: Option<Setup>,
-    pub(crate) shuffle: Option<ShuffleSoFar>,
+    pub(crate) shuffle: Option<ShuffleDraft>,
     pub(crate) ends: Vec<EndText>,
     pub(crate) men: Men,
     /// Parts that were written but not understood. They are not reported as missing.

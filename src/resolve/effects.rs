@@ -14,13 +14,13 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 /// Reports findings about effects, unowned pieces and neutral pieces.
-pub(crate) fn audit(state: &Draft, found: &mut Report) {
-    owners(state, found);
-    promotions(state, found);
-    let effects = &state.sentences.effects;
+pub(crate) fn lint(draft: &Draft, found: &mut Report) {
+    owners(draft, found);
+    promotions(draft, found);
+    let effects = &draft.sentences.effects;
     let Some(first) = effects.iter().find(|effect| effect.changes_pieces()) else { return };
     let all: usize = effects.iter().map(Effect::choices).sum();
-    let chosen = if all > MAX_CHOICES { most_choices(state) } else { all };
+    let chosen = if all > MAX_CHOICES { most_choices(draft) } else { all };
     if chosen > MAX_CHOICES {
         let title = format!("{chosen} choices in one move");
         found
@@ -31,7 +31,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
         let to_hand = |deed: &Deed| matches!(deed, Deed::GoesToHand(..));
         effect.places_from_hand() || effect.deeds.iter().any(to_hand)
     };
-    if let (None, Some(effect)) = (&state.hand, effects.iter().find(in_hand)) {
+    if let (None, Some(effect)) = (&draft.hand, effects.iter().find(in_hand)) {
         found
             .at(
                 Code::NoHand,
@@ -41,9 +41,9 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             )
             .help("add `hand: {captured: gone}`, or `to captor` for `gone`");
     }
-    let decided = goals_decide(state);
-    let royal = state.live().find(|(_, piece)| piece.royal.is_royal());
-    let costs = effects.iter().find(|effect| may_cost_royal(state, effect));
+    let decided = goals_decide(draft);
+    let royal = draft.live().find(|(_, piece)| piece.royal.is_royal());
+    let costs = effects.iter().find(|effect| may_cost_royal(draft, effect));
     if let (false, Some((_, king)), Some(effect)) = (decided, royal, costs) {
         let name = &king.name.value;
         found
@@ -58,11 +58,11 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
 }
 
 /// The sorts of moves after which effects may happen.
-fn moves(state: &Draft) -> Vec<Place<'_>> {
+fn moves(draft: &Draft) -> Vec<Place<'_>> {
     let moment = Moment::Behind;
     let mut all = Vec::new();
     // A relaying piece lends its terms, so other pieces move by them.
-    let relays = state.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
+    let relays = draft.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
     let of_piece = |(kind, piece): (KindId, &Piece)| {
         let terms = || piece.moves.movement.terms.iter();
         let walks = terms().any(|term| matches!(term.action, Action::Walk(_)));
@@ -84,15 +84,15 @@ fn moves(state: &Draft) -> Vec<Place<'_>> {
         (kind, sorts)
     };
     for side in Side::BOTH {
-        for (kind, sorts) in state.live().map(of_piece) {
+        for (kind, sorts) in draft.live().map(of_piece) {
             for (of, captures) in sorts {
                 let (side, captures) = (Some(side), Some(captures));
                 let known = Known { side, mover: Some(kind), captures };
-                all.push(Place { state, of, moment, known });
+                all.push(Place { draft, of, moment, known });
             }
         }
         let known = Known { side: Some(side), mover: None, captures: Some(Captures::Nothing) };
-        all.push(Place { state, of: Of::Passes, moment, known });
+        all.push(Place { draft, of: Of::Passes, moment, known });
     }
     all
 }
@@ -104,33 +104,33 @@ fn may_follow(effect: &Effect, place: &Place<'_>) -> bool {
 }
 
 /// The greatest number of choices that one move leaves to its player.
-fn most_choices(state: &Draft) -> usize {
-    let effects = &state.sentences.effects;
+fn most_choices(draft: &Draft) -> usize {
+    let effects = &draft.sentences.effects;
     let chosen = |place: Place<'_>| {
         effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
     };
     // A move of a section names no piece, so it is of none of the sorts below.
-    let unknown = Place { state, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
-    moves(state).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
+    let unknown = Place { draft, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
+    moves(draft).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
 }
 
 /// Returns true if `effect` may remove a royal piece.
-fn may_cost_royal(state: &Draft, effect: &Effect) -> bool {
+fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
     let moves: Vec<_> =
-        moves(state).into_iter().filter(|place| may_follow(effect, place)).collect();
+        moves(draft).into_iter().filter(|place| may_follow(effect, place)).collect();
     // The move or an earlier line of effects may turn a piece into that kind.
     let becomes = |mover: KindId, kind: KindId| {
-        let mut rules = state.pieces[mover].promotes.iter();
-        mover == kind || rules.any(|promotes| state.targets(promotes).contains(&kind))
+        let mut rules = draft.pieces[mover].promotes.iter();
+        mover == kind || rules.any(|promotes| draft.targets(promotes).contains(&kind))
     };
     let moved = |kind: KindId| {
-        let made = || state.sentences.effects.iter().flat_map(Effect::made);
+        let made = || draft.sentences.effects.iter().flat_map(Effect::made);
         let mut movers = moves.iter().filter_map(|place| place.known.mover);
         movers.any(|mover| becomes(mover, kind)) || made().any(|made| made == kind)
     };
-    let somehow = Place { state, of: Of::Made, moment: Moment::Behind, known: Known::default() };
+    let somehow = Place { draft, of: Of::Made, moment: Moment::Behind, known: Known::default() };
     let royal: Vec<KindId> =
-        state.live().filter(|(_, piece)| piece.royal.is_royal()).map(|(kind, _)| kind).collect();
+        draft.live().filter(|(_, piece)| piece.royal.is_royal()).map(|(kind, _)| kind).collect();
     let may_be = |picked: &Picked, kind: KindId| match &picked.pieces.what {
         Subject::Men(men) => men.has(kind),
         Subject::Anchor(Anchor::Victim) | Subject::Empty | Subject::Cells => false,
@@ -170,20 +170,20 @@ fn may_cost_royal(state: &Draft, effect: &Effect) -> bool {
 }
 
 /// Returns true if some goal decides the winner.
-fn goals_decide(state: &Draft) -> bool {
-    state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
+fn goals_decide(draft: &Draft) -> bool {
+    draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
 }
 
 /// Reports royal pieces that may all promote, in a game whose goals do not say what that means.
-fn promotions(state: &Draft, found: &mut Report) {
-    if goals_decide(state) || state.broken.pieces {
+fn promotions(draft: &Draft, found: &mut Report) {
+    if goals_decide(draft) || draft.broken.pieces {
         return;
     }
     let goes = |rule: &&Promotes| {
-        let other = |&kind: &KindId| !state.pieces[kind].royal.is_royal();
-        state.targets(rule).iter().any(other)
+        let other = |&kind: &KindId| !draft.pieces[kind].royal.is_royal();
+        draft.targets(rule).iter().any(other)
     };
-    let royals = state.live().filter(|(_, piece)| piece.royal.is_royal());
+    let royals = draft.live().filter(|(_, piece)| piece.royal.is_royal());
     let rules = royals.map(|(_, king)| Some((king, king.promotes.iter().find(goes)?)));
     let rules: Option<Vec<_>> = rules.collect();
     if let Some((king, rule)) = rules.and_then(|rules| rules.into_iter().next()) {
@@ -200,10 +200,10 @@ fn promotions(state: &Draft, found: &mut Report) {
 }
 
 /// Reports rules for unowned or neutral pieces that make sense only for pieces of one side.
-fn owners(state: &Draft, found: &mut Report) {
-    let on_plane = state.space.as_ref().is_some_and(|space| space.lattice.plane().is_some());
+fn owners(draft: &Draft, found: &mut Report) {
+    let on_plane = draft.space.as_ref().is_some_and(|space| space.lattice.plane().is_some());
     let mut first = None;
-    for (kind, piece) in state.live() {
+    for (kind, piece) in draft.live() {
         let (name, owned) = (&piece.name.value, piece.owner);
         let whose = match owned.value {
             Owner::Side => continue,
@@ -233,13 +233,13 @@ fn owners(state: &Draft, found: &mut Report) {
             let title = format!("the {name} is {whose}, and royal");
             bad(title, "no side could lose it", "add `royal: false`");
         }
-        if owned.value == Owner::Both && castles(state, kind) {
+        if owned.value == Owner::Both && castles(draft, kind) {
             let title = format!("the {name} is both sides', and castles");
             bad(title, "no side has a right to it", "add `castling: none`");
         }
     }
     let Some((place, whose)) = first else { return };
-    let taker = state.live().find_map(|(_, piece)| {
+    let taker = draft.live().find_map(|(_, piece)| {
         let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
         let mut terms = movements.flat_map(|ways| &ways.movement.terms);
         terms.find(|term| takes_own(term)).map(|term| (&piece.name.value, term.span))
@@ -265,8 +265,8 @@ fn takes_own(term: &Term) -> bool {
 }
 
 /// Returns true if `kind` castles or is a partner in castling.
-fn castles(state: &Draft, kind: KindId) -> bool {
+fn castles(draft: &Draft, kind: KindId) -> bool {
     let castling = |term: &Term| matches!(term.action, Action::Castle(_));
-    let castles = || state.pieces[kind].moves.movement.terms.iter().any(castling);
-    !matches!(state.castling, Castling::None) && castles() || state.castling.has_partner(kind)
+    let castles = || draft.pieces[kind].moves.movement.terms.iter().any(castling);
+    !matches!(draft.castling, Castling::None) && castles() || draft.castling.has_partner(kind)
 }

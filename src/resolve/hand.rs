@@ -22,18 +22,18 @@ use alfil_syntax::hand::{HandText, PromotedText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lays `hand:` of a file over the game.
-pub(crate) fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &HandText, draft: &mut Draft, found: &mut Report) {
     match said {
         HandText::None(_) => {
-            state.hand = None;
-            state.sentences.drops = None;
+            draft.hand = None;
+            draft.sentences.drops = None;
         }
         HandText::Some { captured, promoted, own, supply, immobile, no_mate, when, span } => {
             if let Some(text) = when {
-                let asked = question::duty(text, state, found);
-                state.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
+                let asked = question::duty(text, draft, found);
+                draft.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
             }
-            let before = state.hand.take();
+            let before = draft.hand.take();
             let mut hand = before.unwrap_or_else(|| HandDraft {
                 captured: Captured::Gone,
                 promoted: PromotedText::Revert,
@@ -49,12 +49,12 @@ pub(crate) fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
             hand.own = own.or(hand.own);
             hand.immobile = immobile.unwrap_or(hand.immobile);
             if let Some(names) = supply {
-                hand.supply = kinds(names, state, found);
+                hand.supply = kinds(names, draft, found);
             }
             if let Some(names) = no_mate {
-                hand.no_mate = kinds(names, state, found);
+                hand.no_mate = kinds(names, draft, found);
             }
-            state.hand = Some(hand);
+            draft.hand = Some(hand);
         }
     }
 }
@@ -62,14 +62,14 @@ pub(crate) fn apply(said: &HandText, state: &mut Draft, found: &mut Report) {
 /// Builds the rules for hands. A kind that reverts is marked; a kind that is also in play unpromoted gets a twin that
 /// reverts.
 pub(crate) fn finish(
-    state: &Draft,
+    draft: &Draft,
     numbers: &Renumbering,
     setup: &Setup,
     kinds: &mut IndexVec<KindId, Kind>,
     home: SourceId,
     found: &mut Report,
 ) -> Option<Hand> {
-    let hand = state.hand.as_ref()?;
+    let hand = draft.hand.as_ref()?;
     let own = hand.own.unwrap_or(OwnCaptured::unsaid(hand.captured));
     let kept = hand.captured != Captured::Gone || own == OwnCaptured::ToHand;
     if kept && hand.promoted == PromotedText::Revert {
@@ -188,14 +188,14 @@ fn in_play(kind: KindId, setup: &Setup) -> bool {
 }
 
 /// Reports drops in a game without hands, and hands without drops.
-pub(crate) fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let drops = || {
-        let terms = state.live().flat_map(|(_, p)| &p.moves.movement.terms);
+        let terms = draft.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))
     };
-    let placed = state.sentences.effects.iter().any(Effect::places_from_hand);
-    match (&state.hand, drops().next()) {
-        (None, Some(term)) if !state.broken.hand => found.push(
+    let placed = draft.sentences.effects.iter().any(Effect::places_from_hand);
+    match (&draft.hand, drops().next()) {
+        (None, Some(term)) if !draft.broken.hand => found.push(
             Diagnostic::at(
                 Code::DropWithoutHand,
                 term.span,
@@ -204,7 +204,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             )
             .help("add `hand: {captured: to captor}`, or `hand: {}` for what the setup puts there"),
         ),
-        (Some(hand), None) if !state.broken.pieces && !placed => found.push(
+        (Some(hand), None) if !draft.broken.pieces && !placed => found.push(
             Diagnostic::at(
                 Code::IdleHand,
                 hand.span,
@@ -215,11 +215,11 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
         ),
         (Some(_) | None, _) => {}
     }
-    let Some(hand) = state.hand.as_ref().filter(|_| !state.broken.pieces) else { return };
+    let Some(hand) = draft.hand.as_ref().filter(|_| !draft.broken.pieces) else { return };
     let drops = |piece: &Piece| {
         piece.moves.movement.terms.iter().any(|t| matches!(t.action, Action::Drop(_)))
     };
-    for (_, piece) in state.live().filter(|(kind, p)| hand.supply.contains(kind) && !drops(p)) {
+    for (_, piece) in draft.live().filter(|(kind, p)| hand.supply.contains(kind) && !drops(p)) {
         let name = &piece.name.value;
         let title = format!("there is always one more {name}, but it is never dropped");
         found

@@ -24,8 +24,8 @@ use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
 /// Reports idle sentences of `file`.
-pub(crate) fn audit(file: &Definition, state: &Draft, found: &mut Report) {
-    let mut auditor = Auditor { file, state, found };
+pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
+    let mut auditor = Auditor { file, draft, found };
     let lists = [
         (&file.must, Form::Question, Of::Moves),
         (&file.effects, Form::Effect, Of::Made),
@@ -69,14 +69,14 @@ pub(crate) fn audit(file: &Definition, state: &Draft, found: &mut Report) {
 
 struct Auditor<'a> {
     file: &'a Definition,
-    state: &'a Draft,
+    draft: &'a Draft,
     found: &'a mut Report,
 }
 
 impl Auditor<'_> {
     fn sentence(&mut self, text: Option<&Scalar>, form: Form, of: Of) {
         let Some(text) = text else { return };
-        let parts = parts::parts(text, form, self.state);
+        let parts = parts::parts(text, form, self.draft);
         self.judge(&parts, of);
     }
 
@@ -106,11 +106,11 @@ impl Auditor<'_> {
 
     /// Checks the questions of a movement's terms.
     fn movement(&mut self, text: &Scalar) {
-        let (state, dialect) = (self.state, self.file.dialect);
-        let all = in_context(text, &state.zones, dialect, |words, context| {
+        let (draft, dialect) = (self.draft, self.file.dialect);
+        let all = in_context(text, &draft.zones, dialect, |words, context| {
             let ignored = &mut Report::default();
             let (_, asked) = movement::lower_asking(words, &Movement::default(), context, ignored)?;
-            let parts = |&at| parts::parts_of_term(words, at, state, context);
+            let parts = |&at| parts::parts_of_term(words, at, draft, context);
             Some(asked.iter().map(parts).collect::<Vec<_>>())
         });
         for parts in all.iter().flatten() {
@@ -128,7 +128,7 @@ impl Auditor<'_> {
             }
             // The moves that the sentence is about.
             let known = Known::default();
-            let place = Place { state: self.state, of, moment: part.moment, known };
+            let place = Place { draft: self.draft, of, moment: part.moment, known };
             let finding = match &part.what {
                 What::Question(question) => asked(place.answer(question), part.span),
                 What::Filter(pieces) => {

@@ -25,80 +25,80 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 use std::path::Path;
 
-pub(crate) fn apply(layer: &Layer, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
-    head(layer, state);
+    head(layer, draft);
     if let Some(text) = &file.space {
         let before = found.len();
         let read = written(text, |w| space::read(w, found));
-        state.broken.space = has_errors(&found[before..]);
-        state.space = read.or(state.space.take());
+        draft.broken.space = has_errors(&found[before..]);
+        draft.space = read.or(draft.space.take());
     }
     for (index, (name, area)) in file.zones.iter().enumerate() {
         let before = found.len();
-        zone(name, area, state, found);
+        zone(name, area, draft, found);
         for finding in &mut found[before..] {
             forward(finding, &area.0, &file.zones[index..]);
         }
     }
-    piece::apply_all(layer, state, found);
-    sentences::apply_counters(file, state, found);
-    piece::ask(state, found);
-    restrictions(layer, state, found);
+    piece::apply_all(layer, draft, found);
+    sentences::apply_counters(file, draft, found);
+    piece::ask(draft, found);
+    restrictions(layer, draft, found);
     if let Some(said) = &file.castling {
-        castling::apply(said, state, found);
+        castling::apply(said, draft, found);
     }
     if file.no_en_passant.is_some() {
-        state.passing = Passing::None;
+        draft.passing = Passing::None;
     }
-    plane::apply(&file.plane, state, found);
+    plane::apply(&file.plane, draft, found);
     if let Some(said) = &file.hand {
-        hand::apply(said, state, found);
+        hand::apply(said, draft, found);
     }
     if let Some(said) = &file.turn {
-        turn::apply(said, state, found);
+        turn::apply(said, draft, found);
     }
     if let Some(said) = &file.shuffle {
-        shuffle::apply(said, state, found);
+        shuffle::apply(said, draft, found);
     }
     if let Some(text) = &file.setup {
         let before = found.len();
-        let alphabet = state.alphabet();
-        let read = written(text, |w| setup::read(w, &state.letters(), alphabet, found));
-        state.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
-        state.setup = read.or(state.setup.take());
+        let alphabet = draft.alphabet();
+        let read = written(text, |w| setup::read(w, &draft.letters(), alphabet, found));
+        draft.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
+        draft.setup = read.or(draft.setup.take());
     }
-    state.men = file.men.unwrap_or(state.men);
-    state.ends.extend(&file.ends);
-    sentences::apply(file, state, found);
-    state.broken.space |= file.broken.contains(&"space");
-    state.broken.setup |= file.broken.contains(&"setup");
-    state.broken.hand |= file.broken.contains(&"hand");
-    state.broken.castling |= file.broken.contains(&"castling");
-    state.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
+    draft.men = file.men.unwrap_or(draft.men);
+    draft.ends.extend(&file.ends);
+    sentences::apply(file, draft, found);
+    draft.broken.space |= file.broken.contains(&"space");
+    draft.broken.setup |= file.broken.contains(&"setup");
+    draft.broken.hand |= file.broken.contains(&"hand");
+    draft.broken.castling |= file.broken.contains(&"castling");
+    draft.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
 }
 
-fn head(layer: &Layer, state: &mut Draft) {
+fn head(layer: &Layer, draft: &mut Draft) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
     let name = file.name.as_ref().map_or(stem, |n| n.text());
     let about = file.about.iter().map(|(k, v)| (k.text().into(), v.text().into()));
     let part = Part { title: name.to_owned(), about: about.collect() };
     match file.role {
-        Role::Modifier if !state.title.is_empty() => {
-            state.title = format!("{} + {name}", state.title);
+        Role::Modifier if !draft.title.is_empty() => {
+            draft.title = format!("{} + {name}", draft.title);
         }
         Role::Modifier | Role::Game | Role::Abstract => {
-            state.title = name.to_owned();
-            state.about = part.about.clone();
-            state.parts.clear();
+            draft.title = name.to_owned();
+            draft.about = part.about.clone();
+            draft.parts.clear();
         }
     }
-    state.parts.push(part);
+    draft.parts.push(part);
 }
 
 /// Reads a zone. It may refer only to earlier zones, so no zone contains itself.
-fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Report) {
+fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
         found
@@ -107,7 +107,7 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Rep
             .help(format!("call it `{}-zone`", slug(name.text())));
         return;
     }
-    let is_known = |word: &str| state.zones.iter().any(|zone| zone.name.value == word);
+    let is_known = |word: &str| draft.zones.iter().any(|zone| zone.name.value == word);
     if let Some(word) = names::refused(name.text(), is_known) {
         let title = format!("questions read `{word}` as a word of their own");
         found
@@ -116,9 +116,9 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Rep
             .help(format!("call it `{}`", names::suggested(name.text(), "zone")));
         return;
     }
-    let id = state.zones.iter().position(|z| z.name.value == name.text());
+    let id = draft.zones.iter().position(|z| z.name.value == name.text());
     // The earlier zones are moved out and back. A copy for each zone would cost quadratic time.
-    let mut known = std::mem::take(&mut state.zones);
+    let mut known = std::mem::take(&mut draft.zones);
     let later = known.split_off(id.unwrap_or(known.len()));
     let mut read = |area: &Scalar| {
         let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
@@ -130,17 +130,17 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, state: &mut Draft, found: &mut Rep
     let second = if white.span() == black.span() { first.clone() } else { read(black) };
     let area = BySide([first, second]);
     known.extend(later);
-    state.zones = known;
+    draft.zones = known;
     let words = BySide([white, black].map(|area| area.text().trim().to_owned()));
     let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area };
     match id {
         Some(index) => {
-            state.zones[ZoneId::from_index(index)] = zone;
-            state.zone_words[index] = words;
+            draft.zones[ZoneId::from_index(index)] = zone;
+            draft.zone_words[index] = words;
         }
-        None if state.zones.len() < usize::from(u16::MAX) => {
-            state.zones.push(zone);
-            state.zone_words.push(words);
+        None if draft.zones.len() < usize::from(u16::MAX) => {
+            draft.zones.push(zone);
+            draft.zone_words.push(words);
         }
         None => {}
     }
@@ -176,9 +176,9 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
     finding.help = Some(help);
 }
 
-fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
+fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
-    let zones = &state.zones;
+    let zones = &draft.zones;
     let mut read = |text: &Scalar| {
         if !text.text().trim_start().starts_with("only") {
             found.push(no_restriction(text));
@@ -189,7 +189,7 @@ fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
         let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
-    let named = names::Names::of(state);
+    let named = names::Names::of(draft);
     let asks = |text: &&Scalar| question::is_question(&named.veil(text.text()));
     let asked_attacks = file.attacks.as_ref().filter(asks);
     let (asked, every) = match file.every_move.as_ref() {
@@ -202,22 +202,22 @@ fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
         Some(text) => read(text),
     };
     if let Some((condition, words)) = every {
-        let before = state.every_move.condition();
+        let before = draft.every_move.condition();
         let alone = is_impossible(&condition);
-        state.every_move.add(condition, words);
-        state.every_move.place = file.every_move.as_ref().map(Scalar::span);
-        if (alone || !is_impossible(&before)) && is_impossible(&state.every_move.condition()) {
+        draft.every_move.add(condition, words);
+        draft.every_move.place = file.every_move.as_ref().map(Scalar::span);
+        if (alone || !is_impossible(&before)) && is_impossible(&draft.every_move.condition()) {
             found.extend(file.every_move.as_ref().map(|said| contradiction(layer, said, alone)));
         }
     }
     if let Some((condition, words)) = attack {
-        state.every_attack.add(condition, words);
+        draft.every_attack.add(condition, words);
     }
     if let Some(text) = asked {
-        ask(text, file.attacks.as_ref(), state, found);
+        ask(text, file.attacks.as_ref(), draft, found);
     }
     if let Some(text) = asked_attacks {
-        ask_attacks(text, state, found);
+        ask_attacks(text, draft, found);
     }
     if let (Some(text), None) = (&file.attacks, &file.every_move)
         && text.text().trim() == "^"
@@ -236,31 +236,27 @@ fn restrictions(layer: &Layer, state: &mut Draft, found: &mut Report) {
 }
 
 /// Reads an `every move` that depends on more than the start and the end of a move.
-fn ask(text: &Scalar, attacks: Option<&Scalar>, state: &mut Draft, found: &mut Report) {
-    let Some(question) = question::restriction(text, state, found) else { return };
-    let (condition, asked) = question::divided(question);
+fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut Report) {
+    let Some(question) = question::restriction(text, draft, found) else { return };
+    let (condition, asked) = question::split(question);
     if condition != Condition::Always {
-        let names = |kind| state.pieces[kind].name.value.as_str();
-        let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
-        let words = format!("only when {}", Question::Cells(condition.clone()).notation(names));
-        state.every_move.add(condition.clone(), words.clone());
-        state.every_move.place = Some(text.span());
+        let words = restriction_words(&condition, draft);
+        draft.every_move.add(condition.clone(), words.clone());
+        draft.every_move.place = Some(text.span());
         if attacks.is_none() {
-            state.every_attack.add(condition, words);
+            draft.every_attack.add(condition, words);
         }
     }
-    sentences::restrict(asked, text.span(), attacks.is_some(), state);
+    sentences::restrict(asked, text.span(), attacks.is_some(), draft);
 }
 
 /// Reads an `attacks` that depends on more than the start and the end of a capture.
-fn ask_attacks(text: &Scalar, state: &mut Draft, found: &mut Report) {
-    let Some(question) = question::restriction(text, state, found) else { return };
-    let (condition, asked) = question::divided(question);
+fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
+    let Some(question) = question::restriction(text, draft, found) else { return };
+    let (condition, asked) = question::split(question);
     if condition != Condition::Always {
-        let names = |kind| state.pieces[kind].name.value.as_str();
-        let names = Names { kind: &names, zones: &state.zones, counters: &state.counters };
-        let words = format!("only when {}", Question::Cells(condition.clone()).notation(names));
-        state.every_attack.add(condition, words);
+        let words = restriction_words(&condition, draft);
+        draft.every_attack.add(condition, words);
     }
     for question in asked {
         if question.level() >= Lookahead::Attack {
@@ -276,9 +272,16 @@ fn ask_attacks(text: &Scalar, state: &mut Draft, found: &mut Report) {
                 )
                 .help("leave it to `every move`, and write `attacks: ^`");
         } else {
-            state.sentences.attack.push(Spanned::new(question, text.span()));
+            draft.sentences.attack.push(Spanned::new(question, text.span()));
         }
     }
+}
+
+/// A condition as definitions write it: `only when same shade`.
+fn restriction_words(condition: &Condition, draft: &Draft) -> String {
+    let names = |kind| draft.pieces[kind].name.value.as_str();
+    let names = Names { kind: &names, zones: &draft.zones, counters: &draft.counters };
+    format!("only when {}", Question::Cells(condition.clone()).notation(names))
 }
 
 /// The finding that the restriction `said` leaves no move, by itself or with earlier restrictions.

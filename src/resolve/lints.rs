@@ -57,30 +57,30 @@ impl<'a> Anchors<'a> {
 }
 
 /// Reports all findings about the whole.
-pub(crate) fn check(state: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
-    letters(state, anchors, found);
-    for (_, piece) in state.live() {
-        promotion(piece, state, anchors, found);
+pub(crate) fn check(draft: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
+    letters(draft, anchors, found);
+    for (_, piece) in draft.live() {
+        promotion(piece, draft, anchors, found);
     }
     match role {
         Role::Game => {
-            missing_parts(state, anchors, found);
-            royals(state, anchors, found);
-            pieces_out_of_play(state, found);
-            castling::audit(state, found);
-            hand::audit(state, found);
-            effects::audit(state, found);
-            open::audit(state, found);
-            sentences::audit(state, found);
+            missing_parts(draft, anchors, found);
+            royals(draft, anchors, found);
+            pieces_out_of_play(draft, found);
+            castling::lint(draft, found);
+            hand::lint(draft, found);
+            effects::lint(draft, found);
+            open::lint(draft, found);
+            sentences::lint(draft, found);
         }
         Role::Abstract | Role::Modifier => {}
     }
-    zones(state, found);
+    zones(draft, found);
 }
 
-fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+fn letters(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
     let mut seen: Vec<&Piece> = Vec::new();
-    for (_, piece) in state.live().filter(|(_, p)| p.letter.value.capital() != '?') {
+    for (_, piece) in draft.live().filter(|(_, p)| p.letter.value.capital() != '?') {
         let Some(first) = seen.iter().find(|p| p.letter.value == piece.letter.value) else {
             seen.push(piece);
             continue;
@@ -89,7 +89,7 @@ fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
         let own = |p: &Piece| p.letter.span.source == anchors.game.source;
         let (first, piece) =
             if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
-        let free = state.free_letter(&piece.name.value);
+        let free = draft.free_letter(&piece.name.value);
         let mut finding = Diagnostic::at(
             Code::DuplicateLetter,
             piece.letter.span,
@@ -107,9 +107,9 @@ fn letters(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
     }
 }
 
-fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
-    let empty = |promotes: &&Promotes| state.targets(promotes).is_empty();
-    let trusted = !state.broken.pieces && !piece.suspect;
+fn promotion(piece: &Piece, draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let empty = |promotes: &&Promotes| draft.targets(promotes).is_empty();
+    let trusted = !draft.broken.pieces && !piece.suspect;
     for promotes in piece.promotes.iter().filter(|_| trusted).filter(empty) {
         found
             .at(
@@ -123,11 +123,11 @@ fn promotion(piece: &Piece, state: &Draft, anchors: &Anchors<'_>, found: &mut Re
 }
 
 /// Returns true, with a finding, if setup and space come from different files and do not fit.
-pub(crate) fn outgrown(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
-    let (Some(space), Some(setup)) = (&state.space, &state.setup) else { return false };
+pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
+    let (Some(space), Some(setup)) = (&draft.space, &draft.setup) else { return false };
     let here = anchors.game.source;
     let own = setup.span.source == here || setup.span.source == space.span.source;
-    if own || state.broken.space {
+    if own || draft.broken.space {
         return false;
     }
     let misfit = match space.lattice.plane() {
@@ -208,27 +208,27 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     Some((label, help))
 }
 
-fn missing_parts(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+fn missing_parts(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
     let mut lacks = |what: &str, help: &str| {
         found
             .at(Code::MissingKey, anchors.game, format!("the game has no {what}"), "it needs one")
             .help(help);
     };
-    if state.space.is_none() && !state.broken.space {
+    if draft.space.is_none() && !draft.broken.space {
         lacks("space", "add `space: grid 8x8`, or `extends: chess`");
     }
-    if state.live().next().is_none() && !state.broken.pieces {
+    if draft.live().next().is_none() && !draft.broken.pieces {
         lacks("pieces", "add `pieces:`, or `extends: chess`");
-    } else if state.setup.is_none() && !state.broken.setup {
+    } else if draft.setup.is_none() && !draft.broken.setup {
         lacks("start position", "add `setup:` with rows from the farthest rank down");
     }
 }
 
-fn royals(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
-    let royal = || state.live().filter(|(_, p)| p.royal.is_royal());
-    match (state.verdict(Event::Checkmate), royal().next()) {
+fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    let royal = || draft.live().filter(|(_, p)| p.royal.is_royal());
+    match (draft.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
-            let mut said = state.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
+            let mut said = draft.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
             let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
             found
                 .at(
@@ -240,13 +240,13 @@ fn royals(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                 .label(piece.name.span, "royal")
                 .help("type `checkmate: loss`, or `royal: false`");
         }
-        (Some(_), None) => no_royal(state, anchors, found),
+        (Some(_), None) => no_royal(draft, anchors, found),
         (None, None) => {}
         // A side may have no royal piece if a goal decides the game.
         (Some(_), Some(_))
-            if state.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
+            if draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
-            let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
+            let Some(setup) = draft.setup.as_ref().filter(|_| !draft.broken.setup) else { return };
             for side in Side::BOTH {
                 let held =
                     |kind| setup.hands.iter().any(|hands| hands.value.contains(&(side, kind)));
@@ -259,25 +259,25 @@ fn royals(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                             format!("{} has no {} in the setup", side.name(), names.join(" or ")),
                             "nobody here can be mated",
                         )
-                        .help(royal_letter(state, side));
+                        .help(royal_letter(draft, side));
                 }
             }
         }
     }
 }
 
-fn royal_letter(state: &Draft, side: Side) -> String {
-    let royal = state.live().find(|(_, p)| p.royal.is_royal());
+fn royal_letter(draft: &Draft, side: Side) -> String {
+    let royal = draft.live().find(|(_, p)| p.royal.is_royal());
     let letter = royal.map_or("K".to_owned(), |(_, p)| p.letter.value.of(side));
     format!("put `{letter}` on a cell")
 }
 
-fn no_royal(state: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
-    if state.live().next().is_none() {
+fn no_royal(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
+    if draft.live().next().is_none() {
         return;
     }
     let kingly = |p: &Piece| p.name.value == "king" || p.letter.value.to_string() == "K";
-    let king = state.live().find(|(_, p)| kingly(p)).map(|(_, p)| p);
+    let king = draft.live().find(|(_, p)| kingly(p)).map(|(_, p)| p);
     let (at, help) = match king {
         Some(king) if king.suspect => return,
         Some(king) => (
@@ -301,22 +301,22 @@ fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
     cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
 }
 
-fn pieces_out_of_play(state: &Draft, found: &mut Report) {
-    let Some(setup) = state.setup.as_ref().filter(|_| !state.broken.setup) else { return };
-    let promoted: BTreeSet<KindId> = state
+fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
+    let Some(setup) = draft.setup.as_ref().filter(|_| !draft.broken.setup) else { return };
+    let promoted: BTreeSet<KindId> = draft
         .live()
         .flat_map(|(_, p)| &p.promotes)
-        .flat_map(|p| state.targets(p))
-        .chain(state.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
-        .chain(state.sentences.effects.iter().flat_map(Effect::made))
+        .flat_map(|p| draft.targets(p))
+        .chain(draft.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
+        .chain(draft.sentences.effects.iter().flat_map(Effect::made))
         .collect();
-    for (kind, piece) in state.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
+    for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
         let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
         // A captured promoted piece becomes this kind.
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
-        let held = state.hand.is_some() && state.live().any(reverts);
+        let held = draft.hand.is_some() && draft.live().any(reverts);
         if piece.royal.is_royal() || in_hand || placed(kind) || held {
             continue;
         }
@@ -334,12 +334,12 @@ fn pieces_out_of_play(state: &Draft, found: &mut Report) {
     }
 }
 
-fn zones(state: &Draft, found: &mut Report) {
-    if state.broken.pieces || state.live().any(|(_, p)| p.suspect) {
+fn zones(draft: &Draft, found: &mut Report) {
+    if draft.broken.pieces || draft.live().any(|(_, p)| p.suspect) {
         return;
     }
     let mut used = BTreeSet::new();
-    for (_, piece) in state.live() {
+    for (_, piece) in draft.live() {
         let attacks = piece.attacks.as_ref().map(|a| &a.movement);
         for movement in [Some(&piece.moves.movement), attacks].into_iter().flatten() {
             in_movement(movement, &mut used);
@@ -347,27 +347,27 @@ fn zones(state: &Draft, found: &mut Report) {
         let areas = piece.promotes.iter().filter_map(|promotes| promotes.at.as_ref());
         areas.for_each(|(area, _)| in_area(area, &mut used));
     }
-    if let Some(shuffle) = &state.shuffle {
+    if let Some(shuffle) = &draft.shuffle {
         in_area(&shuffle.cells, &mut used);
     }
-    in_condition(&state.every_move.condition(), &mut used);
-    in_condition(&state.every_attack.condition(), &mut used);
-    state.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
-    let promotions = state.live().flat_map(|(_, piece)| &piece.promotes);
+    in_condition(&draft.every_move.condition(), &mut used);
+    in_condition(&draft.every_attack.condition(), &mut used);
+    draft.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
+    let promotions = draft.live().flat_map(|(_, piece)| &piece.promotes);
     let promotions = promotions.filter_map(|promotes| promotes.when.as_ref());
-    let starts = state.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
-    let questions = state.sentences.questions().chain(starts).chain(promotions);
-    let steps = state.turn.turn.questions().map(|asked| &asked.value);
+    let starts = draft.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
+    let questions = draft.sentences.questions().chain(starts).chain(promotions);
+    let steps = draft.turn.turn.questions().map(|asked| &asked.value);
     questions.chain(steps).for_each(|question| in_question(question, &mut used));
-    let deeds = state.sentences.effects.iter().flat_map(Effect::areas);
+    let deeds = draft.sentences.effects.iter().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
     // A zone may use the zones before it.
-    for (id, zone) in state.zones.enumerate().rev() {
+    for (id, zone) in draft.zones.enumerate().rev() {
         if used.contains(&id) {
             Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));
         }
     }
-    for (_, zone) in state.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
+    for (_, zone) in draft.zones.enumerate().filter(|(id, _)| !used.contains(id)) {
         found
             .at(
                 Code::UnusedZone,
@@ -377,7 +377,7 @@ fn zones(state: &Draft, found: &mut Report) {
             )
             .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
     }
-    debug_assert!(used.iter().all(|z| z.index() < state.zones.len()));
+    debug_assert!(used.iter().all(|z| z.index() < draft.zones.len()));
 }
 
 fn in_movement(movement: &Movement, used: &mut BTreeSet<ZoneId>) {

@@ -38,9 +38,9 @@ impl<'a> Names<'a> {
     }
 
     /// Names of zones and kinds.
-    pub(crate) fn of(state: &'a Draft) -> Names<'a> {
-        let kinds: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
-        Names::new(&state.zones, &kinds)
+    pub(crate) fn of(draft: &'a Draft) -> Names<'a> {
+        let kinds: Vec<&str> = draft.live().map(|(_, piece)| piece.name.value.as_str()).collect();
+        Names::new(&draft.zones, &kinds)
     }
 
     fn new(zones: &'a IndexVec<ZoneId, Zone>, kinds: &[&'a str]) -> Names<'a> {
@@ -140,8 +140,8 @@ fn folded(name: &str) -> String {
 }
 
 /// The kind with the name `word`, veiled or not.
-pub(crate) fn kind(word: &str, state: &Draft) -> Option<KindId> {
-    state.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
+pub(crate) fn kind(word: &str, draft: &Draft) -> Option<KindId> {
+    draft.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 
 /// Returns true if `word` is a keyword of sentences.
@@ -216,21 +216,21 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
 }
 
 /// The kinds of a list. Unknown names are reported and left out.
-pub(crate) fn kinds(list: &NameList, state: &Draft, found: &mut Report) -> Vec<KindId> {
-    let known: Vec<&str> = state.live().map(|(_, piece)| piece.name.value.as_str()).collect();
+pub(crate) fn kinds(list: &NameList, draft: &Draft, found: &mut Report) -> Vec<KindId> {
+    let known: Vec<&str> = draft.live().map(|(_, piece)| piece.name.value.as_str()).collect();
     let mut kinds = Vec::new();
     for name in &names::parted(list, &known) {
-        match state.find(&name.value) {
+        match draft.find(&name.value) {
             Some(kind) => kinds.push(kind),
-            None => found.push(unknown_kind(name, state)),
+            None => found.push(unknown_kind(name, draft)),
         }
     }
     kinds
 }
 
 /// The finding for a name that no piece has.
-pub(crate) fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic {
-    let known: Vec<&str> = state.live().map(|(_, p)| p.name.value.as_str()).collect();
+pub(crate) fn unknown_kind(name: &Spanned<String>, draft: &Draft) -> Diagnostic {
+    let known: Vec<&str> = draft.live().map(|(_, p)| p.name.value.as_str()).collect();
     let finding = Diagnostic::at(
         Code::UnknownPiece,
         name.span,
@@ -251,9 +251,9 @@ pub(crate) fn unknown_kind(name: &Spanned<String>, state: &Draft) -> Diagnostic 
         let shade = if name.value.starts_with("white") { "light" } else { "dark" };
         return finding.help(format!("did you mean `{shade} {shaded}`?"));
     }
-    let lettered = state.live().find(|(_, p)| p.letter.value.to_string() == name.value);
+    let lettered = draft.live().find(|(_, p)| p.letter.value.to_string() == name.value);
     let lettered = lettered.map(|(_, p)| p.name.value.as_str());
-    match lettered.or_else(|| near(&name.value, &state.pieces)) {
+    match lettered.or_else(|| near(&name.value, &draft.pieces)) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if known.is_empty() => finding,
         None => finding.help(format!("the pieces are {}", known.join(", "))),

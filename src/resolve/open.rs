@@ -8,11 +8,11 @@ use alfil_rules::question::Test;
 use alfil_rules::ruleset::Blocking;
 
 /// Reports findings about transparent pieces.
-pub(crate) fn audit(state: &Draft, found: &mut Report) {
-    let mut open = state.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
+pub(crate) fn lint(draft: &Draft, found: &mut Report) {
+    let mut open = draft.live().filter(|(_, piece)| piece.blocks.value == Blocking::Open);
     let Some((_, open)) = open.next() else { return };
     let (name, place) = (&open.name.value, open.blocks.span);
-    if state.space.as_ref().is_some_and(|space| space.lattice.plane().is_some()) {
+    if draft.space.as_ref().is_some_and(|space| space.lattice.plane().is_some()) {
         let title =
             format!("bodies of a plane keep clear of each other, and the {name} does not block");
         found.at(Code::NotOnAPlane, place, title, "needs a board").help("type `true`");
@@ -29,7 +29,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             .label(place, format!("the {name} does not"))
             .help(format!("leave it out for now, or let the {name} block"));
     };
-    for (_, piece) in state.live() {
+    for (_, piece) in draft.live() {
         let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
         for term in movements.flat_map(|ways| &ways.movement.terms) {
             if !is_plain(term) {
@@ -38,25 +38,25 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             }
         }
     }
-    for at in asking(state) {
+    for at in asking(draft) {
         let title = "a sentence that asks what a movement passes or captures on its way";
         refuse(at, title);
     }
 }
 
 /// The places of sentences with a test for which [`looks_along`] holds.
-fn asking(state: &Draft) -> impl Iterator<Item = Span> {
-    let said = &state.sentences;
+fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
+    let said = &draft.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
     let asked = said.duties.iter().chain(&said.asked).chain(&said.attack);
-    let given = state.live().flat_map(|(_, piece)| &piece.moves.movement.asked);
+    let given = draft.live().flat_map(|(_, piece)| &piece.moves.movement.asked);
     let asked = asked
         .chain(given)
         .chain(&said.castling)
         .chain(&said.drops)
-        .chain(state.turn.turn.questions());
+        .chain(draft.turn.turn.questions());
     let asked = asked.map(|asked| (&asked.value, asked.span));
-    let kinds = state.live().flat_map(|(_, piece)| {
+    let kinds = draft.live().flat_map(|(_, piece)| {
         let rules = piece.promotes.iter();
         rules.filter_map(|rule| Some((rule.when.as_ref()?, rule.span)))
     });

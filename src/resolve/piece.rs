@@ -26,17 +26,17 @@ const OTHERS: &str = "others";
 
 /// Applies every entry of `pieces`. Promotions are read last, because they may name pieces that are written further
 /// down.
-pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
     // `others: none` removes pieces that the game has before this file adds any.
     for entry in file.pieces.iter().filter(|entry| entry.name.text() == OTHERS) {
-        touched.extend(others(entry, file, state, found).map(|kind| (kind, entry)));
+        touched.extend(others(entry, file, draft, found).map(|kind| (kind, entry)));
     }
     for entry in file.pieces.iter().filter(|entry| entry.name.text() != OTHERS) {
         let kind = match &entry.change {
-            PieceChange::Remove => remove(entry, layer, state, found),
-            PieceChange::Set(body) => set(entry, body, layer, state, found),
+            PieceChange::Remove => remove(entry, layer, draft, found),
+            PieceChange::Set(body) => set(entry, body, layer, draft, found),
         };
         touched.extend(kind.map(|kind| (kind, entry)));
     }
@@ -44,7 +44,7 @@ pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
         if let PieceChange::Set(body) = &entry.change
             && let Some(said) = &body.promotes
         {
-            promotion::read(kind, said, state, found);
+            promotion::read(kind, said, draft, found);
         }
     }
     if let (Role::Modifier, [], Some(first)) = (file.role, touched.as_slice(), file.pieces.first())
@@ -82,11 +82,11 @@ pub(crate) fn apply_all(layer: &Layer, state: &mut Draft, found: &mut Report) {
 }
 
 /// Reads the questions of movements. They may name counters, and pieces that are written further down.
-pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
-    let mut read = |mut ways: Ways, state: &Draft| {
+pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
+    let mut read = |mut ways: Ways, draft: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
-            let question = in_context(&text, &state.zones, Dialect::default(), |words, context| {
-                question::given(words, at, state, context, found)
+            let question = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
+                question::given(words, at, draft, context, found)
             });
             // A question that was not understood still has a number, because terms refer to it.
             let question = question.unwrap_or(Question::All(Vec::new()));
@@ -94,11 +94,11 @@ pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
         }
         ways
     };
-    for kind in state.pieces.ids() {
-        let moves = std::mem::take(&mut state.pieces[kind].moves);
-        state.pieces[kind].moves = read(moves, state);
-        let attacks = state.pieces[kind].attacks.take();
-        state.pieces[kind].attacks = attacks.map(|attacks| read(attacks, state));
+    for kind in draft.pieces.ids() {
+        let moves = std::mem::take(&mut draft.pieces[kind].moves);
+        draft.pieces[kind].moves = read(moves, draft);
+        let attacks = draft.pieces[kind].attacks.take();
+        draft.pieces[kind].attacks = attacks.map(|attacks| read(attacks, draft));
     }
 }
 
@@ -106,17 +106,17 @@ pub(crate) fn ask(state: &mut Draft, found: &mut Report) {
 fn others(
     entry: &PieceText,
     file: &Definition,
-    state: &mut Draft,
+    draft: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
-    let others: Vec<KindId> = state
+    let others: Vec<KindId> = draft
         .live()
         .filter(|(_, piece)| file.pieces.iter().all(|e| e.name.text() != piece.name.value))
         .map(|(kind, _)| kind)
         .collect();
     let title = match (&entry.change, others.is_empty()) {
         (PieceChange::Remove, false) => {
-            others.iter().for_each(|&kind| state.pieces[kind].presence = Presence::Gone);
+            others.iter().for_each(|&kind| draft.pieces[kind].presence = Presence::Gone);
             return others.first().copied();
         }
         (PieceChange::Remove, true) => "there are no other pieces to take away",
@@ -133,13 +133,13 @@ fn others(
 fn remove(
     entry: &PieceText,
     layer: &Layer,
-    state: &mut Draft,
+    draft: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
-    let kind = state.find(entry.name.text());
+    let kind = draft.find(entry.name.text());
     match kind {
-        Some(kind) => state.pieces[kind].presence = Presence::Gone,
-        None => absent(entry, layer, state, found),
+        Some(kind) => draft.pieces[kind].presence = Presence::Gone,
+        None => absent(entry, layer, draft, found),
     }
     kind
 }
@@ -148,39 +148,39 @@ fn set(
     entry: &PieceText,
     body: &PieceBody,
     layer: &Layer,
-    state: &mut Draft,
+    draft: &mut Draft,
     found: &mut Report,
 ) -> Option<KindId> {
     let lettered = body.letter.is_some() || body.lost_letter;
-    if let Some(kind) = state.find(entry.name.text()) {
-        let piece = state.pieces[kind].clone();
+    if let Some(kind) = draft.find(entry.name.text()) {
+        let piece = draft.pieces[kind].clone();
         let (old, errors) = (piece.letter, found.len());
-        state.pieces[kind] = changed(piece, body, layer, state, found);
-        let same = state.pieces[kind].letter == old;
-        state.broken.letters |= lettered && same && (body.broken || has_errors(&found[errors..]));
-        rename(kind, body, state, found);
+        draft.pieces[kind] = changed(piece, body, layer, draft, found);
+        let same = draft.pieces[kind].letter == old;
+        draft.broken.letters |= lettered && same && (body.broken || has_errors(&found[errors..]));
+        rename(kind, body, draft, found);
         return Some(kind);
     }
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     let fresh = Piece { suspect: body.broken, ..Piece::named(name) };
-    let piece = changed(fresh, body, layer, state, found);
+    let piece = changed(fresh, body, layer, draft, found);
     let complete = body.letter.is_some() && body.moves.is_some();
     match layer.definition.role {
         Role::Modifier if !complete || body.rename.is_some() => {
-            absent(entry, layer, state, found);
+            absent(entry, layer, draft, found);
             return None;
         }
         Role::Game | Role::Abstract if !complete && !body.broken => {
-            if let Some(finding) = misnamed(entry, body, state) {
+            if let Some(finding) = misnamed(entry, body, draft) {
                 found.push(finding);
                 return None;
             }
-            found.push(incomplete(entry, body, state));
+            found.push(incomplete(entry, body, draft));
         }
         Role::Game | Role::Abstract | Role::Modifier => {}
     }
-    refuse_reserved(entry.name.text(), entry.name.span(), state, found);
-    if state.pieces.len() >= MAX_KINDS {
+    refuse_reserved(entry.name.text(), entry.name.span(), draft, found);
+    if draft.pieces.len() >= MAX_KINDS {
         found.at(
             Code::TooManyPieces,
             entry.name.span(),
@@ -189,10 +189,10 @@ fn set(
         );
         return None;
     }
-    state.broken.pieces |= piece.suspect || !complete;
-    state.broken.letters |= piece.letter.value.capital() == '?';
-    let kind = state.pieces.push(piece);
-    rename(kind, body, state, found);
+    draft.broken.pieces |= piece.suspect || !complete;
+    draft.broken.letters |= piece.letter.value.capital() == '?';
+    let kind = draft.pieces.push(piece);
+    rename(kind, body, draft, found);
     Some(kind)
 }
 
@@ -241,7 +241,7 @@ fn changed(
     mut piece: Piece,
     body: &PieceBody,
     layer: &Layer,
-    state: &Draft,
+    draft: &Draft,
     found: &mut Report,
 ) -> Piece {
     let errors = found.len();
@@ -249,7 +249,7 @@ fn changed(
     let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
-        piece.letter = letter(text, &piece.name.value, state, found).unwrap_or(piece.letter);
+        piece.letter = letter(text, &piece.name.value, draft, found).unwrap_or(piece.letter);
     }
     if let Some(text) = &body.symbol {
         piece.symbol = symbol(text, found).unwrap_or(piece.symbol);
@@ -268,7 +268,7 @@ fn changed(
     let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
     if let Some(text) = &body.moves {
         let before = std::mem::take(&mut piece.moves);
-        piece.moves = ways(text, dialect, before.clone(), state, found);
+        piece.moves = ways(text, dialect, before.clone(), draft, found);
         if suspect {
             // An earlier part that was not understood may well have been kept.
             let mut index = 0;
@@ -283,15 +283,15 @@ fn changed(
         }
     }
     if let Some(text) = &body.attacks {
-        piece.attacks = Some(ways(text, dialect, attacked, state, found));
+        piece.attacks = Some(ways(text, dialect, attacked, draft, found));
     }
     piece.suspect |= has_errors(&found[errors..]);
     piece
 }
 
 /// Reads a movement string that follows `before`. If the string has an error, `before` is returned.
-fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &Draft, found: &mut Report) -> Ways {
-    let lowered = in_context(text, &state.zones, dialect, |text, context| {
+fn ways(text: &Scalar, dialect: Dialect, before: Ways, draft: &Draft, found: &mut Report) -> Ways {
+    let lowered = in_context(text, &draft.zones, dialect, |text, context| {
         movement::lower_asking(text, &before.movement, context, found)
     });
     let Some((movement, asked)) = lowered else { return before };
@@ -301,7 +301,7 @@ fn ways(text: &Scalar, dialect: Dialect, before: Ways, state: &Draft, found: &mu
         Dialect::Classic => Dialect::XBetza,
         Dialect::XBetza => Dialect::Classic,
     };
-    let elsewhere = in_context(text, &state.zones, other, |text, context| {
+    let elsewhere = in_context(text, &draft.zones, other, |text, context| {
         movement::lower_asking(text, &before.movement, context, &mut Report::default())
     });
     let alike = elsewhere.is_some_and(|(elsewhere, _)| elsewhere == movement);
@@ -346,8 +346,8 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
 }
 
 /// Refuses a name that sentences read as a keyword.
-fn refuse_reserved(name: &str, span: Span, state: &Draft, found: &mut Report) {
-    let is_kind = |word: &str| state.find(word).is_some();
+fn refuse_reserved(name: &str, span: Span, draft: &Draft, found: &mut Report) {
+    let is_kind = |word: &str| draft.find(word).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == name);
     if let Some(word) = every.or_else(|| names::refused(name, is_kind)) {
         let title = format!("questions read `{word}` as a word of their own");
@@ -358,10 +358,10 @@ fn refuse_reserved(name: &str, span: Span, state: &Draft, found: &mut Report) {
     }
 }
 
-fn rename(kind: KindId, body: &PieceBody, state: &mut Draft, found: &mut Report) {
+fn rename(kind: KindId, body: &PieceBody, draft: &mut Draft, found: &mut Report) {
     let Some(text) = &body.rename else { return };
-    refuse_reserved(text.text(), text.span(), state, found);
-    match state.find(text.text()) {
+    refuse_reserved(text.text(), text.span(), draft, found);
+    match draft.find(text.text()) {
         Some(other) if other != kind => found.push(
             Diagnostic::at(
                 Code::BadValue,
@@ -369,15 +369,15 @@ fn rename(kind: KindId, body: &PieceBody, state: &mut Draft, found: &mut Report)
                 format!("there is already a piece called `{}`", text.text()),
                 "taken",
             )
-            .label(state.pieces[other].name.span, "by this one"),
+            .label(draft.pieces[other].name.span, "by this one"),
         ),
         Some(_) | None => {
-            state.pieces[kind].name = Spanned::new(text.text().to_owned(), text.span());
+            draft.pieces[kind].name = Spanned::new(text.text().to_owned(), text.span());
         }
     }
 }
 
-fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Option<Spanned<Letter>> {
+fn letter(text: &Scalar, name: &str, draft: &Draft, found: &mut Report) -> Option<Spanned<Letter>> {
     let (form, bare) = match text.text().strip_prefix('+') {
         Some(rest) => (Form::Plus, rest),
         None => (Form::Plain, text.text()),
@@ -401,7 +401,7 @@ fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Optio
         let upper: String = first.to_uppercase().collect();
         let plus = if form == Form::Plus { "+" } else { "" };
         finding = finding.help(format!("type `{plus}{upper}`"));
-    } else if let Some(free) = state.free_letter(name) {
+    } else if let Some(free) = draft.free_letter(name) {
         finding = finding.help(format!("type `{free}`"));
     }
     found.push(finding);
@@ -410,12 +410,12 @@ fn letter(text: &Scalar, name: &str, state: &Draft, found: &mut Report) -> Optio
 
 /// Reports a piece that the game lacks: an error in a game. In a modifier that is checked by itself it is a warning if
 /// the name resembles one of the game's.
-fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
+fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
-        (Role::Game | Role::Abstract, _) => found.push(unknown_kind(&name, state)),
+        (Role::Game | Role::Abstract, _) => found.push(unknown_kind(&name, draft)),
         (Role::Modifier, Standing::Tried) => {
-            if let Some(near) = near(&name.value, &state.pieces) {
+            if let Some(near) = near(&name.value, &draft.pieces) {
                 found
                     .at(
                         Code::AbsentPiece,
@@ -431,15 +431,15 @@ fn absent(entry: &PieceText, layer: &Layer, state: &Draft, found: &mut Report) {
 }
 
 /// The finding for a misspelt inherited name. It looks like a new piece without a letter.
-fn misnamed(entry: &PieceText, body: &PieceBody, state: &Draft) -> Option<Diagnostic> {
+fn misnamed(entry: &PieceText, body: &PieceBody, draft: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
-    near(name, &state.pieces).filter(|_| body.letter.is_none())?;
-    Some(unknown_kind(&Spanned::new(name.to_owned(), entry.name.span()), state))
+    near(name, &draft.pieces).filter(|_| body.letter.is_none())?;
+    Some(unknown_kind(&Spanned::new(name.to_owned(), entry.name.span()), draft))
 }
 
-fn incomplete(entry: &PieceText, body: &PieceBody, state: &Draft) -> Diagnostic {
+fn incomplete(entry: &PieceText, body: &PieceBody, draft: &Draft) -> Diagnostic {
     let name = entry.name.text();
-    let free = state.free_letter(name).unwrap_or('X');
+    let free = draft.free_letter(name).unwrap_or('X');
     let (lacks, example) = match (&body.letter, &body.moves) {
         (None, None) => ("letter and moves", format!("letter: {free}, moves: W")),
         (None, Some(_)) => ("a letter", format!("letter: {free}")),

@@ -18,9 +18,9 @@ use std::fmt::Write;
 
 const MAX_CORNERS: usize = 32;
 
-/// Lays the plane rules of a file over `state`.
-pub(crate) fn apply(said: &PlaneText, state: &mut Draft, found: &mut Report) {
-    let rules = &mut state.plane;
+/// Lays the plane rules of a file over `draft`.
+pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
+    let rules = &mut draft.plane;
     let mut read = |text: &Option<Scalar>, what: &str, wanted: &str, fits: fn(f64) -> bool| {
         let text = text.as_ref()?;
         let number = written(text, |w| plane::number(w.trim()));
@@ -118,14 +118,14 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
 }
 
 /// The rules of the plane, with new ids of kinds.
-pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> PlaneRules {
-    let built = state.live().filter(|(_, p)| p.body.is_some() || p.turns);
+pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> PlaneRules {
+    let built = draft.live().filter(|(_, p)| p.body.is_some() || p.turns);
     let build = |(kind, piece): (KindId, &crate::resolve::draft::Piece)| {
         let span = piece.body.as_ref().map_or(piece.name.span, |(_, words)| words.span);
         let body = piece.body.as_ref().map(|(body, _)| body.clone());
         Some(Build { kind: numbers[kind]?, body, turns: piece.turns, span })
     };
-    PlaneRules { builds: built.filter_map(build).collect(), ..state.plane.clone() }
+    PlaneRules { builds: built.filter_map(build).collect(), ..draft.plane.clone() }
 }
 
 /// The rules of a plane in one line, for `show --stage ruleset`.
@@ -152,11 +152,11 @@ pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> St
 
 /// Writes `en passant:` and `plane:` as YAML where they differ from the defaults; `line` writes a key and its text at a
 /// depth.
-pub(crate) fn write(out: &mut String, state: &Draft, line: fn(&mut String, usize, &str, &str)) {
-    if state.passing == Passing::None {
+pub(crate) fn write(out: &mut String, draft: &Draft, line: fn(&mut String, usize, &str, &str)) {
+    if draft.passing == Passing::None {
         line(out, 0, "en passant", "none");
     }
-    let (rules, usual) = (&state.plane, PlaneRules::default());
+    let (rules, usual) = (&draft.plane, PlaneRules::default());
     if *rules == usual {
         return;
     }

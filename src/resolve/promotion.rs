@@ -17,31 +17,31 @@ use alfil_syntax::hand::MAY;
 use alfil_syntax::scalar::Scalar;
 
 /// Reads the promotion rules of `kind`.
-pub(crate) fn read(kind: KindId, said: &PromotesText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn read(kind: KindId, said: &PromotesText, draft: &mut Draft, found: &mut Report) {
     let errors = found.len();
     match said {
-        PromotesText::None => state.pieces[kind].promotes.clear(),
+        PromotesText::None => draft.pieces[kind].promotes.clear(),
         PromotesText::Rules(rules) => {
-            let read = rules.iter().map(|said| rule(said, state, found)).collect::<Vec<_>>();
+            let read = rules.iter().map(|said| rule(said, draft, found)).collect::<Vec<_>>();
             if let Some(read) = read.into_iter().collect::<Option<_>>() {
-                state.pieces[kind].promotes = read;
+                draft.pieces[kind].promotes = read;
             }
         }
     }
-    state.pieces[kind].suspect |= has_errors(&found[errors..]);
+    draft.pieces[kind].suspect |= has_errors(&found[errors..]);
 }
 
-fn rule(said: &PromotionText, state: &Draft, found: &mut Report) -> Option<Promotes> {
+fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promotes> {
     let PromotionText { at, to, on, may, only, when, span } = said;
     let area = at.as_ref().map(|at| {
-        let area = in_context(at, &state.zones, Dialect::default(), |text, context| {
+        let area = in_context(at, &draft.zones, Dialect::default(), |text, context| {
             movement::area(text, context, found)
         });
         area.map(|area| (area, at.text().trim().to_owned()))
     });
     let targets = match to.words.as_slice() {
         [one] if one.value == "others" => Targets::Others,
-        _ => Targets::Kinds(kinds(to, state, found)),
+        _ => Targets::Kinds(kinds(to, draft, found)),
     };
     let on = on.map_or(Occasions::ARRIVING, |on| on.value);
     if let (Some(Duty::Wait), None) = (may, only) {
@@ -59,7 +59,7 @@ fn rule(said: &PromotionText, state: &Draft, found: &mut Report) -> Option<Promo
             .help("take `may` away");
     }
     let when = match when {
-        Some(text) => Some(asked(text, *may, state, found)?),
+        Some(text) => Some(asked(text, *may, draft, found)?),
         None => None,
     };
     Some(Promotes {
@@ -77,8 +77,8 @@ fn rule(said: &PromotionText, state: &Draft, found: &mut Report) -> Option<Promo
 }
 
 /// Reads the question of a rule about the move, which is evaluated before the move is made.
-fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) -> Option<Question> {
-    let question = question::duty(text, state, found)?;
+fn asked(text: &Scalar, may: Option<Duty>, draft: &Draft, found: &mut Report) -> Option<Question> {
+    let question = question::duty(text, draft, found)?;
     if question.level() >= Lookahead::Attack {
         let title = "a promotion that asks about attacks or about what follows";
         found
@@ -100,10 +100,10 @@ fn asked(text: &Scalar, may: Option<Duty>, state: &Draft, found: &mut Report) ->
 /// Builds a promotion rule; `None` if no kind is left to promote to.
 pub(crate) fn finish(
     promotes: &Promotes,
-    state: &Draft,
+    draft: &Draft,
     numbers: &Renumbering,
 ) -> Option<Promotion> {
-    let to: Vec<_> = state.targets(promotes).into_iter().filter_map(|k| numbers[k]).collect();
+    let to: Vec<_> = draft.targets(promotes).into_iter().filter_map(|k| numbers[k]).collect();
     let mut when = promotes.when.clone();
     if let Some(question) = &mut when {
         question.each_men(&mut |men| renumber(men, numbers));

@@ -52,8 +52,8 @@ const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`)
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
 
 /// Reads a goal or a claim, such as `win when own king in finish`.
-pub(crate) fn goal(text: &Scalar, end: End, state: &Draft, found: &mut Report) -> Option<Asked> {
-    read(text, Rule::goal_text, state, found, |asker, pair| {
+pub(crate) fn goal(text: &Scalar, end: End, draft: &Draft, found: &mut Report) -> Option<Asked> {
+    read(text, Rule::goal_text, draft, found, |asker, pair| {
         let verdict = asker.head(&pair, GOAL)?;
         let verdict = match verdict.as_str() {
             "win" => Verdict::WIN,
@@ -93,13 +93,13 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 }
 
 /// Reads a question about moves or positions.
-pub(crate) fn duty(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
-    read(text, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
+pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
+    read(text, Rule::duty_text, draft, found, |asker, pair| asker.asked(pair))
 }
 
 /// Reads the pieces of a step, as a question about the move.
-pub(crate) fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
-    read(text, Rule::who_text, state, found, |asker, pair| {
+pub(crate) fn who(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
+    read(text, Rule::who_text, draft, found, |asker, pair| {
         asker.head(&pair, WHO)?;
         let pieces = pair.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
         let (span, words) = (asker.span(&pieces), pieces.as_str().trim().to_owned());
@@ -118,8 +118,8 @@ pub(crate) fn who(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Qu
 }
 
 /// Reads `only when QUESTION`.
-pub(crate) fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
-    read(text, Rule::only_text, state, found, |asker, pair| {
+pub(crate) fn restriction(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
+    read(text, Rule::only_text, draft, found, |asker, pair| {
         asker.head(&pair, ONLY)?;
         asker.asked(pair)
     })
@@ -129,14 +129,14 @@ pub(crate) fn restriction(text: &Scalar, state: &Draft, found: &mut Report) -> O
 pub(crate) fn given(
     text: &str,
     at: At,
-    state: &Draft,
+    draft: &Draft,
     context: Context<'_>,
     found: &mut Report,
 ) -> Option<Question> {
     let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
-    let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
+    let context = Context { place: &place, zones: &draft.zones, dialect: Dialect::default() };
     let words = &text[at.bytes()];
-    read_in(words, context, Rule::duty_text, state, found, |asker, pair| asker.asked(pair))
+    read_in(words, context, Rule::duty_text, draft, found, |asker, pair| asker.asked(pair))
 }
 
 /// Returns true if `text` is `only when` with a question that conditions on cells cannot express.
@@ -147,8 +147,8 @@ pub(crate) fn is_question(text: &str) -> bool {
         .is_some_and(parse::is_question)
 }
 
-pub(crate) fn effect(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Effect> {
-    read(text, Rule::effect_text, state, found, |asker, pair| {
+pub(crate) fn effect(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Effect> {
+    read(text, Rule::effect_text, draft, found, |asker, pair| {
         asker.head(&pair, EFFECT)?;
         asker.effect(pair, text.span())
     })
@@ -415,7 +415,7 @@ fn whose(pair: &Tree<'_>) -> Option<Whose> {
 }
 
 /// Splits a restriction into the condition that the tables apply and the questions that are evaluated for each move.
-pub(crate) fn divided(question: Question) -> (Condition, Vec<Question>) {
+pub(crate) fn split(question: Question) -> (Condition, Vec<Question>) {
     let (mut condition, mut asked) = (Condition::Always, Vec::new());
     let parts = match question {
         Question::All(parts) => parts,

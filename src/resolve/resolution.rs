@@ -48,7 +48,7 @@ pub struct Resolved {
     pub(crate) suspect: Vec<KindId>,
     pub(crate) trust: Confidence,
     /// The draft, for writing the game as one file.
-    pub(in crate::resolve) state: Draft,
+    pub(in crate::resolve) draft: Draft,
 }
 
 /// The rules that the files of the request and their modifiers state. Rules of a game that they extend are covered by
@@ -146,35 +146,35 @@ fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
 }
 
 fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
-    let mut state = Draft::default();
+    let mut draft = Draft::default();
     let first = found.len();
     for layer in &chain.layers {
-        layer::apply(layer, &mut state, found);
+        layer::apply(layer, &mut draft, found);
     }
     let head = chain.layers.iter().rev().find(|l| Some(&l.source) == chain.asked.first())?;
-    let misfit = state.broken.space;
+    let misfit = draft.broken.space;
     if chain.gaps == Gaps::Some {
-        state.broken = Broken::ALL;
+        draft.broken = Broken::ALL;
     }
     let anchors = Anchors::of(&head.definition);
     let before = found.len();
-    lints::check(&state, chain.role, &anchors, found);
+    lints::check(&draft, chain.role, &anchors, found);
     if chain.role == Role::Game && !has_errors(found) {
         let asked = |layer: &&Layer| chain.asked.contains(&layer.source);
         for layer in chain.layers.iter().filter(asked) {
             if layer.definition.role == Role::Game {
-                idle::audit(&layer.definition, &state, found);
+                idle::lint(&layer.definition, &draft, found);
             }
         }
     }
     let outgrown = match chain.role {
-        Role::Game => lints::outgrown(&state, &anchors, found),
+        Role::Game => lints::outgrown(&draft, &anchors, found),
         // An abstract parent need not be complete: its children bring their own setup.
-        Role::Abstract => lints::outgrown(&state, &anchors, &mut Report::default()),
+        Role::Abstract => lints::outgrown(&draft, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };
-    let broken = state.broken.space || state.broken.setup || state.broken.pieces;
-    let suspect = state.live().any(|(_, p)| p.suspect);
+    let broken = draft.broken.space || draft.broken.setup || draft.broken.pieces;
+    let suspect = draft.live().any(|(_, p)| p.suspect);
     let trust = if misfit || outgrown {
         Confidence::Misplaced
     } else if broken || suspect || has_errors(&found[before..]) {
@@ -182,11 +182,11 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     } else {
         Confidence::Sound
     };
-    let numbers = state.renumbering();
-    let ruleset = build::ruleset(&state, &numbers, anchors.game(), trust, found);
+    let numbers = draft.renumbering();
+    let ruleset = build::ruleset(&draft, &numbers, anchors.game(), trust, found);
     let letters: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
-        None => state.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),
+        None => draft.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),
     };
     let cases = match chain.asked.as_slice() {
         [_] => case::read(&head.definition.cases, &letters, found),
@@ -196,19 +196,19 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         let laid = found.split_off(first);
         found.extend(laid.into_iter().filter(|d| !may_be_in_a_gap(d.code)));
     }
-    let suspects = state.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
+    let suspects = draft.live().filter(|(_, p)| p.suspect).filter_map(|(k, _)| numbers[k]);
     Some(Resolved {
         ruleset: ruleset?,
         cases,
-        title: state.title.clone(),
-        about: state.about.clone(),
-        parts: state.parts.clone(),
+        title: draft.title.clone(),
+        about: draft.about.clone(),
+        parts: draft.parts.clone(),
         role: chain.role,
         files: chain.layers.iter().map(|l| l.source).collect(),
         asked: chain.asked.clone(),
         own: Own::of(chain),
         suspect: suspects.collect(),
         trust,
-        state,
+        draft,
     })
 }

@@ -19,22 +19,22 @@ use alfil_syntax::scalar::Scalar;
 const MAX_LINES: usize = 32;
 
 /// Collects the counters of a file first, because all its questions may use them.
-pub(crate) fn apply_counters(file: &Definition, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply_counters(file: &Definition, draft: &mut Draft, found: &mut Report) {
     for line in file.effects.iter().flat_map(|list| &list.lines) {
-        counters(line, state, found);
+        counters(line, draft, found);
     }
 }
 
 /// Lays the sentences of a file over the game so far.
-pub(crate) fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
         return;
     }
-    let mut said = std::mem::take(&mut state.sentences);
+    let mut said = std::mem::take(&mut draft.sentences);
     if let Some(list) = &file.effects {
         said.effects = laid(list, said.effects, MAX_LINES, found, |line, found| {
-            question::effect(line, state, found)
+            question::effect(line, draft, found)
         });
     }
     for (list, asked, end) in
@@ -42,16 +42,16 @@ pub(crate) fn apply(file: &Definition, state: &mut Draft, found: &mut Report) {
     {
         if let Some(list) = list {
             *asked = laid(list, std::mem::take(asked), MAX_ASKED, found, |line, found| {
-                question::goal(line, end, state, found)
+                question::goal(line, end, draft, found)
             });
         }
     }
     if let Some(list) = &file.must {
         said.duties = laid(list, said.duties, MAX_LINES, found, |line, found| {
-            Some(Spanned::new(question::duty(line, state, found)?, line.span()))
+            Some(Spanned::new(question::duty(line, draft, found)?, line.span()))
         });
     }
-    state.sentences = said;
+    draft.sentences = said;
 }
 
 /// The lines of `list`, with `before` in place of `^`.
@@ -80,19 +80,19 @@ fn laid<T: Clone>(
 }
 
 /// Collects the counters of a line.
-fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
-    let counted = question::counted(&names::Names::of(state).veil(line.text()));
+fn counters(line: &Scalar, draft: &mut Draft, found: &mut Report) {
+    let counted = question::counted(&names::Names::of(draft).veil(line.text()));
     for name in counted {
         let plural = format!("{name}s");
         let is_kind = |known: &str| known == name || format!("{known}s") == name || known == plural;
-        if state.live().any(|(_, piece)| is_kind(&piece.name.value)) {
+        if draft.live().any(|(_, piece)| is_kind(&piece.name.value)) {
             let title = format!("`{name}` is a piece, and no counter");
             found
                 .at(Code::ReservedName, line.span(), title, "counts it")
                 .help(format!("call the counter otherwise, such as `{name}-moves`"));
-        } else if state.counters.contains(&name) {
-        } else if state.counters.len() < COUNTERS {
-            state.counters.push(name);
+        } else if draft.counters.contains(&name) {
+        } else if draft.counters.len() < COUNTERS {
+            draft.counters.push(name);
         } else {
             let title = format!("more than {COUNTERS} counters");
             found
@@ -103,9 +103,9 @@ fn counters(line: &Scalar, state: &mut Draft, found: &mut Report) {
 }
 
 /// Adds the questions of `every move`. They restrict attacks as well, except for questions that look at attacks.
-pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, state: &mut Draft) {
+pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, draft: &mut Draft) {
     for question in asked {
-        let said = &mut state.sentences;
+        let said = &mut draft.sentences;
         let of_attacks = question.relaxed(Lookahead::Attack).filter(|_| !keeps_attack);
         for (list, question) in [(&mut said.asked, Some(question)), (&mut said.attack, of_attacks)]
         {
@@ -119,20 +119,20 @@ pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, sta
 }
 
 /// Reports questions about a kind of move that the game lacks.
-pub(crate) fn audit(state: &Draft, found: &mut Report) {
+pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
         piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
     };
-    let series = &state.turn.turn.series.0;
-    let mut steps = series.iter().chain(&state.turn.turn.first).flat_map(|series| &series.steps);
+    let series = &draft.turn.turn.series.0;
+    let mut steps = series.iter().chain(&draft.turn.turn.first).flat_map(|series| &series.steps);
     let idle = [
         (
-            state.hand.is_none() && !state.broken.hand,
+            draft.hand.is_none() && !draft.broken.hand,
             "drop",
             "add `hand: {captured: to captor}`, and a drop to `moves`, such as `+ @8`",
         ),
         (
-            !state.live().any(castles) && !state.broken.pieces,
+            !draft.live().any(castles) && !draft.broken.pieces,
             "castling",
             "castling is a move: `king: {moves: + isO2}`",
         ),
@@ -142,7 +142,7 @@ pub(crate) fn audit(state: &Draft, found: &mut Report) {
             "say when: `turn: {steps: [{may pass: true}]}`",
         ),
     ];
-    for (question, span) in state.sentences.spanned() {
+    for (question, span) in draft.sentences.spanned() {
         let asks = |fact: &MoveFact| match fact {
             MoveFact::Dropping(_) => Some(0),
             MoveFact::Castling => Some(1),

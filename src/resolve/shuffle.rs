@@ -2,7 +2,7 @@
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::draft::shuffle::ShuffleSoFar;
+use crate::resolve::draft::shuffle::ShuffleDraft;
 use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
@@ -15,14 +15,14 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
 /// Lays `shuffle:` of a file over the game so far.
-pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &ShuffleText, draft: &mut Draft, found: &mut Report) {
     let ShuffleText::Some { cells, sides, when, order, span } = said else {
-        state.shuffle = None;
+        draft.shuffle = None;
         return;
     };
-    let before = state.shuffle.take();
+    let before = draft.shuffle.take();
     let read = cells.as_ref().map(|text| {
-        let area = in_context(text, &state.zones, Dialect::default(), |text, context| {
+        let area = in_context(text, &draft.zones, Dialect::default(), |text, context| {
             movement::area(text, context, found)
         });
         area.map(|area| (area, text.text().trim().to_owned()))
@@ -39,14 +39,14 @@ pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
         (Some(None), _) => return,
     };
     let order = match order {
-        Some(order) => order.iter().flat_map(|placed| placed_kinds(placed, state, found)).collect(),
+        Some(order) => order.iter().flat_map(|placed| placed_kinds(placed, draft, found)).collect(),
         None => before.as_ref().map_or(Vec::new(), |before| before.order.clone()),
     };
     let when = match when {
-        Some(text) => question(text, state, found),
+        Some(text) => question(text, draft, found),
         None => before.as_ref().and_then(|before| before.when.clone()),
     };
-    state.shuffle = Some(ShuffleSoFar {
+    draft.shuffle = Some(ShuffleDraft {
         when,
         cells: area,
         cells_words: words,
@@ -57,8 +57,8 @@ pub(crate) fn apply(said: &ShuffleText, state: &mut Draft, found: &mut Report) {
 }
 
 /// Reads the condition on a start. It must not refer to a move.
-fn question(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question> {
-    let question = question::duty(text, state, found)?;
+fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
+    let question = question::duty(text, draft, found)?;
     let moves = |question: &Question| {
         matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
     };
@@ -73,16 +73,16 @@ fn question(text: &Scalar, state: &Draft, found: &mut Report) -> Option<Question
 
 fn placed_kinds(
     (on, list): &PlacedText,
-    state: &Draft,
+    draft: &Draft,
     found: &mut Report,
 ) -> Vec<(Shade, KindId)> {
     let shades = std::iter::once(*on).chain(std::iter::repeat(Shade::Any));
-    shades.zip(kinds(list, state, found)).collect()
+    shades.zip(kinds(list, draft, found)).collect()
 }
 
 /// Builds the rules of the shuffle.
-pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
-    let said = state.shuffle.as_ref()?;
+pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
+    let said = draft.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
     let mut when = said.when.clone();
     if let Some(question) = &mut when {
@@ -98,15 +98,15 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
 }
 
 /// The lines of `shuffle:`; none if the setup is not shuffled.
-pub(crate) fn write(state: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
-    let Some(said) = &state.shuffle else { return Vec::new() };
+pub(crate) fn write(draft: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
+    let Some(said) = &draft.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
     if let Some(question) = &said.when {
         lines.push(("only when", question.notation(names)));
     }
     if !said.order.is_empty() {
         let placed = |(on, kind): &(Shade, KindId)| {
-            format!("{}{}", on.prefix(), state.pieces[*kind].name.value)
+            format!("{}{}", on.prefix(), draft.pieces[*kind].name.value)
         };
         let order: Vec<String> = said.order.iter().map(placed).collect();
         lines.push(("order", format!("[{}]", order.join(", "))));

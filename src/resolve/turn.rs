@@ -2,7 +2,7 @@
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::draft::turn::TurnSoFar;
+use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
@@ -22,16 +22,16 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
 
 /// Lays `turn:` of a file over the game so far.
-pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(said: &TurnText, draft: &mut Draft, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
-            state.turn = TurnSoFar::default();
+            draft.turn = TurnDraft::default();
             return;
         }
         TurnText::Some(body) => body,
     };
-    let mut so_far = std::mem::take(&mut state.turn);
-    let mut read = |steps: &Option<StepsText>| series(steps.as_ref()?, state, found);
+    let mut so_far = std::mem::take(&mut draft.turn);
+    let mut read = |steps: &Option<StepsText>| series(steps.as_ref()?, draft, found);
     let both = read(&body.steps);
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
         if let Some((series, words)) = read(own).or(both.clone()) {
@@ -42,7 +42,7 @@ pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
         None => {}
         Some(None) => so_far.turn.first = None,
         Some(Some(steps)) => {
-            if let Some((series, words)) = series(steps, state, found) {
+            if let Some((series, words)) = series(steps, draft, found) {
                 (so_far.turn.first, so_far.first_words) = (Some(series), words);
             }
         }
@@ -51,7 +51,7 @@ pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
         None => {}
         Some(None) => so_far.turn.parry = None,
         Some(Some(parry)) => {
-            if let Some(condition) = start(&parry.from, &state.zones, found) {
+            if let Some(condition) = start(&parry.from, &draft.zones, found) {
                 so_far.parry_words = parry.from.text().trim().to_owned();
                 let forfeits = parry.forfeits.value;
                 so_far.turn.parry = Some(Parry { from: condition, forfeits });
@@ -64,7 +64,7 @@ pub(crate) fn apply(said: &TurnText, state: &mut Draft, found: &mut Report) {
     parry_fits(body.span, &mut so_far.turn, found);
     idle(body, &so_far.turn, found);
     so_far.said = Some(body.span);
-    state.turn = so_far;
+    draft.turn = so_far;
 }
 
 fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
@@ -168,14 +168,14 @@ fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     }
 }
 
-fn series(steps: &StepsText, state: &Draft, found: &mut Report) -> Option<(Series, Vec<String>)> {
+fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Series, Vec<String>)> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
             Some((series, vec![String::new()]))
         }
         StepsText::Some(steps, _) => {
-            let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, state, found)).collect();
+            let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, draft, found)).collect();
             if let Some(first) = steps.first() {
                 begins(first, found);
             }
@@ -187,19 +187,19 @@ fn series(steps: &StepsText, state: &Draft, found: &mut Report) -> Option<(Serie
     }
 }
 
-fn step(said: &StepText, state: &Draft, found: &mut Report) -> Option<Step> {
+fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
     let from = match &said.from {
-        Some(from) => start(from, &state.zones, found),
+        Some(from) => start(from, &draft.zones, found),
         None => Some(Condition::Always),
     };
     let pieces = said.pieces.as_ref().map_or(Some(Vec::new()), |names| {
         let before = found.len();
-        let known = kinds(names, state, found);
+        let known = kinds(names, draft, found);
         (found.len() == before).then_some(known)
     });
     let mut read = |text: Option<&Scalar>, meaning: Meaning| match text {
         None => Some(None),
-        Some(text) => meaning(text, state, found).map(|q| Some(Spanned::new(q, text.span()))),
+        Some(text) => meaning(text, draft, found).map(|q| Some(Spanned::new(q, text.span()))),
     };
     let given = read(said.given.as_ref(), question::duty);
     let who = read(said.who.as_ref(), question::who);
@@ -297,8 +297,8 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
 }
 
 /// Builds the turn with new ids of kinds; removed kinds are left out.
-pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
-    let mut turn = state.turn.turn.clone();
+pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
+    let mut turn = draft.turn.turn.clone();
     let mut emptied = false;
     for question in turn.questions_mut() {
         question.value.each_men(&mut |men| renumber(men, numbers));
@@ -310,7 +310,7 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -
         emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
     }
-    if let (true, Some(span)) = (emptied, state.turn.said) {
+    if let (true, Some(span)) = (emptied, draft.turn.said) {
         let title = "a step moves only pieces that the game no longer has";
         found
             .at(Code::BadTurn, span, title, "nothing could move")
@@ -322,7 +322,7 @@ pub(crate) fn finish(state: &Draft, numbers: &Renumbering, found: &mut Report) -
 /// The lines under `turn:`, as key and value; none for turns of one move. `names` writes a list of kinds, `asks`
 /// resolves names in questions.
 pub(crate) fn write(
-    so_far: &TurnSoFar,
+    so_far: &TurnDraft,
     names: impl Fn(&[KindId]) -> String,
     asks: Names<'_>,
 ) -> Vec<(&'static str, String)> {

@@ -25,20 +25,20 @@ use std::fmt::Write;
 /// # Errors
 /// `mixed-dialects` if some of its movement strings must be read in one dialect and some in another.
 pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
-    let state = &resolved.state;
+    let draft = &resolved.draft;
     let mut out = String::new();
     line(&mut out, 0, "name", &resolved.title);
     if !resolved.about.is_empty() {
         out += "about:\n";
         resolved.about.iter().for_each(|(key, text)| line(&mut out, 1, key, text));
     }
-    if dialect(state)? == Dialect::XBetza {
+    if dialect(draft)? == Dialect::XBetza {
         line(&mut out, 0, "dialect", "xbetza");
     }
     line(&mut out, 0, "space", &space::write(&resolved.ruleset.space));
-    if !state.zones.is_empty() {
+    if !draft.zones.is_empty() {
         out += "zones:\n";
-        for (zone, words) in state.zones.iter().zip(&state.zone_words) {
+        for (zone, words) in draft.zones.iter().zip(&draft.zone_words) {
             let name = &zone.name.value;
             match &words.0 {
                 [white, black] if white == black => line(&mut out, 1, name, white),
@@ -50,21 +50,21 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
             }
         }
     }
-    if state.men != Men::default() {
-        line(&mut out, 0, "men", state.men.word());
+    if draft.men != Men::default() {
+        line(&mut out, 0, "men", draft.men.word());
     }
     out += "pieces:\n";
-    state.live().for_each(|(_, piece)| write_piece(&mut out, piece, state));
-    let kind = |kind: KindId| state.pieces[kind].name.value.as_str();
-    let names = Names { kind: &kind, zones: &state.zones, counters: &state.counters };
-    let said = sentences::written(&state.sentences, names);
-    restrictions(&mut out, state, [&said.asked, &said.attack], names);
+    draft.live().for_each(|(_, piece)| write_piece(&mut out, piece, draft));
+    let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
+    let names = Names { kind: &kind, zones: &draft.zones, counters: &draft.counters };
+    let said = sentences::written(&draft.sentences, names);
+    restrictions(&mut out, draft, [&said.asked, &said.attack], names);
     lines(&mut out, 0, "must", &said.must);
     lines(&mut out, 0, "effects", &said.effects);
-    castling(&mut out, state, said.castling.as_deref());
-    plane::write(&mut out, state, line);
-    hand(&mut out, state, said.hand.as_deref());
-    turn(&mut out, state, names);
+    castling(&mut out, draft, said.castling.as_deref());
+    plane::write(&mut out, draft, line);
+    hand(&mut out, draft, said.hand.as_deref());
+    turn(&mut out, draft, names);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     let start = &resolved.ruleset.setup;
     let mut text = setup::write(start, letters);
@@ -75,14 +75,14 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
         text += " moved=-";
     }
     line(&mut out, 0, "setup", &text);
-    shuffled(&mut out, state, names);
-    ends(&mut out, state, &said);
+    shuffled(&mut out, draft, names);
+    ends(&mut out, draft, &said);
     Ok(out)
 }
 
 /// The dialect in which all strings keep their meaning.
-fn dialect(state: &Draft) -> Result<Dialect, Diagnostic> {
-    let ways = state.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
+fn dialect(draft: &Draft) -> Result<Dialect, Diagnostic> {
+    let ways = draft.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
     let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
     let needing = |dialect| words.iter().find(|w| w.dialect == Some(dialect));
     match (needing(Dialect::Classic), needing(Dialect::XBetza)) {
@@ -98,7 +98,7 @@ fn dialect(state: &Draft) -> Result<Dialect, Diagnostic> {
     }
 }
 
-fn write_piece(out: &mut String, piece: &Piece, state: &Draft) {
+fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
     let _ = writeln!(out, "  {}:", quoted(&piece.name.value));
     line(out, 2, "letter", &piece.letter.value.to_string());
     if let Some(symbol) = &piece.symbol {
@@ -143,13 +143,13 @@ fn write_piece(out: &mut String, piece: &Piece, state: &Draft) {
         if promotes.duty != Duty::Must {
             line(&mut keys, 0, "may", word(&MAY, &promotes.duty));
         }
-        let _ = writeln!(keys, "to: {}", targets(promotes, state));
+        let _ = writeln!(keys, "to: {}", targets(promotes, draft));
         if promotes.supply == Supply::Lost {
             line(&mut keys, 0, "only", "lost");
         }
         if let Some(question) = &promotes.when {
-            let kind = |kind: KindId| state.pieces[kind].name.value.as_str();
-            let names = Names { kind: &kind, zones: &state.zones, counters: &state.counters };
+            let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
+            let names = Names { kind: &kind, zones: &draft.zones, counters: &draft.counters };
             line(&mut keys, 0, "when", &question.notation(names));
         }
         // Several rules are items of a list.
@@ -167,21 +167,21 @@ fn words(ways: &Ways) -> String {
     ways.words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-fn targets(promotes: &Promotes, state: &Draft) -> String {
+fn targets(promotes: &Promotes, draft: &Draft) -> String {
     match &promotes.to {
         Targets::Others => "others".to_owned(),
-        Targets::Kinds(kinds) => names(kinds, state),
+        Targets::Kinds(kinds) => names(kinds, draft),
     }
 }
 
-fn names(kinds: &[KindId], state: &Draft) -> String {
-    let here = kinds.iter().map(|&k| &state.pieces[k]).filter(|p| p.presence == Presence::Here);
+fn names(kinds: &[KindId], draft: &Draft) -> String {
+    let here = kinds.iter().map(|&k| &draft.pieces[k]).filter(|p| p.presence == Presence::Here);
     format!("[{}]", here.map(|p| quoted(&p.name.value)).collect::<Vec<_>>().join(", "))
 }
 
 fn restrictions(
     out: &mut String,
-    state: &Draft,
+    draft: &Draft,
     [asked, attacks_asked]: [&[String]; 2],
     names: Names<'_>,
 ) {
@@ -195,8 +195,8 @@ fn restrictions(
             format!("only when {}", parts.join(" and "))
         }
     };
-    let every = words(&state.every_move, asked);
-    let attack = words(&state.every_attack, attacks_asked);
+    let every = words(&draft.every_move, asked);
+    let attack = words(&draft.every_attack, attacks_asked);
     if !every.is_empty() {
         line(out, 0, "every move", &every);
     }
@@ -207,14 +207,14 @@ fn restrictions(
     }
 }
 
-fn castling(out: &mut String, state: &Draft, when: Option<&str>) {
-    if let Some(said) = castling::write(state, |kinds| names(kinds, state), when) {
+fn castling(out: &mut String, draft: &Draft, when: Option<&str>) {
+    if let Some(said) = castling::write(draft, |kinds| names(kinds, draft), when) {
         let _ = writeln!(out, "castling: {said}");
     }
 }
 
-fn hand(out: &mut String, state: &Draft, when: Option<&str>) {
-    let Some(hand) = &state.hand else { return };
+fn hand(out: &mut String, draft: &Draft, when: Option<&str>) {
+    let Some(hand) = &draft.hand else { return };
     *out += "hand:\n";
     line(out, 1, "captured", word(&CAPTURED, &hand.captured));
     if hand.promoted == PromotedText::Stay {
@@ -224,7 +224,7 @@ fn hand(out: &mut String, state: &Draft, when: Option<&str>) {
         line(out, 1, "own captured", word(&OWN_CAPTURED, own));
     }
     if !hand.supply.is_empty() {
-        let _ = writeln!(out, "  supply: {}", names(&hand.supply, state));
+        let _ = writeln!(out, "  supply: {}", names(&hand.supply, draft));
     }
     if let Some(when) = when {
         line(out, 1, "only when", when);
@@ -233,12 +233,12 @@ fn hand(out: &mut String, state: &Draft, when: Option<&str>) {
         line(out, 1, "immobile", "allowed");
     }
     if !hand.no_mate.is_empty() {
-        let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, state));
+        let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, draft));
     }
 }
 
-fn turn(out: &mut String, state: &Draft, asks: Names<'_>) {
-    let lines = turn::write(&state.turn, |kinds| names(kinds, state), asks);
+fn turn(out: &mut String, draft: &Draft, asks: Names<'_>) {
+    let lines = turn::write(&draft.turn, |kinds| names(kinds, draft), asks);
     if !lines.is_empty() {
         *out += "turn:\n";
     }
@@ -247,8 +247,8 @@ fn turn(out: &mut String, state: &Draft, asks: Names<'_>) {
     }
 }
 
-fn shuffled(out: &mut String, state: &Draft, names: Names<'_>) {
-    let lines = shuffle::write(state, names);
+fn shuffled(out: &mut String, draft: &Draft, names: Names<'_>) {
+    let lines = shuffle::write(draft, names);
     if !lines.is_empty() {
         *out += "shuffle:\n";
     }
@@ -257,12 +257,12 @@ fn shuffled(out: &mut String, state: &Draft, names: Names<'_>) {
     }
 }
 
-fn ends(out: &mut String, state: &Draft, said: &Written) {
+fn ends(out: &mut String, draft: &Draft, said: &Written) {
     *out += "ends:\n";
     lines(out, 1, "goals", &said.goals);
     lines(out, 1, "claims", &said.claims);
     for event in Event::ALL {
-        let verdict = state.verdict(event);
+        let verdict = draft.verdict(event);
         if verdict.is_some() || event != Event::Repetition(4) {
             line(out, 1, event.key(), &Verdict::words(verdict));
         }

@@ -77,6 +77,15 @@ enum Without {
     NoTime,
 }
 
+/// Steps of tracing paths.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    /// Those that games without a rule may still take.
+    left: usize,
+    /// Those that one game takes.
+    each: usize,
+}
+
 /// The rules of a definition.
 #[derive(Clone, Debug)]
 pub struct Coverage {
@@ -86,8 +95,8 @@ pub struct Coverage {
     whole: Ruleset,
     /// Remaining bytes for tables of games without a rule.
     room: usize,
-    /// Remaining steps for tracing their paths, and the steps of one game.
-    steps: (usize, usize),
+    /// The cost of tracing their paths.
+    steps: Steps,
     spending: Spending,
 }
 
@@ -249,7 +258,7 @@ impl Coverage {
             rules: all,
             whole: rules.clone(),
             room: ROOM,
-            steps: (STEPS, 0),
+            steps: Steps { left: STEPS, each: 0 },
             spending: Spending::Usual,
         }
     }
@@ -327,7 +336,7 @@ impl Coverage {
             ),
         };
         // The time spent, and the remaining work.
-        let more = (unseen * self.steps.1 + STEPS).div_ceil(STEPS_A_SECOND).max(10);
+        let more = (unseen * self.steps.each + STEPS).div_ceil(STEPS_A_SECOND).max(10);
         let help = format!(
             "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule is not tested: \
              `- {{untested: {}, because: ...}}`",
@@ -351,7 +360,7 @@ impl Coverage {
         record: Option<&Snapshot>,
         watch: &mut dyn FnMut(&str),
     ) {
-        (self.steps.1, self.spending) = (game.steps(), spending);
+        (self.steps.each, self.spending) = (game.steps(), spending);
         let records = || record.iter().flat_map(|record| &record.records);
         for over in records().filter_map(|record| record.over.as_ref()) {
             for ending in Event::each().filter(|e| over.ends_with(&format!(" {}", e.name()))) {
@@ -418,7 +427,7 @@ impl Coverage {
         if !matches!(rule.without, Without::Unasked) {
             return;
         }
-        let (left, each) = &mut self.steps;
+        let Steps { left, each } = &mut self.steps;
         let is_over = match self.spending {
             Spending::Usual => *left < *each,
             Spending::Until(end) => Instant::now() > end,

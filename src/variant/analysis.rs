@@ -4,7 +4,7 @@ use crate::play::game::Game;
 use crate::resolve::build::Confidence;
 use crate::resolve::resolution::{Resolved, resolve};
 use crate::variant::finding::Finding;
-use crate::variant::follow_up::{may_be_echo, without_echoes};
+use crate::variant::follow_up::{may_be_follow_up, without_follow_ups};
 use crate::variant::trial::{Depth, Trial};
 use crate::variant::workspace::Workspace;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, has_errors, order};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The files of a request before compilation.
 #[derive(Clone, Debug)]
-pub(crate) struct Understood {
+pub(crate) struct Resolution {
     /// The rules, if any.
     pub resolved: Option<Resolved>,
     request: String,
@@ -47,12 +47,12 @@ pub struct Analysis {
     pub found: Vec<Diagnostic>,
 }
 
-impl Understood {
+impl Resolution {
     /// The findings before compilation, the most useful first. Findings that compilation may explain differently are
     /// left out, so that none is ever withdrawn.
     pub(crate) fn found(&self) -> Vec<Diagnostic> {
         let mut found: Vec<_> =
-            self.found.iter().filter(|d| !may_be_echo(d.code)).cloned().collect();
+            self.found.iter().filter(|d| !may_be_follow_up(d.code)).cloned().collect();
         order(&mut found);
         offer(&mut found, &self.held);
         found
@@ -68,36 +68,38 @@ impl Workspace {
 
     /// Reads, resolves and compiles `request` and reports everything that can be found.
     pub fn examine(&mut self, request: &str) -> Analysis {
-        let meant = self.resolve(request);
-        let Compiled { game, found } = self.compile(&meant);
-        Analysis { resolved: meant.resolved, game, found }
+        let resolution = self.resolve(request);
+        let Compiled { game, found } = self.compile(&resolution);
+        Analysis { resolved: resolution.resolved, game, found }
     }
 
     /// Reads and resolves `request`, and tries the edits that findings offer.
-    pub(crate) fn resolve(&mut self, request: &str) -> Understood {
-        let mut meant = self.understand(request);
-        if meant.found.iter().any(|d| d.edit.is_some()) {
+    pub(crate) fn resolve(&mut self, request: &str) -> Resolution {
+        let mut resolution = self.resolve_untried(request);
+        if resolution.found.iter().any(|d| d.edit.is_some()) {
             let told = |found: &[Diagnostic], sources: &Sources| {
                 let mut told = found.to_vec();
-                without_echoes(&mut told, sources);
+                without_follow_ups(&mut told, sources);
                 order(&mut told);
                 told
             };
-            let resolved = told(&meant.found, &self.sources);
+            let resolved = told(&resolution.found, &self.sources);
             let compiled = OnceCell::new();
             let trial = Trial {
                 before: &|depth| match depth {
                     Depth::Resolved => &resolved,
-                    Depth::Compiled => compiled.get_or_init(|| self.put_together(&meant).found),
-                },
-                bytes: self.bytes(&meant),
-                took: meant.took,
-                look: &|other| {
-                    let meant = other.understand(request);
-                    if has_errors(&meant.found) {
-                        return (Depth::Resolved, told(&meant.found, &other.sources));
+                    Depth::Compiled => {
+                        compiled.get_or_init(|| self.compile_untried(&resolution).found)
                     }
-                    let found = other.put_together(&meant).found;
+                },
+                bytes: self.bytes(&resolution),
+                took: resolution.took,
+                look: &|other| {
+                    let resolution = other.resolve_untried(request);
+                    if has_errors(&resolution.found) {
+                        return (Depth::Resolved, told(&resolution.found, &other.sources));
+                    }
+                    let found = other.compile_untried(&resolution).found;
                     // Without errors no finding can have been hidden.
                     if has_errors(&found) {
                         (Depth::Compiled, found)
@@ -107,27 +109,27 @@ impl Workspace {
                 },
             };
             let held = self.hold(resolved.iter(), &trial);
-            meant.held = held;
+            resolution.held = held;
         }
-        meant
+        resolution
     }
 
     /// The total size in bytes of the files of a request.
-    fn bytes(&self, meant: &Understood) -> usize {
-        let spans = meant.found.iter().filter_map(Diagnostic::span).map(|span| span.source);
-        let files = meant.resolved.iter().flat_map(|resolved| resolved.files.iter().copied());
+    fn bytes(&self, resolution: &Resolution) -> usize {
+        let spans = resolution.found.iter().filter_map(Diagnostic::span).map(|span| span.source);
+        let files = resolution.resolved.iter().flat_map(|resolved| resolved.files.iter().copied());
         let files: BTreeSet<SourceId> = spans.chain(files).collect();
         files.into_iter().map(|id| self.sources.get(id).text.len()).sum()
     }
 
     /// Reads and resolves `request`; its edits are not tried yet.
-    fn understand(&mut self, request: &str) -> Understood {
+    fn resolve_untried(&mut self, request: &str) -> Resolution {
         let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
         self.place(request, &mut found);
         let took = began.elapsed();
-        Understood {
+        Resolution {
             resolved: resolved.value,
             request: request.to_owned(),
             found,
@@ -137,19 +139,19 @@ impl Workspace {
     }
 
     /// Compiles a resolved request, and tries the edits of new findings.
-    pub(crate) fn compile(&self, meant: &Understood) -> Compiled {
+    pub(crate) fn compile(&self, resolution: &Resolution) -> Compiled {
         let began = Instant::now();
-        let mut compiled = self.put_together(meant);
-        let is_new = |d: &&Diagnostic| d.edit.is_some() && !meant.found.contains(d);
-        let mut held = meant.held.clone();
+        let mut compiled = self.compile_untried(resolution);
+        let is_new = |d: &&Diagnostic| d.edit.is_some() && !resolution.found.contains(d);
+        let mut held = resolution.held.clone();
         if compiled.found.iter().any(|d| is_new(&d)) {
             let trial = Trial {
                 before: &|_| &compiled.found,
-                bytes: self.bytes(meant),
-                took: meant.took + began.elapsed(),
+                bytes: self.bytes(resolution),
+                took: resolution.took + began.elapsed(),
                 look: &|other| {
-                    let meant = other.understand(&meant.request);
-                    (Depth::Compiled, other.put_together(&meant).found)
+                    let resolution = other.resolve_untried(&resolution.request);
+                    (Depth::Compiled, other.compile_untried(&resolution).found)
                 },
             };
             held.extend(self.hold(compiled.found.iter().filter(is_new), &trial));
@@ -159,10 +161,10 @@ impl Workspace {
     }
 
     /// Compiles a resolved request; its edits are not tried yet.
-    fn put_together(&self, meant: &Understood) -> Compiled {
-        let mut found = meant.found.clone();
+    fn compile_untried(&self, resolution: &Resolution) -> Compiled {
+        let mut found = resolution.found.clone();
         let mut game = None;
-        if let Some(resolved) = &meant.resolved {
+        if let Some(resolved) = &resolution.resolved {
             let compiled = Game::compile(resolved.ruleset.clone());
             let mut ours = compiled.found;
             ours.extend(compiled.value.as_ref().and_then(Game::misfit));
@@ -182,7 +184,7 @@ impl Workspace {
             slips.extend(game.iter().flat_map(|game| game.unplayable_claims(cases)));
             found.append(&mut slips);
         }
-        without_echoes(&mut found, &self.sources);
+        without_follow_ups(&mut found, &self.sources);
         order(&mut found);
         Compiled { game, found }
     }

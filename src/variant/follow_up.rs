@@ -64,7 +64,7 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
 
 /// For each code, the uncertain facts that make its findings follow-ups. Codes that are not listed are never
 /// follow-ups.
-const ECHOES: &[(Code, &[Doubt])] = &[
+const FOLLOW_UPS: &[(Code, &[Doubt])] = &[
     (Code::UnknownCell, &[Board, Setup]),
     (Code::UnknownRank, &[Board, Setup]),
     (Code::UnknownFile, &[Board, Setup]),
@@ -222,8 +222,8 @@ fn is_of_the_whole(found: &Diagnostic, of: Code) -> bool {
 }
 
 /// Returns true if findings with this code may be follow-ups.
-pub(super) fn may_be_echo(code: Code) -> bool {
-    ECHOES.iter().any(|(echo, _)| *echo == code)
+pub(super) fn may_be_follow_up(code: Code) -> bool {
+    FOLLOW_UPS.iter().any(|(echo, _)| *echo == code)
 }
 
 /// Findings under the same key that make the same facts uncertain.
@@ -237,7 +237,7 @@ struct Cause<'t> {
 /// Removes the follow-up findings from `found`.
 ///
 /// Findings are compared with groups of similar causes, because a file may have thousands of one kind.
-pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
+pub(super) fn without_follow_ups(found: &mut Vec<Diagnostic>, sources: &Sources) {
     let heads = Heads::new(found, sources);
     let heads: Vec<_> = found.iter().map(|d| heads.of(d)).collect();
     let mut causes: HashMap<Cause<'_>, usize> = HashMap::new();
@@ -250,7 +250,7 @@ pub(super) fn without_echoes(found: &mut Vec<Diagnostic>, sources: &Sources) {
     let placements = found.iter().filter(|d| d.code == Code::BadPlacement);
     let placements: HashSet<_> = placements.map(Diagnostic::span).collect();
     let is_echo = |finding: &Diagnostic, head: Head<'_>| {
-        let echoes = ECHOES.iter().find(|(code, _)| *code == finding.code).map(|row| row.1);
+        let echoes = FOLLOW_UPS.iter().find(|(code, _)| *code == finding.code).map(|row| row.1);
         let Some(echoes) = echoes else { return false };
         if finding.code == Code::RoyalNotInSetup && placements.contains(&finding.span()) {
             return true;

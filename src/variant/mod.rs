@@ -17,7 +17,7 @@ mod trial;
 mod workspace;
 
 pub use analysis::Analysis;
-pub(crate) use analysis::{Compiled, Understood};
+pub(crate) use analysis::{Compiled, Resolution};
 pub use finding::{Edit, Finding, LineColumn, LoadError};
 pub use load::{Variant, load, parse};
 #[doc(hidden)]

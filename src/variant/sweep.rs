@@ -5,7 +5,7 @@
 
 use crate::play::arena::Effort;
 use crate::play::resources::available;
-use crate::variant::analysis::Understood;
+use crate::variant::analysis::Resolution;
 use crate::variant::workspace::Workspace;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,14 +34,17 @@ impl Workspace {
     ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for held in requests.chunks(HELD) {
-            let meant: Vec<Understood> = held.iter().map(|request| self.resolve(request)).collect();
+            let resolution: Vec<Resolution> =
+                held.iter().map(|request| self.resolve(request)).collect();
             let (next, compiled) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
             let work = || {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((request, meant)) = held.get(at).zip(meant.get(at)) else { break };
+                    let Some((request, resolution)) = held.get(at).zip(resolution.get(at)) else {
+                        break;
+                    };
                     watch(request, Moment::Begins);
-                    let own = self.compile(meant).found;
+                    let own = self.compile(resolution).found;
                     compiled.lock().unwrap_or_else(PoisonError::into_inner).push((at, own));
                     watch(request, Moment::Ends);
                 }

@@ -1,6 +1,6 @@
 //! A game in words and pictures for the page, each with the text that defines it, perhaps in a parent's file.
 
-use crate::cli::describe::{Account, Man};
+use crate::cli::describe::{Description, PieceDescription};
 use crate::cli::studio::board::{cells, glyph, glyphs};
 use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
@@ -24,10 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let rules = game.rules();
-    let account = Account::of(game);
+    let description = Description::of(game);
     let start = game.start();
     let said = opened.page.said();
-    let man = |man: &Man| {
+    let man = |man: &PieceDescription| {
         let drawn = Drawing::of_kind("", &start, man.id).uncaptioned();
         let (glyph, badge) = glyph(rules, man.id, Side::White);
         let here = said.iter().find(|said| said.kind == man.id);
@@ -49,16 +49,16 @@ pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
         })
     };
     let mut paragraphs = board::board(rules);
-    paragraphs.extend(board::shades(rules, &account.text()));
+    paragraphs.extend(board::shades(rules, &description.text()));
     paragraphs.extend(board::zones(rules));
-    let parts = account.parts.iter().filter(|(head, _)| *head != "Board");
+    let parts = description.parts.iter().filter(|(head, _)| *head != "Board");
     let parts = std::iter::once(("Board", paragraphs.join(" ")))
         .chain(parts.map(|(head, text)| (*head, text.clone())))
         .chain([("Not in this game", board::silent(rules).join(" "))])
         .filter(|(_, text)| !text.is_empty());
     Ok(json!({
         "title": rules.title,
-        "pieces": account.pieces.iter().map(man).collect::<Vec<_>>(),
+        "pieces": description.pieces.iter().map(man).collect::<Vec<_>>(),
         "rules": parts.collect::<Vec<_>>(),
         "spelling": start.spelling(),
         "glyphs": glyphs(rules),

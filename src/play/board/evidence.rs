@@ -104,8 +104,10 @@ pub(crate) fn alike(one: &Move, two: &Move) -> bool {
 
 /// The moves that only one of two lists contains.
 pub(crate) fn difference(
-    (one, mine): (&BoardPlay, &[Move]),
-    (two, others): (&BoardPlay, &[Move]),
+    one: &BoardPlay,
+    mine: &[Move],
+    two: &BoardPlay,
+    others: &[Move],
 ) -> Difference {
     let same = mine.len() == others.len() && mine.iter().zip(others).all(|(a, b)| alike(a, b));
     if same {

@@ -37,8 +37,10 @@ pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option
 
 /// The families that only one of two lists contains.
 pub(crate) fn difference(
-    (one, mine): (&PlanePlay, &Vec<Family>),
-    (two, others): (&PlanePlay, &Vec<Family>),
+    one: &PlanePlay,
+    mine: &Vec<Family>,
+    two: &PlanePlay,
+    others: &Vec<Family>,
 ) -> Difference {
     let words = |play: &PlanePlay, families: &[Family]| -> BTreeSet<String> {
         let groups = listing::by_kind(play, families, listing::word);
@@ -48,7 +50,7 @@ pub(crate) fn difference(
     if here == there {
         return Difference::default();
     }
-    let (gained, lost) = (samples((one, mine), (two, others)), samples((two, others), (one, mine)));
+    let (gained, lost) = (samples(one, mine, two, others), samples(two, others, one, mine));
     match gained.is_empty() && lost.is_empty() {
         // Only the families show that the moves differ.
         true => Difference {
@@ -61,8 +63,10 @@ pub(crate) fn difference(
 
 /// Moves at the ends of `mine` that are not among `others`.
 fn samples(
-    (one, mine): (&PlanePlay, &Vec<Family>),
-    (two, others): (&PlanePlay, &Vec<Family>),
+    one: &PlanePlay,
+    mine: &Vec<Family>,
+    two: &PlanePlay,
+    others: &Vec<Family>,
 ) -> Vec<String> {
     let (program, now) = (one.program(), one.now());
     let mut texts = Vec::new();

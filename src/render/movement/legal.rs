@@ -7,7 +7,7 @@
 use super::{Stroke, Study, captured, chain, walked, way};
 use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
-use crate::render::king_distance::{Apart, rides};
+use crate::render::king_distance::{KingDistances, rides};
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
 use alfil_board::model::board_model::BoardModel;
@@ -115,7 +115,7 @@ struct Open {
 fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
     let arena = play.arena();
     let Some(piece) = play.board().squares[from] else { return Vec::new() };
-    let apart = Apart::new(&arena.graph);
+    let apart = KingDistances::new(&arena.graph);
     let restriction = &arena.rules.every_move;
     let mut open = Vec::new();
     for term in &arena.rules.kinds[piece.kind].moves.terms {

@@ -11,12 +11,12 @@ pub(crate) enum Castling {
     Unsaid,
     /// `castling: none`.
     None,
-    Some(CastlingSoFar),
+    Some(CastlingDraft),
 }
 
 /// The rules of castling so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CastlingSoFar {
+pub(crate) struct CastlingDraft {
     /// The partners.
     pub(crate) with: With,
     /// The files on which a castling piece that is written `isO` ends.

@@ -8,7 +8,7 @@ use alfil_rules::shuffle::{Arrays, Shade};
 
 /// The rules of a shuffled setup so far.
 #[derive(Clone, Debug)]
-pub(crate) struct ShuffleSoFar {
+pub(crate) struct ShuffleDraft {
     /// The cells that are shuffled.
     pub(crate) cells: Area,
     /// The words of `cells`.

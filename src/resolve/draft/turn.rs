@@ -6,7 +6,7 @@ use alfil_rules::turn::Turn;
 
 /// Turns so far, with ids of kinds before renumbering and with the words of conditions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TurnSoFar {
+pub(crate) struct TurnDraft {
     pub(crate) turn: Turn,
     /// The words of each step's condition, by side.
     pub(crate) words: BySide<Vec<String>>,

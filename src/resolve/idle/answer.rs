@@ -97,7 +97,7 @@ pub(crate) enum Of {
 /// The context of a question.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
-    pub(crate) state: &'a Draft,
+    pub(crate) draft: &'a Draft,
     pub(crate) of: Of,
     pub(crate) moment: Moment,
     pub(crate) known: Known,
@@ -211,7 +211,7 @@ impl Place<'_> {
 
     /// Returns true if an effect may empty a cell.
     fn may_clear_cells(&self) -> bool {
-        let effects = &self.state.sentences.effects;
+        let effects = &self.draft.sentences.effects;
         effects.iter().flat_map(|effect| &effect.deeds).any(|deed| match deed {
             Deed::Remove(picked)
             | Deed::Capture(picked)
@@ -294,12 +294,12 @@ impl Place<'_> {
             (MoveFact::Promoting(_) | MoveFact::Over(_), Of::Passes) => never,
             (MoveFact::Promoting(kinds), _) => {
                 let movers = self
-                    .state
+                    .draft
                     .live()
                     .filter(|&(kind, _)| self.known.mover.is_none_or(|mover| mover == kind));
                 let rules: Vec<&Promotes> = movers.flat_map(|(_, piece)| &piece.promotes).collect();
                 let becomes = |kind: &KindId| {
-                    rules.iter().any(|promotes| self.state.targets(promotes).contains(kind))
+                    rules.iter().any(|promotes| self.draft.targets(promotes).contains(kind))
                 };
                 let possible = match kinds {
                     Some(kinds) => kinds.iter().any(becomes),
@@ -374,7 +374,7 @@ impl Place<'_> {
         let in_hand = |filter: &Filter| filter.holds && filter.test == Test::InHand;
         let on_board = |filter: &Filter| filter.holds && filter.test != Test::InHand;
         let hand = filters.iter().any(in_hand).then(|| match &pieces.what {
-            Subject::Men(_) if self.state.hand.is_none() => Some(Why::NoHand),
+            Subject::Men(_) if self.draft.hand.is_none() => Some(Why::NoHand),
             Subject::Men(_) if self.moment == Moment::Picked => Some(Why::DeedTakesStanding),
             Subject::Men(_) => filters.iter().any(on_board).then_some(Why::HandIsNoCell),
             Subject::Empty | Subject::Cells | Subject::Anchor(_) => Some(Why::HandIsNoCell),
@@ -426,7 +426,7 @@ impl Place<'_> {
     /// The reason why `attacker` never attacks `victim`, if both belong to one side.
     fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
         // Neutral and unowned pieces attack and are attacked like pieces of either side.
-        if self.state.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
+        if self.draft.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
             return None;
         }
         let whose = |subject: &Subject| match subject {
@@ -440,8 +440,8 @@ impl Place<'_> {
 
     /// The reason why there are no such pieces, if there is one.
     fn no_men(&self, men: &Men) -> Option<Why> {
-        let owned = |kind: KindId| self.state.pieces[kind].owner.value != Owner::Nobody;
-        let mut kinds = self.state.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
+        let owned = |kind: KindId| self.draft.pieces[kind].owner.value != Owner::Nobody;
+        let mut kinds = self.draft.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
         match men.whose {
             Some(Whose::Own | Whose::Enemy) => (!kinds.any(owned)).then_some(Why::Nobodys),
             Some(Whose::Any) | None => None,
@@ -471,7 +471,7 @@ impl Place<'_> {
             (Anchor::Partner, Of::Drops | Of::Walks | Of::Position) => Some(Why::NoPartner),
             (Anchor::Partner, Of::Moves | Of::Made) => {
                 let castles = |term: &Term| matches!(term.action, Action::Castle(_));
-                let mut pieces = self.state.live().map(|(_, piece)| piece);
+                let mut pieces = self.draft.live().map(|(_, piece)| piece);
                 let castles = pieces.any(|p| p.moves.movement.terms.iter().any(castles));
                 (!castles).then_some(Why::NoPartner)
             }
@@ -491,13 +491,13 @@ impl Place<'_> {
     }
 
     fn has_royal(&self) -> bool {
-        self.state.live().any(|(_, piece)| piece.royal.is_royal())
+        self.draft.live().any(|(_, piece)| piece.royal.is_royal())
     }
 
     fn passes(&self) -> bool {
-        let series = &self.state.turn.turn.series.0;
+        let series = &self.draft.turn.turn.series.0;
         let mut steps =
-            series.iter().chain(&self.state.turn.turn.first).flat_map(|series| &series.steps);
+            series.iter().chain(&self.draft.turn.turn.first).flat_map(|series| &series.steps);
         steps.any(|step| step.pass == Pass::May)
     }
 
@@ -507,7 +507,7 @@ impl Place<'_> {
             Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.own),
             Action::Castle(_) | Action::Drop(_) => false,
         };
-        self.state.live().any(|(_, piece)| {
+        self.draft.live().any(|(_, piece)| {
             piece.owner.value != Owner::Side || piece.moves.movement.terms.iter().any(takes)
         })
     }

@@ -15,15 +15,7 @@ impl Lowering<'_> {
     /// The meaning of a drop; `None` after a finding.
     pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
         let before = self.found.len();
-        let scripts = self.scripts(&chain.prefix)?;
-        let script = scripts.first()?;
-        if !self.no_stray_half(&script.legs) {
-            return None;
-        }
-        if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
-            self.find(Code::BadDrop, at, "a drop has one leg", HELP);
-        }
-        let marks = &script.legs.first()?.marks;
+        let marks = &self.only_leg(chain, Code::BadDrop, "a drop has one leg", HELP)?.marks;
         let mut drop = Drop { first: 1, last: 1, on_file: 0, on_shade: 0, on_board: 0 };
         for &(toward, at) in marks.runs.iter().flatten() {
             let limit = match toward {

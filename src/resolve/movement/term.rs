@@ -236,17 +236,28 @@ impl Lowering<'_> {
         good
     }
 
-    fn castle(&mut self, chain: &Chain) -> Option<Castle> {
-        let before = self.found.len();
-        let scripts = self.scripts(&chain.prefix)?;
-        let script = scripts.first()?;
+    /// The letters of the only leg of a chain. Further legs are reported with `code`, `title` and `help`.
+    pub(super) fn only_leg(
+        &mut self,
+        chain: &Chain,
+        code: Code,
+        title: &str,
+        help: &str,
+    ) -> Option<Draft> {
+        let script = self.scripts(&chain.prefix)?.into_iter().next()?;
         if !self.no_stray_half(&script.legs) {
             return None;
         }
         if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
-            self.find(Code::BadCastling, at, "castling has one leg", CASTLING);
+            self.find(code, at, title, help);
         }
-        let marks = &script.legs.first()?.marks;
+        script.legs.into_iter().next()
+    }
+
+    fn castle(&mut self, chain: &Chain) -> Option<Castle> {
+        let before = self.found.len();
+        let title = "castling has one leg";
+        let marks = &self.only_leg(chain, Code::BadCastling, title, CASTLING)?.marks;
         for &(toward, at) in marks.runs.iter().flatten() {
             let bends = matches!(toward, Toward::Opposite | Toward::Same);
             if bends || toward.is_vertical() == Some(true) {

@@ -15,12 +15,12 @@ use alfil_syntax::scalar::Scalar;
 pub(super) fn read<T>(
     text: &Scalar,
     rule: Rule,
-    state: &Draft,
+    draft: &Draft,
     found: &mut Report,
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
-    in_context(text, &state.zones, Dialect::default(), |words, context| {
-        read_in(words, context, rule, state, found, body)
+    in_context(text, &draft.zones, Dialect::default(), |words, context| {
+        read_in(words, context, rule, draft, found, body)
     })
 }
 
@@ -29,15 +29,15 @@ pub(super) fn read_in<T>(
     words: &str,
     context: Context<'_>,
     rule: Rule,
-    state: &Draft,
+    draft: &Draft,
     found: &mut Report,
     body: impl FnOnce(&mut Asker<'_>, Tree<'_>) -> Option<T>,
 ) -> Option<T> {
     let mut own = Report::default();
-    let words = &*Names::of(state).veil(words);
+    let words = &*Names::of(draft).veil(words);
     let value = parse::sentence(rule, words, context.place, &mut own, |words, pair, found| {
         let (parts, moment) = (Vec::new(), Moment::Here);
-        let mut asker = Asker { words, state, context, found, parts, moment };
+        let mut asker = Asker { words, draft, context, found, parts, moment };
         let rest = pair.clone().into_inner().find(|p| p.as_rule() == Rule::q_rest);
         let value = body(&mut asker, pair);
         if let (Some(rest), Some(_)) = (rest, &value) {
@@ -54,7 +54,7 @@ pub(super) fn read_in<T>(
 /// The state of reading one sentence.
 pub(super) struct Asker<'a> {
     pub(super) words: &'a str,
-    pub(super) state: &'a Draft,
+    pub(super) draft: &'a Draft,
     pub(super) context: Context<'a>,
     pub(super) found: &'a mut Report,
     /// The parts so far, with their places.

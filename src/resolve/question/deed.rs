@@ -82,7 +82,7 @@ impl Asker<'_> {
                 Rule::whose => whose = Whose::from_word(part.as_str())?,
                 Rule::whole => times = self.up_to_255(&part, "one move counts 255 at most")?,
                 Rule::q_name => {
-                    let index = self.state.counters.iter().position(|name| name == part.as_str());
+                    let index = self.draft.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
                         // An unknown counter was reported when counters were collected.
                         if rule == Rule::count_deed {

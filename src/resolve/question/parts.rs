@@ -30,7 +30,7 @@ pub(crate) enum Form {
 }
 
 /// The parts of `text`; none if it cannot be read.
-pub(crate) fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePart> {
+pub(crate) fn parts(text: &Scalar, form: Form, draft: &Draft) -> Vec<SentencePart> {
     let rule = match form {
         Form::Goal => Rule::goal_text,
         Form::Question => Rule::duty_text,
@@ -49,25 +49,25 @@ pub(crate) fn parts(text: &Scalar, form: Form, state: &Draft) -> Vec<SentencePar
         }?;
         Some(std::mem::take(&mut asker.parts))
     };
-    read(text, rule, state, &mut Report::default(), body).unwrap_or_default()
+    read(text, rule, draft, &mut Report::default(), body).unwrap_or_default()
 }
 
 /// The parts of the question at `at` in the movement `text`.
 pub(crate) fn parts_of_term(
     text: &str,
     at: At,
-    state: &Draft,
+    draft: &Draft,
     context: Context<'_>,
 ) -> Vec<SentencePart> {
     let place = |range: Range<usize>| (context.place)(at.start + range.start..at.start + range.end);
-    let context = Context { place: &place, zones: &state.zones, dialect: Dialect::default() };
+    let context = Context { place: &place, zones: &draft.zones, dialect: Dialect::default() };
     let body = |asker: &mut Asker<'_>, pair: Tree<'_>| {
         asker.question_of(pair)?;
         Some(std::mem::take(&mut asker.parts))
     };
     let words = &text[at.bytes()];
     let found = &mut Report::default();
-    read_in(words, context, Rule::duty_text, state, found, body).unwrap_or_default()
+    read_in(words, context, Rule::duty_text, draft, found, body).unwrap_or_default()
 }
 
 impl Asker<'_> {

@@ -184,11 +184,11 @@ impl Asker<'_> {
         let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
         let mut kinds = Vec::new();
         for name in &names {
-            match names::kind(singular(name.as_str(), self.state), self.state) {
+            match names::kind(singular(name.as_str(), self.draft), self.draft) {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
-                    let mut finding = names::unknown_kind(&name, self.state);
+                    let mut finding = names::unknown_kind(&name, self.draft);
                     let lists = finding.help.iter().any(|help| help.starts_with("the pieces are"));
                     if let (true, Some(help)) = (lists, self.counted(name.value.as_str())) {
                         finding = finding.help(help);
@@ -205,12 +205,12 @@ impl Asker<'_> {
         if matches!(name, "points" | "value" | "material" | "score") {
             return Some("write `worth`, the sum of what the pieces are worth".to_owned());
         }
-        if let Some(near) = did_you_mean(name, self.state.counters.iter().map(String::as_str)) {
+        if let Some(near) = did_you_mean(name, self.draft.counters.iter().map(String::as_str)) {
             return Some(format!("did you mean `{near}`?"));
         }
-        let kinds = self.state.live().map(|(_, piece)| piece.name.value.as_str());
+        let kinds = self.draft.live().map(|(_, piece)| piece.name.value.as_str());
         let kinds = kinds.collect::<Vec<_>>().join(", ");
-        Some(match self.state.counters.as_slice() {
+        Some(match self.draft.counters.as_slice() {
             [] => format!(
                 "the pieces are {kinds}; a line of `effects` may count: `when giving check then count {name}`"
             ),
@@ -266,7 +266,7 @@ impl Asker<'_> {
             Rule::x_else => {
                 let word = part.as_str();
                 let title = format!("`{word}` names neither pieces nor a cell of the move");
-                let help = match names::kind(singular(word, self.state), self.state) {
+                let help = match names::kind(singular(word, self.draft), self.draft) {
                     Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
                     None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
                 };
@@ -323,9 +323,9 @@ pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
 }
 
 /// The name of a kind that a text uses in the plural.
-pub(super) fn singular<'a>(name: &'a str, state: &Draft) -> &'a str {
+pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
     match name.strip_suffix('s') {
-        Some(one) if names::kind(name, state).is_none() => one,
+        Some(one) if names::kind(name, draft).is_none() => one,
         Some(_) | None => name,
     }
 }

@@ -159,9 +159,9 @@ impl Asker<'_> {
             return format!("write `{rest}`");
         }
         let parts: Vec<&str> = words.split_whitespace().collect();
-        let is_counter = |word: &str| self.state.counters.iter().any(|counter| counter == word);
+        let is_counter = |word: &str| self.draft.counters.iter().any(|counter| counter == word);
         let is_men =
-            |word: &str| word == "pieces" || self.state.find(singular(word, self.state)).is_some();
+            |word: &str| word == "pieces" || self.draft.find(singular(word, self.draft)).is_some();
         let amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
         match parts.as_slice() {
             [number, name] if amount(number) && is_counter(name) => {
@@ -207,7 +207,7 @@ impl Asker<'_> {
         if is_place(words) {
             return format!("write `from {words}`, `to {words}`, or `own piece in {words}`");
         }
-        if self.state.find(singular(first, self.state)).is_some() {
+        if self.draft.find(singular(first, self.draft)).is_some() {
             return format!("write `own {}`, or `enemy` or `any` for `own`", parse::short(words));
         }
         let said = |word: &&(&str, &str)| words.split_whitespace().any(|w| w == word.0);
@@ -233,7 +233,7 @@ impl Asker<'_> {
     /// A suggestion for a word that cannot continue a question; `behind` is the rest of the text.
     pub(super) fn not_further(&self, word: &str, behind: &str) -> String {
         let next = behind.split_whitespace().next().unwrap_or_default();
-        let counters = || self.state.counters.iter().map(String::as_str);
+        let counters = || self.draft.counters.iter().map(String::as_str);
         match word {
             "within" if next.parse::<u16>().is_ok() => ABOUT.to_owned(),
             "on" | "inside" | "within" => "write `in`".to_owned(),

@@ -48,7 +48,7 @@ impl Asker<'_> {
         }
         let [men] = parts(named).try_into().ok()?;
         let [whose, kinds] = parts(&men).try_into().ok()?;
-        let index = self.state.counters.iter().position(|name| name == kinds.as_str().trim())?;
+        let index = self.draft.counters.iter().position(|name| name == kinds.as_str().trim())?;
         let counter = Tally::Counted(CounterId::from_index(index));
         Some((Whose::from_word(whose.as_str())?, counter))
     }

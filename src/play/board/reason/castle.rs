@@ -4,6 +4,7 @@
 //! that it can name the condition.
 
 use super::inquiry::{Cause, Inquiry, Reason};
+use super::walk::Passage;
 use crate::play::board::reason::inquiry::span;
 use crate::play::board::state::BoardPlay;
 use crate::text::conditions;
@@ -152,7 +153,7 @@ impl Inquiry<'_> {
         match barred {
             Barred::ByTerm => {
                 let term = &rules.kinds[option.kind].moves.terms[option.term];
-                let way = (option.kind, option.king);
+                let way = Passage { kind: option.kind, from: option.king.0, to: option.king.1 };
                 let part = self.unmet(&term.when, way)?;
                 let said = conditions::condition(part, &rules.zones);
                 let why = format!("the {king} castles only if it {said}");
@@ -160,7 +161,7 @@ impl Inquiry<'_> {
                 Reason::new(why, place, Cause::Condition(option.kind, option.term))
             }
             Barred::ByEveryMove(kind, (from, to)) => {
-                let part = self.unmet(&rules.every_move, (kind, (from, to)))?;
+                let part = self.unmet(&rules.every_move, Passage { kind, from, to })?;
                 let said = conditions::condition(part, &rules.zones);
                 let (name, from, to) = (self.name(kind), self.cell(from), self.cell(to));
                 let why = format!(

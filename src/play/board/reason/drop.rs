@@ -1,6 +1,8 @@
 //! Finds the reason why a piece may not be dropped.
 
 use super::inquiry::{Cause, Inquiry, Reason};
+use super::walk::Passage;
+use crate::play::board::clause::Clause;
 use crate::play::board::notation;
 use crate::play::board::reason::inquiry::span;
 use crate::text::{conditions, turn};
@@ -61,7 +63,8 @@ impl Inquiry<'_> {
             Action::Drop(limits) => Some((number, term, limits)),
             Action::Walk(_) | Action::Castle(_) => None,
         });
-        let mut reasons = drops.map(|(n, term, limits)| self.limit((kind, n), to, term, limits));
+        let mut reasons =
+            drops.map(|(n, term, limits)| self.limit(Clause { kind, term: n }, to, term, limits));
         let never = || Reason::new(format!("a {name} is never dropped"), place, Cause::Nothing);
         reasons.find_map(|reason| reason).or_else(never)
     }
@@ -69,7 +72,7 @@ impl Inquiry<'_> {
     /// The limit of a drop that excludes `to`.
     fn limit(
         &self,
-        (kind, number): (KindId, usize),
+        Clause { kind, term: number }: Clause,
         to: Site,
         term: &Term,
         limits: Drop,
@@ -109,7 +112,7 @@ impl Inquiry<'_> {
         }
         let rules = &arena.rules;
         if !arena.holds(&rules.every_move, side, kind, to, to) {
-            let part = self.unmet(&rules.every_move, (kind, (to, to)))?;
+            let part = self.unmet(&rules.every_move, Passage { kind, from: to, to })?;
             let said = conditions::condition(part, &rules.zones);
             let why = format!("every move is legal only if the piece {said}");
             let place = span(part).or(rules.every_move_place);

@@ -4,6 +4,7 @@
 //! cell, a piece on the way. The clause that needs the smallest change gives the reason.
 
 use super::inquiry::{Cause, Inquiry, Reason};
+use crate::play::board::clause::Clause;
 use crate::play::board::reason::inquiry::span;
 use crate::text::conditions;
 use alfil_board::model::position::BoardPosition;
@@ -21,6 +22,14 @@ use std::cell::Cell;
 /// Most walks that are tried; then the reason is unknown. A walk with loops on a large board is slow.
 const MAX_WALKS: u32 = 4000;
 
+/// A piece of a kind that goes from one cell to another.
+#[derive(Clone, Copy)]
+pub(super) struct Passage {
+    pub(super) kind: KindId,
+    pub(super) from: Site,
+    pub(super) to: Site,
+}
+
 /// A clause that may lead from one cell to another.
 #[derive(Clone, Copy)]
 struct Candidate<'a> {
@@ -29,8 +38,7 @@ struct Candidate<'a> {
     /// The cell from which the clause is walked: the lender's cell if the clause is lent.
     start: Site,
     piece: Piece,
-    /// The kind of the term, and its index.
-    owner: (KindId, usize),
+    clause: Clause,
     term: &'a Term,
 }
 
@@ -85,7 +93,7 @@ impl<'a> Inquiry<'a> {
             to,
             start,
             piece,
-            owner: (kind, number),
+            clause: Clause { kind, term: number },
             term,
         };
         let own = moves(piece.kind).filter(|(_, term)| !term.relays());
@@ -103,9 +111,9 @@ impl<'a> Inquiry<'a> {
     pub(super) fn unmet<'c>(
         &self,
         condition: &'c Condition,
-        way: (KindId, (Site, Site)),
+        way: Passage,
     ) -> Option<&'c Condition> {
-        let (kind, (from, to)) = way;
+        let Passage { kind, from, to } = way;
         if self.arena.holds(condition, self.board.side, kind, from, to) {
             return None;
         }
@@ -172,8 +180,9 @@ impl Walks<'_, '_> {
         let name = self.inquiry.name(way.piece.kind);
         let cells = (self.inquiry.cell(way.from), self.inquiry.cell(way.to));
         let said = |part: &Condition| conditions::condition(part, &rules.zones);
-        let unmet = |condition| self.inquiry.unmet(condition, (way.piece.kind, (way.from, way.to)));
-        let (kind, term) = way.owner;
+        let passage = Passage { kind: way.piece.kind, from: way.from, to: way.to };
+        let unmet = |condition| self.inquiry.unmet(condition, passage);
+        let Clause { kind, term } = way.clause;
         if let Some(part) = unmet(&way.term.when) {
             let why = format!(
                 "the {name} goes from {} to {} only if it {}",
@@ -217,7 +226,7 @@ impl Walks<'_, '_> {
             let why = format!(
                 "a {name} goes so only from a cell on which one begins, and {cell} is none"
             );
-            let cause = Cause::FirstMove(way.owner.0, way.owner.1);
+            let cause = Cause::FirstMove(way.clause.kind, way.clause.term);
             Reason { why, place: Some(way.term.span), cause }
         })
     }
