@@ -56,11 +56,12 @@ pub mod text;
 #[doc(hidden)]
 pub mod variant;
 
-pub use crate::play::arena::{Effort, Refusal};
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
 pub use crate::play::outcome::Outcome;
 pub use crate::play::position::{Legal, Move, Position};
+pub use crate::play::refusal::Refusal;
+pub use crate::play::resources::Effort;
 pub use crate::play::rng::Dice;
 pub use crate::play::turn::Turn;
 pub use crate::render::drawing::Drawing;

@@ -3,7 +3,6 @@
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::{families, words};
-use alfil::play::arena::Play;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
 use alfil::play::plane::{Family, Motion};
 use alfil::play::position::{Legal, Position};

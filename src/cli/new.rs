@@ -5,7 +5,7 @@ use crate::cli::file::{self, Before};
 use crate::cli::io_error;
 use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
-use alfil::play::arena::Effort;
+use alfil::play::resources::Effort;
 use alfil::suite::budget::Budget;
 use alfil_diagnostics::source::is_seen;
 use alfil_syntax::definition::Role;

@@ -3,7 +3,7 @@
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
-use alfil::play::arena::Effort;
+use alfil::play::resources::Effort;
 use alfil::play::resources::available;
 use serde_json::{Map, Value, json};
 use std::time::Instant;

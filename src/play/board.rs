@@ -1,4 +1,4 @@
-//! A game in play on a board. [`BoardPlay`] answers the questions of [`Play`].
+//! A game in play on a board. [`Position`](crate::play::position::Position) forwards to the methods of [`BoardPlay`].
 
 mod clause;
 pub(in crate::play) mod evidence;
@@ -16,10 +16,11 @@ pub mod text;
 pub use alfil_board::model::position::{Actor, BoardPosition, Move};
 pub use state::BoardPlay;
 
-use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
+use crate::play::refusal::Refusal;
 use crate::play::remarks::{readings, without_remarks};
+use crate::play::resources::Effort;
 use crate::play::resources::available;
 use crate::play::rng::Dice;
 use crate::play::turn::Turn;
@@ -29,28 +30,25 @@ use alfil_diagnostics::source::{Sources, Spanned};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-impl Play for BoardPlay {
-    type Move = Move;
-    type Legal = Vec<Move>;
-
-    fn rules(&self) -> &Ruleset {
+impl BoardPlay {
+    pub(crate) fn rules(&self) -> &Ruleset {
         &self.program.arena().rules
     }
 
-    fn turn(&self) -> Turn {
+    pub(crate) fn turn(&self) -> Turn {
         let BoardPosition { side, step, fullmove, .. } = *self.board();
         Turn { side, step, fullmove }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         text::write(self.arena(), self.board())
     }
 
-    fn legal(&self) -> Vec<Move> {
+    pub fn legal(&self) -> Vec<Move> {
         self.line.moves()
     }
 
-    fn find(&self, legal: &Vec<Move>, text: &str) -> Option<Move> {
+    pub fn find(&self, legal: &[Move], text: &str) -> Option<Move> {
         let read = |text: &str| {
             let found = readings(text).find_map(|text| notation::find(self.arena(), text, legal));
             found.or_else(|| san::read(self.arena(), self.board(), text, legal)).cloned()
@@ -58,52 +56,52 @@ impl Play for BoardPlay {
         read(text).or_else(|| read(&notation::of_side(text, self.board().side)?))
     }
 
-    fn refusal(&self, legal: &Vec<Move>, text: &str) -> Refusal {
+    pub(crate) fn refusal(&self, legal: &[Move], text: &str) -> Refusal {
         hint::hint(self, text, legal)
     }
 
-    fn write(&self, legal: &Vec<Move>, mv: &Move) -> String {
+    pub(crate) fn write(&self, legal: &[Move], mv: &Move) -> String {
         notation::write(self.arena(), mv, legal)
     }
 
-    fn san(&self, legal: &Vec<Move>, mv: &Move) -> String {
+    pub(crate) fn san(&self, legal: &[Move], mv: &Move) -> String {
         san::write(self.arena(), self.board(), mv, legal)
     }
 
-    fn texts(&self, legal: &Vec<Move>) -> Option<Vec<String>> {
+    pub(crate) fn texts(&self, legal: &[Move]) -> Option<Vec<String>> {
         Some(notation::write_all(self.arena(), legal))
     }
 
-    fn list(&self, legal: &Vec<Move>) -> Option<Vec<Move>> {
-        Some(legal.clone())
+    pub(crate) fn list(&self, legal: &[Move]) -> Option<Vec<Move>> {
+        Some(legal.to_vec())
     }
 
-    fn random(&self, legal: &Vec<Move>, dice: &mut Dice) -> Option<Move> {
+    pub(crate) fn random(&self, legal: &[Move], dice: &mut Dice) -> Option<Move> {
         legal.get(dice.below(legal.len())).cloned()
     }
 
-    fn play(&mut self, mv: &Move) {
+    pub fn play(&mut self, mv: &Move) {
         self.line.play(mv);
         self.now.take();
         self.remember();
     }
 
-    fn take_back(&mut self) -> Option<Move> {
+    pub fn take_back(&mut self) -> Option<Move> {
         let mv = self.line.take_back()?;
         self.now.take();
         self.stood.pop();
         Some(mv)
     }
 
-    fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.line.plies()
     }
 
-    fn in_check(&self) -> bool {
+    pub(crate) fn in_check(&self) -> bool {
         self.line.in_check()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         Standing {
             turn: self.turn(),
             has_move: self.line.has_move(),
@@ -114,7 +112,7 @@ impl Play for BoardPlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.history().times as usize)
     }
 
-    fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
+    pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
         Some(match self.line.perft(depth, effort) {
             // Counting stops at this number.
@@ -123,23 +121,23 @@ impl Play for BoardPlay {
         })
     }
 
-    fn by_kind(&self, legal: &Vec<Move>) -> Vec<Group> {
+    pub(crate) fn by_kind(&self, legal: &[Move]) -> Vec<Group> {
         listing::by_kind(self, legal)
     }
 
-    fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
+    pub(crate) fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
         match sources {
             Some(sources) => listing::by_clause(self, sources),
             None => listing::by_kind(self, &self.legal()),
         }
     }
 
-    fn places(&self) -> Option<Vec<String>> {
+    pub(crate) fn places(&self) -> Option<Vec<String>> {
         let graph = &self.arena().graph;
         Some(graph.sites().map(|site| graph.name(site).to_owned()).collect())
     }
 
-    fn attacked(
+    pub(crate) fn attacked(
         &self,
         place: &Spanned<String>,
         from: Option<&Spanned<String>>,
@@ -155,19 +153,19 @@ impl Play for BoardPlay {
         })
     }
 
-    fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
+    pub(crate) fn place(&self, place: &Spanned<String>) -> Result<(), Diagnostic> {
         self.site(place).map(|_| ())
     }
 
-    fn is_place(&self, word: &str) -> bool {
+    pub(crate) fn is_place(&self, word: &str) -> bool {
         self.arena().graph.find(word).is_some()
     }
 
-    fn starts(&self, mv: &Move, place: &str) -> bool {
+    pub(crate) fn starts(&self, mv: &Move, place: &str) -> bool {
         mv.origin().is_some_and(|site| self.arena().graph.name(site) == place)
     }
 
-    fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+    pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         let plain = without_remarks(text);
         let base = plain.split(',').next().unwrap_or(plain);
         // A pass and a move of a section start at no cell.
@@ -192,11 +190,11 @@ impl Play for BoardPlay {
         }
     }
 
-    fn noun(&self) -> [&'static str; 2] {
+    pub(crate) fn noun(&self) -> [&'static str; 2] {
         ["move", "moves"]
     }
 
-    fn spelling(&self) -> &'static str {
+    pub(crate) fn spelling(&self) -> &'static str {
         "e2e4, e7e8q, P@e4   a move, or several with spaces between; Nf3, exd5, e8=Q, O-O, e2-e4 as well"
     }
 }

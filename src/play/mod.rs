@@ -1,10 +1,8 @@
 //! WHERE THE ARENAS MEET: a game for front ends, the same on boards and planes.
 //!
-//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play. Each arena
-//! implements [`Play`](arena::Play) in a folder of its own. A third arena would do the same and become a variant of
-//! `Game`, `Position`, `Move` and `Legal`.
+//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play. `Game`, `Position`,
+//! `Move` and `Legal` are enums over the arenas, each of which has a folder of its own with methods of the same names.
 
-pub mod arena;
 pub mod board;
 mod claims;
 mod comparison;
@@ -16,6 +14,7 @@ pub(crate) mod outcome;
 pub mod pgn;
 pub mod plane;
 pub mod position;
+pub mod refusal;
 mod remarks;
 pub mod resources;
 pub mod rng;

@@ -1,4 +1,4 @@
-//! A game in play on a plane. [`PlanePlay`] answers the questions of [`Play`].
+//! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods of [`PlanePlay`].
 
 pub(in crate::play) mod evidence;
 mod listing;
@@ -17,10 +17,11 @@ pub use alfil_plane::region::Face;
 pub use alfil_plane::scalar::Vec2;
 pub use state::PlanePlay;
 
-use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::group::Group;
 use crate::play::outcome::{Outcome, Standing};
+use crate::play::refusal::Refusal;
 use crate::play::remarks::readings;
+use crate::play::resources::Effort;
 use crate::play::rng::Dice;
 use crate::play::turn::Turn;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
@@ -31,31 +32,28 @@ use alfil_plane::{attack, families, question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-impl Play for PlanePlay {
-    type Move = PlaneMove;
-    type Legal = Vec<Family>;
-
-    fn rules(&self) -> &Ruleset {
+impl PlanePlay {
+    pub(crate) fn rules(&self) -> &Ruleset {
         self.program.rules()
     }
 
-    fn turn(&self) -> Turn {
+    pub(crate) fn turn(&self) -> Turn {
         Turn { side: self.now.side, step: 1, fullmove: self.now.fullmove }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         text::write(&self.program, &self.now)
     }
 
-    fn legal(&self) -> Vec<Family> {
+    pub fn legal(&self) -> Vec<Family> {
         question::legal(&self.program, &self.now)
     }
 
-    fn find(&self, legal: &Vec<Family>, text: &str) -> Option<PlaneMove> {
+    pub(crate) fn find(&self, legal: &[Family], text: &str) -> Option<PlaneMove> {
         readings(text).find_map(|text| notation::find(self, legal, text).ok())
     }
 
-    fn refusal(&self, legal: &Vec<Family>, text: &str) -> Refusal {
+    pub(crate) fn refusal(&self, legal: &[Family], text: &str) -> Refusal {
         let why = match self.outcome().filter(|_| legal.is_empty()) {
             Some(outcome) => Some(format!("the game is over: {outcome}")),
             None => notation::find(self, legal, text).err(),
@@ -63,22 +61,26 @@ impl Play for PlanePlay {
         Refusal { why, ..Refusal::default() }
     }
 
-    fn write(&self, legal: &Vec<Family>, mv: &PlaneMove) -> String {
+    pub(crate) fn write(&self, legal: &[Family], mv: &PlaneMove) -> String {
         notation::write_move(self, legal, mv)
     }
 
-    fn texts(&self, legal: &Vec<Family>) -> Option<Vec<String>> {
+    pub(crate) fn san(&self, legal: &[Family], mv: &PlaneMove) -> String {
+        self.write(legal, mv)
+    }
+
+    pub(crate) fn texts(&self, legal: &[Family]) -> Option<Vec<String>> {
         let all = self.list(legal)?;
         Some(all.iter().map(|mv| self.write(legal, mv)).collect())
     }
 
-    fn list(&self, legal: &Vec<Family>) -> Option<Vec<PlaneMove>> {
+    pub(crate) fn list(&self, legal: &[Family]) -> Option<Vec<PlaneMove>> {
         let finite = legal.is_empty() || self.program.is_discrete();
         finite.then(|| all_moves(&self.program, &self.now, legal))
     }
 
     /// An end of a random leg, or a point at a hundredth part between its ends, or a point within a random face.
-    fn random(&self, legal: &Vec<Family>, dice: &mut Dice) -> Option<PlaneMove> {
+    pub(crate) fn random(&self, legal: &[Family], dice: &mut Dice) -> Option<PlaneMove> {
         let family = legal.get(dice.below(legal.len()))?;
         if !family.faces.is_empty() {
             let face = family.faces.get(dice.below(family.faces.len()))?;
@@ -98,26 +100,26 @@ impl Play for PlanePlay {
         Some(family.play(&self.now, leg, leg.at.at(part), promotion))
     }
 
-    fn play(&mut self, mv: &PlaneMove) {
+    pub fn play(&mut self, mv: &PlaneMove) {
         let next = self.after(mv);
         self.past.push((std::mem::replace(&mut self.now, next), mv.clone()));
     }
 
-    fn take_back(&mut self) -> Option<PlaneMove> {
+    pub(crate) fn take_back(&mut self) -> Option<PlaneMove> {
         let (then, mv) = self.past.pop()?;
         self.now = then;
         Some(mv)
     }
 
-    fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.past.len()
     }
 
-    fn in_check(&self) -> bool {
+    pub fn in_check(&self) -> bool {
         question::in_check(&self.program, &self.now, self.now.side)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         Standing {
             turn: self.turn(),
             has_move: families::has_move(&self.program, &self.now),
@@ -128,23 +130,23 @@ impl Play for PlanePlay {
         .outcome(&self.rules().ends, || self.in_check(), || self.times())
     }
 
-    fn perft(&self, depth: u32, _: Effort) -> Option<u128> {
+    pub(crate) fn perft(&self, depth: u32, _: Effort) -> Option<u128> {
         self.program.is_discrete().then(|| count(&self.program, &self.now, depth))
     }
 
-    fn by_kind(&self, legal: &Vec<Family>) -> Vec<Group> {
+    pub(crate) fn by_kind(&self, legal: &[Family]) -> Vec<Group> {
         listing::by_kind(self, legal, listing::sentence)
     }
 
-    fn by_clause(&self, _: Option<&Sources>) -> Vec<Group> {
+    pub(crate) fn by_clause(&self, _: Option<&Sources>) -> Vec<Group> {
         listing::by_kind(self, &self.legal(), listing::word)
     }
 
-    fn places(&self) -> Option<Vec<String>> {
+    pub(crate) fn places(&self) -> Option<Vec<String>> {
         None
     }
 
-    fn attacked(
+    pub(crate) fn attacked(
         &self,
         place: &Spanned<String>,
         from: Option<&Spanned<String>>,
@@ -159,19 +161,19 @@ impl Play for PlanePlay {
         Ok(attack::attacked(&field, by.other(), at, PieceSet::NONE))
     }
 
-    fn place(&self, _: &Spanned<String>) -> Result<(), Diagnostic> {
+    pub(crate) fn place(&self, _: &Spanned<String>) -> Result<(), Diagnostic> {
         Ok(())
     }
 
-    fn is_place(&self, word: &str) -> bool {
+    pub(crate) fn is_place(&self, word: &str) -> bool {
         !word.contains([':', '@']) && word.contains(',')
     }
 
-    fn starts(&self, mv: &PlaneMove, place: &str) -> bool {
+    pub(crate) fn starts(&self, mv: &PlaneMove, place: &str) -> bool {
         self.stands(mv.piece, place)
     }
 
-    fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
+    pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         match place {
             Some(place) if !text.starts_with(place) => {
                 Err(format!("`{text}` does not begin with {place}"))
@@ -180,11 +182,11 @@ impl Play for PlanePlay {
         }
     }
 
-    fn noun(&self) -> [&'static str; 2] {
+    pub(crate) fn noun(&self) -> [&'static str; 2] {
         ["family", "families"]
     }
 
-    fn spelling(&self) -> &'static str {
+    pub(crate) fn spelling(&self) -> &'static str {
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
                     numbers mean the nearest legal ones, and captures that are near
 R4,3:90:max         as far as it may; R4,3-4,5 to a point"

@@ -1,11 +1,12 @@
-//! A game in play on any arena. [`Position`], [`Move`] and [`Legal`] forward to the arena's [`Play`]. Only code that
-//! draws or lists the geometry of an arena looks inside.
+//! A game in play on any arena. [`Position`], [`Move`] and [`Legal`] are enums over the arenas. Only code that draws or
+//! lists the geometry of an arena looks inside.
 
-use crate::play::arena::{Effort, Play, Refusal};
 use crate::play::board::BoardPlay;
 use crate::play::group::Group;
 use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
+use crate::play::refusal::Refusal;
+use crate::play::resources::Effort;
 use crate::play::rng::Dice;
 use crate::play::turn::Turn;
 use alfil_board::model::position::Move as CellMove;

@@ -3,7 +3,6 @@
 //! Pieces in hand form a column to the right of the board, Black's from the top, White's from the bottom: each kind
 //! once with its number. Every cell of the board is a spot of the scene with the cell's name.
 
-use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::goals;
 use crate::render::layout;

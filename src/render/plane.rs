@@ -4,7 +4,6 @@
 //! area that the opponent attacks. `plane_svg` and `plane_text` draw it. Lengths are in units of the plane, y upwards.
 //! A chart shows exactly what the generator allows.
 
-use crate::play::arena::Play;
 use crate::play::plane::PlanePlay;
 use crate::render::mark::{Goes, Hue, Mark};
 use crate::render::palette::Theme;

@@ -3,10 +3,10 @@
 //! Every failure is a finding that points at the words of the claim. Everything in a case is checked; a count beyond
 //! the budget is a failure, too.
 
-use crate::play::arena::Effort;
 use crate::play::game::Game;
 use crate::play::line;
 use crate::play::position::Position;
+use crate::play::resources::Effort;
 use crate::resolve::case::Case;
 use crate::suite::budget::Budget;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};

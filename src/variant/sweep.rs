@@ -3,7 +3,7 @@
 //! Texts are read and resolved one after another, because they may name each other, and compiled on as many threads as
 //! there are processors. The findings are those of [`Workspace::examine`] for each request.
 
-use crate::play::arena::Effort;
+use crate::play::resources::Effort;
 use crate::play::resources::available;
 use crate::variant::analysis::Resolution;
 use crate::variant::workspace::Workspace;

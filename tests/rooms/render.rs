@@ -2,7 +2,6 @@
 
 mod samples;
 
-use alfil::play::arena::Play;
 use alfil::play::board::Actor;
 use alfil::play::game::Game;
 use alfil::play::position::Position;

@@ -17,7 +17,6 @@ use alfil::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
-use alfil::play::arena::Play;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::{notation, text};

@@ -11,7 +11,6 @@ use alfil::board::model::position::{BoardPosition, Move};
 use alfil::board::reference::turn::settled;
 use alfil::board::reference::{effect, legal};
 use alfil::board::topology::site_set::Site;
-use alfil::play::arena::Play;
 use alfil::play::board::reason::{Cause, Reason, reason};
 use alfil::play::board::{BoardPlay, notation};
 use alfil::rules::condition::Condition;

@@ -2,7 +2,6 @@
 //! `moves`.
 
 use crate::cli::words;
-use alfil::play::arena::Play;
 use alfil::play::board::{Actor, BoardPlay, Move, notation};
 use alfil::play::position::Position;
 use alfil::render::mark::{Goes, Mark};

@@ -3,7 +3,6 @@
 
 use crate::cli::families;
 use crate::cli::studio::board::{glyph, word};
-use alfil::play::arena::Play;
 use alfil::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
 use alfil::render::plane::{Area, Chart, Travel, chart, chart_of};
 use alfil_diagnostics::index::Id;

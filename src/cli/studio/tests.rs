@@ -3,9 +3,9 @@
 use crate::cli::studio::answer::in_play;
 use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
-use alfil::play::arena::Effort;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
+use alfil::play::resources::Effort;
 use alfil::resolve::case::Case;
 use alfil::suite::coverage::Coverage;
 use alfil::suite::run;

@@ -1,6 +1,5 @@
 //! The board side of [`crate::play::comparison`]. The reference executor finds the terms, answers and effects of moves.
 
-use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
 use crate::play::board::state::BoardPlay;

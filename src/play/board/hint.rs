@@ -2,10 +2,10 @@
 //!
 //! A reason is given only if it is certain. Every move in a suggestion is legal.
 
-use crate::play::arena::{Play, Refusal};
 use crate::play::board::notation::{self, first_cell};
 use crate::play::board::reason::{self, Reason, Wing};
 use crate::play::board::state::BoardPlay;
+use crate::play::refusal::Refusal;
 use crate::play::remarks::without_remarks;
 use crate::text::turn;
 use alfil_board::model::board_model::BoardModel;

@@ -3,7 +3,6 @@
 //! Kinds have the order of the definition, clauses the order of the movement. Moves of sections and passes follow.
 //! Every legal move is in exactly one group.
 
-use crate::play::arena::Play;
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
 use crate::play::board::state::BoardPlay;

@@ -1,7 +1,6 @@
 //! The plane side of [`crate::play::comparison`]. Several terms may make one family, so families do not reveal their
 //! terms.
 
-use crate::play::arena::Play;
 use crate::play::evidence::{Difference, Shape, Trace};
 use crate::play::plane::{Family, PlanePlay, Promotes, listing};
 use alfil_plane::program::PlaneProgram;
@@ -38,9 +37,9 @@ pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option
 /// The families that only one of two lists contains.
 pub(crate) fn difference(
     one: &PlanePlay,
-    mine: &Vec<Family>,
+    mine: &[Family],
     two: &PlanePlay,
-    others: &Vec<Family>,
+    others: &[Family],
 ) -> Difference {
     let words = |play: &PlanePlay, families: &[Family]| -> BTreeSet<String> {
         let groups = listing::by_kind(play, families, listing::word);
@@ -62,12 +61,7 @@ pub(crate) fn difference(
 }
 
 /// Moves at the ends of `mine` that are not among `others`.
-fn samples(
-    one: &PlanePlay,
-    mine: &Vec<Family>,
-    two: &PlanePlay,
-    others: &Vec<Family>,
-) -> Vec<String> {
+fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family]) -> Vec<String> {
     let (program, now) = (one.program(), one.now());
     let mut texts = Vec::new();
     for family in mine {

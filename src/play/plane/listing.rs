@@ -1,6 +1,5 @@
 //! The legal moves on a plane as families in words: [`sentence`] for people, [`word`] for records.
 
-use crate::play::arena::Play;
 use crate::play::group::Group;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;

@@ -1,7 +1,6 @@
 //! Shows where a piece may be dropped: `panel` by the rules about cells alone, `mark` in a position, by all
 //! rules.
 
-use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::layout;
 use crate::render::mark::Mark;

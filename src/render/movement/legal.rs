@@ -5,7 +5,6 @@
 //! need no code of their own. A cell is marked as a target exactly if a legal move ends there.
 
 use super::{Stroke, Study, captured, chain, walked, way};
-use crate::play::arena::Play;
 use crate::play::board::BoardPlay;
 use crate::render::king_distance::{KingDistances, rides};
 use crate::render::mark::{Allows, Approach, Mark};

@@ -5,7 +5,6 @@ use super::{Dice, at, leg, program, read, variant};
 use alfil::plane::families::Family;
 use alfil::plane::position::{PlaneMove, Promotes};
 use alfil::plane::program::PlaneProgram;
-use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;
 use alfil::play::plane::text;

@@ -9,7 +9,6 @@ use alfil::library::Library;
 use alfil::plane::families::Motion;
 use alfil::plane::field::Field;
 use alfil::plane::program::PlaneProgram;
-use alfil::play::arena::Play;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;

@@ -3,7 +3,6 @@
 use super::{Dice, at, leg, legs, picture, program, variant};
 use alfil::plane::families::{Family, Motion};
 use alfil::plane::scalar::Vec2;
-use alfil::play::arena::Play;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;
 use alfil::rules::goal::Event;

@@ -1,6 +1,5 @@
 //! The examined position, and the reasons why a move is not legal.
 
-use crate::play::arena::Play;
 use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{BoardPosition, Move};

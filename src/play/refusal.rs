@@ -1,0 +1,27 @@
+//! The reason why a text is not a legal move.
+
+use alfil_diagnostics::source::Span;
+use std::fmt;
+
+/// The reason why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Refusal {
+    pub why: Option<String>,
+    /// A suggestion.
+    pub help: Option<String>,
+    /// The rule that forbids the move, where the definition writes it.
+    #[doc(hidden)]
+    pub place: Option<Span>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = self.why.as_deref().unwrap_or("it is no legal move");
+        match &self.help {
+            Some(help) => write!(f, "{why}; {help}"),
+            None => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
