@@ -45,7 +45,7 @@ impl BoardPlay {
     }
 
     pub fn legal(&self) -> Vec<Move> {
-        self.line.moves()
+        self.engine.moves()
     }
 
     pub fn find(&self, legal: &[Move], text: &str) -> Option<Move> {
@@ -81,40 +81,40 @@ impl BoardPlay {
     }
 
     pub fn play(&mut self, mv: &Move) {
-        self.line.play(mv);
+        self.engine.play(mv);
         self.now.take();
         self.remember();
     }
 
     pub fn take_back(&mut self) -> Option<Move> {
-        let mv = self.line.take_back()?;
+        let mv = self.engine.take_back()?;
         self.now.take();
         self.stood.pop();
         Some(mv)
     }
 
     pub(crate) fn plies(&self) -> usize {
-        self.line.plies()
+        self.engine.plies()
     }
 
     pub(crate) fn in_check(&self) -> bool {
-        self.line.in_check()
+        self.engine.in_check()
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
         Standing {
             turn: self.turn(),
-            has_move: self.line.has_move(),
-            halfmoves: self.line.halfmoves(),
-            goal: self.line.goal(),
-            claim: self.line.claim(self.history()),
+            has_move: self.engine.has_move(),
+            halfmoves: self.engine.halfmoves(),
+            goal: self.engine.goal(),
+            claim: self.engine.claim(self.history()),
         }
         .outcome(&self.rules().ends, || self.in_check(), || self.history().times as usize)
     }
 
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
-        Some(match self.line.perft(depth, effort) {
+        Some(match self.engine.perft(depth, effort) {
             // Counting stops at this number.
             u64::MAX => u128::MAX,
             counted => counted.into(),

@@ -395,7 +395,7 @@ impl Coverage {
             rule.exercised |=
                 sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
             self.look(number, &notices);
-            // With more time there are more games than room; these are not needed any more.
+            // With a time limit there may be more games than room, so this one is dropped.
             let rule = &mut self.rules[number];
             if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
                 self.room += game.bytes();

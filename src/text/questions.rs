@@ -53,12 +53,12 @@ impl Speech<'_> {
 
     /// A question that is answered with yes or no, as a clause.
     pub(crate) fn answered(&self, question: &Question, holds: bool) -> String {
-        self.say(question, holds, Place::Alone).text()
+        self.say(Literal { question, holds }, Place::Alone).text()
     }
 
     /// The verb phrase of a question that is only about the subject: `does not give check`.
     pub(crate) fn predicate(&self, question: &Question) -> Option<String> {
-        let Clause { subject, verb } = self.say(question, true, Place::Alone);
+        let Clause { subject, verb } = self.say(Literal::of(question), Place::Alone);
         (subject == self.voice.subject).then_some(verb)
     }
 
@@ -66,24 +66,22 @@ impl Speech<'_> {
     /// moves and the rule.
     pub(super) fn bond(&self, question: &Question) -> Option<(String, String)> {
         let (Question::Any(_) | Question::Not(_)) = question else { return None };
-        let (inner, holds) = bare(question, true);
-        let (Joint::Or, all) = parts(inner, holds)? else { return None };
+        let (Joint::Or, all) = parts(bare(Literal::of(question)))? else { return None };
         let of_move = Speech { voice: Voice::OF_MOVE, ..*self };
         // The negated facts in front select the moves. At least one part must remain as the rule.
-        let denied = |part: &(&Question, bool)| {
-            let (inner, holds) = bare(part.0, part.1);
-            !holds && matches!(inner, Question::Move(_))
+        let denied = |part: &Literal<'_>| {
+            let Literal { question, holds } = bare(*part);
+            !holds && matches!(question, Question::Move(_))
         };
         let bound = all.iter().take_while(|part| denied(part)).count().min(all.len() - 1);
         let (which, rest) = all.split_at(bound);
-        let which: Vec<(&Question, bool)> =
-            which.iter().map(|&(part, holds)| (part, !holds)).collect();
+        let which: Vec<Literal<'_>> = which.iter().map(|part| part.negated()).collect();
         if which.is_empty() {
             return None;
         }
         let which = of_move.list(Joint::And, &which, Place::Alone);
         let only = |speech: &Speech<'_>| match rest {
-            &[(one, holds)] => speech.say(one, holds, Place::Alone),
+            &[one] => speech.say(one, Place::Alone),
             rest => speech.list(Joint::Or, rest, Place::Alone),
         };
         let Clause { subject, verb } = only(&of_move);
@@ -94,23 +92,23 @@ impl Speech<'_> {
 
     /// The conjunction of all questions.
     pub(super) fn clauses(&self, questions: &[&Question]) -> String {
-        let parts: Vec<(&Question, bool)> = questions.iter().map(|&part| (part, true)).collect();
+        let parts: Vec<Literal<'_>> = questions.iter().map(|part| Literal::of(part)).collect();
         self.list(Joint::And, &parts, Place::Alone).text()
     }
 
-    fn say(&self, question: &Question, holds: bool, place: Place) -> Clause {
-        let (question, holds) = bare(question, holds);
-        if let Some((joint, parts)) = parts(question, holds) {
+    fn say(&self, literal: Literal<'_>, place: Place) -> Clause {
+        let literal = bare(literal);
+        if let Some((joint, parts)) = parts(literal) {
             if let Some(same) = self.either_layer(joint, &parts) {
                 return same;
             }
             return self.list(joint, &parts, place);
         }
-        self.leaf(question, holds, place)
+        self.leaf(literal, place)
     }
 
     /// A list; neighbours with the same subject share it.
-    fn list(&self, joint: Joint, parts: &[(&Question, bool)], place: Place) -> Clause {
+    fn list(&self, joint: Joint, parts: &[Literal<'_>], place: Place) -> Clause {
         if parts.is_empty() {
             return always(joint == Joint::And);
         }
@@ -118,12 +116,9 @@ impl Speech<'_> {
         // A question about both the position before and after the move becomes one clause.
         let later: Vec<Option<String>> = parts
             .iter()
-            .map(|&(part, holds)| {
-                let (asked, holds) = behind(part, holds)?;
-                Some(self.say(asked, holds, place_of_parts).text())
-            })
+            .map(|part| Some(self.say(behind(*part)?, place_of_parts).text()))
             .collect();
-        let said = parts.iter().map(|&(part, holds)| self.say(part, holds, place_of_parts));
+        let said = parts.iter().map(|part| self.say(*part, place_of_parts));
         let said: Vec<Clause> = said.collect();
         let now: Vec<String> = said.iter().map(|clause| clause.clone().text()).collect();
         let is_told =
@@ -161,8 +156,8 @@ impl Speech<'_> {
     }
 
     /// On a board of two layers `empty above end or empty below end` means one cell, and is one clause.
-    fn either_layer(&self, joint: Joint, parts: &[(&Question, bool)]) -> Option<Clause> {
-        let empty = |&(question, holds): &(&Question, bool)| match question {
+    fn either_layer(&self, joint: Joint, parts: &[Literal<'_>]) -> Option<Clause> {
+        let empty = |&Literal { question, holds }: &Literal<'_>| match question {
             Question::Count(number, pieces) if Amount::of(*number, holds) == Amount::Some => {
                 empty_at(pieces)
             }
@@ -177,14 +172,13 @@ impl Speech<'_> {
             .then(|| Clause::of(self.voice.end, "is empty on the other layer"))
     }
 
-    fn leaf(&self, question: &Question, holds: bool, place: Place) -> Clause {
+    fn leaf(&self, literal: Literal<'_>, place: Place) -> Clause {
+        let Literal { question, holds } = literal;
         let Voice { side, subject, .. } = self.voice;
         match question {
-            Question::All(_) | Question::Any(_) | Question::Not(_) => {
-                self.say(question, holds, place)
-            }
+            Question::All(_) | Question::Any(_) | Question::Not(_) => self.say(literal, place),
             Question::Leaving(asked) => {
-                let behind = self.say(asked, holds, place).text();
+                let behind = self.say(Literal { question: asked, holds }, place).text();
                 Clause::whole(format!("after the move, {behind}"))
             }
             Question::Cells(condition) => {
@@ -527,25 +521,43 @@ impl Speech<'_> {
     }
 }
 
-/// Strips negations; returns the inner question and whether it must hold.
-fn bare(question: &Question, holds: bool) -> (&Question, bool) {
-    match question {
-        Question::Not(inner) => bare(inner, !holds),
-        _ => (question, holds),
+/// A question, or its negation.
+#[derive(Clone, Copy)]
+struct Literal<'q> {
+    question: &'q Question,
+    /// False for the negation.
+    holds: bool,
+}
+
+impl<'q> Literal<'q> {
+    fn of(question: &'q Question) -> Literal<'q> {
+        Literal { question, holds: true }
+    }
+
+    fn negated(self) -> Literal<'q> {
+        Literal { holds: !self.holds, ..self }
+    }
+}
+
+/// Moves negations of the question into the literal.
+fn bare(literal: Literal<'_>) -> Literal<'_> {
+    match literal.question {
+        Question::Not(inner) => bare(Literal { question: inner, holds: !literal.holds }),
+        _ => literal,
     }
 }
 
 /// The question about the position after the move, if this is one.
-fn behind(question: &Question, holds: bool) -> Option<(&Question, bool)> {
-    let (question, holds) = bare(question, holds);
+fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
+    let Literal { question, holds } = bare(literal);
     match question {
-        Question::Leaving(asked) => Some((asked, holds)),
+        Question::Leaving(asked) => Some(Literal { question: asked, holds }),
         _ => None,
     }
 }
 
 /// The parts of a list. Negation turns `and` into `or`.
-fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, bool)>)> {
+fn parts(Literal { question, holds }: Literal<'_>) -> Option<(Joint, Vec<Literal<'_>>)> {
     let (joint, parts) = match question {
         Question::All(parts) => (if holds { Joint::And } else { Joint::Or }, parts),
         Question::Any(parts) => (if holds { Joint::Or } else { Joint::And }, parts),
@@ -565,7 +577,7 @@ fn parts(question: &Question, holds: bool) -> Option<(Joint, Vec<(&Question, boo
         | Question::KindGone(_)
         | Question::By(_) => return None,
     };
-    Some((joint, parts.iter().map(|part| (part, holds)).collect()))
+    Some((joint, parts.iter().map(|question| Literal { question, holds }).collect()))
 }
 
 /// The cell next to the move, if a question only demands that this cell is empty.

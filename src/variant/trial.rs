@@ -118,7 +118,7 @@ impl Cure<'_> {
     fn holds(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
         let own = self.moved(self.finding);
         let again = |other: &Diagnostic| place(other) == own && other.title == self.finding.title;
-        // The finding does not excuse another error at its own place.
+        // An error at the place of the finding is new unless another finding was there before.
         let others = before.iter().filter(|known| !is_itself(self.finding, known));
         let known: HashSet<Place> = others.map(|known| self.moved(known)).collect();
         let same = |other: &Diagnostic| {

@@ -24,7 +24,7 @@ use crate::cli::replay::Moving;
 use crate::cli::replay::Replay;
 use crate::cli::rules;
 use crate::cli::studio::board::{board as on_cells, shared};
-use crate::cli::studio::cache::{Line, Opened, Played};
+use crate::cli::studio::cache::{GameInPlay, Opened, Played};
 pub(crate) use crate::cli::studio::pieces::game;
 use crate::cli::studio::plane::{piece as of_body, plane as on_points};
 use crate::cli::studio::units::{byte, place};
@@ -133,7 +133,10 @@ pub(crate) fn format(page: &Page) -> Value {
 }
 
 /// The game in play of a question.
-pub(crate) fn in_play<'o>(opened: &'o mut Opened, question: &Value) -> Result<&'o Line, String> {
+pub(crate) fn in_play<'o>(
+    opened: &'o mut Opened,
+    question: &Value,
+) -> Result<&'o GameInPlay, String> {
     let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
     let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
     let moves: Option<Vec<String>> = words.collect();
@@ -154,7 +157,7 @@ pub(crate) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     Ok(answer)
 }
 
-fn played(line: &Line) -> Value {
+fn played(line: &GameInPlay) -> Value {
     let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn });
     line.played.iter().map(one).collect()
 }

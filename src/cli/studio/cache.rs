@@ -27,13 +27,13 @@ pub(crate) struct Opened {
     pub(crate) page: Page,
     text: String,
     stamps: Stamps,
-    line: Option<Line>,
+    line: Option<GameInPlay>,
     /// The search for rules that never fire, if it has begun.
     pub(crate) watched: Option<Watched>,
 }
 
 /// A game in play.
-pub(crate) struct Line {
+pub(crate) struct GameInPlay {
     start: Option<String>,
     /// The moves of the question.
     asked: Vec<String>,
@@ -101,11 +101,15 @@ impl Opened {
     ///
     /// # Errors
     /// The error in the text, the position or a move.
-    pub(crate) fn line(&mut self, start: Option<&str>, moves: &[String]) -> Result<&Line, String> {
+    pub(crate) fn line(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+    ) -> Result<&GameInPlay, String> {
         let known = self.line.take().filter(|line| line.start.as_deref() == start);
         let mut line = match known {
             Some(line) => line,
-            None => Line::new(self.begin(start)?, start),
+            None => GameInPlay::new(self.begin(start)?, start),
         };
         line.follow(moves)?;
         Ok(self.line.insert(line))
@@ -128,9 +132,14 @@ impl Opened {
     }
 }
 
-impl Line {
-    fn new(position: Position, start: Option<&str>) -> Line {
-        Line { start: start.map(str::to_owned), asked: Vec::new(), position, played: Vec::new() }
+impl GameInPlay {
+    fn new(position: Position, start: Option<&str>) -> GameInPlay {
+        GameInPlay {
+            start: start.map(str::to_owned),
+            asked: Vec::new(),
+            position,
+            played: Vec::new(),
+        }
     }
 
     /// Takes back the moves that are not in `moves`, and plays the others.

@@ -1,6 +1,6 @@
 //! The state of a game in play on a board: the position and the moves that led to it.
 
-use alfil_board::engine::play::Play as Line;
+use alfil_board::engine::play::Play;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory::History;
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct BoardPlay {
     pub(super) program: Arc<BoardProgram>,
-    pub(super) line: Line,
+    pub(super) engine: Play,
     /// The present position, computed on demand.
     pub(super) now: OnceLock<BoardPosition>,
     /// Every position so far, including this one. Empty if repetition does not end the game.
@@ -72,10 +72,10 @@ impl BoardPlay {
 
     /// The game that begins with `position`, which must belong to `program`.
     pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
-        let line = Line::new(program, &position);
+        let engine = Play::new(program, &position);
         let mut play = BoardPlay {
             program: program.clone(),
-            line,
+            engine,
             now: OnceLock::from(position),
             stood: Vec::new(),
         };
@@ -88,12 +88,12 @@ impl BoardPlay {
         let rules = &self.program.arena().rules;
         if rules.ends.count_repetitions() {
             // Where captured pieces return, no move is irreversible.
-            let since = self.line.halfmoves() == 0 && rules.hand.is_none();
-            let mover = self.line.last_side();
+            let since = self.engine.halfmoves() == 0 && rules.hand.is_none();
+            let mover = self.engine.last_side();
             let checks =
-                rules.ends.ask_of_repeated_checks() && self.line.is_threatened(mover.other());
+                rules.ends.ask_of_repeated_checks() && self.engine.is_threatened(mover.other());
             let checker = checks.then_some(mover);
-            self.stood.push(Stood { key: self.line.key(), since, checker, mover });
+            self.stood.push(Stood { key: self.engine.key(), since, checker, mover });
         }
     }
 
@@ -109,12 +109,12 @@ impl BoardPlay {
 
     /// The present position.
     pub fn board(&self) -> &BoardPosition {
-        self.now.get_or_init(|| self.line.position())
+        self.now.get_or_init(|| self.engine.position())
     }
 
     /// The last move.
     pub(crate) fn last(&self) -> Option<Move> {
-        self.line.last()
+        self.engine.last()
     }
 
     /// The site of a cell, if the board has it.
