@@ -7,36 +7,45 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Condition, PlaceKind, Relation, Zone};
 use alfil_rules::ids::ZoneId;
 
+/// The names of zones, and the side from which areas count.
+#[derive(Clone, Copy)]
+pub struct Viewpoint<'a> {
+    /// The zones of the game.
+    pub zones: &'a Zones,
+    /// The words for the side.
+    pub counted: Counted<'a>,
+}
+
 /// A condition as a phrase that follows "it".
 pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
-    told(condition, true, (zones, Counted::IT))
+    told(condition, true, Viewpoint { zones, counted: Counted::IT })
 }
 
 /// A condition that `holds` or does not, with areas counted from the named side.
-pub fn told(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+pub fn told(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
         Some((joint, parts)) => {
-            let part = |part: &Condition| nested(part, holds, of);
+            let part = |part: &Condition| nested(part, holds, viewpoint);
             let said: Vec<String> = parts.iter().map(part).collect();
             said.join(match joint {
                 Joint::And => " and ",
                 Joint::Or => " or ",
             })
         }
-        None => one(condition, holds, of),
+        None => one(condition, holds, viewpoint),
     }
 }
 
 /// Like [`told`], as a part of a longer list.
-pub(crate) fn nested(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+pub(crate) fn nested(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
         Some((joint, parts)) => {
-            let part = |part: &Condition| nested(part, holds, of);
+            let part = |part: &Condition| nested(part, holds, viewpoint);
             joint.nested(&parts.iter().map(part).collect::<Vec<_>>())
         }
-        None => one(condition, holds, of),
+        None => one(condition, holds, viewpoint),
     }
 }
 
@@ -81,7 +90,7 @@ fn parts(condition: &Condition, holds: bool) -> Option<(Joint, &[Condition])> {
 }
 
 /// A condition that is not a list.
-fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String {
+fn one(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
     let choose = |yes: &str, no: &str| if holds { yes.to_string() } else { no.to_string() };
     match condition {
         Condition::Always => choose("moves anyhow", "never moves"),
@@ -89,10 +98,14 @@ fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String 
             choose("stands on a start cell", "does not stand on a start cell")
         }
         Condition::Start(place) => {
-            format!("{} {}", choose("starts", "does not start"), self::place(&place.kind, of))
+            format!(
+                "{} {}",
+                choose("starts", "does not start"),
+                self::place(&place.kind, viewpoint)
+            )
         }
         Condition::End(place) => {
-            format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, of))
+            format!("{} {}", choose("ends", "does not end"), self::place(&place.kind, viewpoint))
         }
         Condition::Relative(relation) => {
             let (so, not) = relation_words(*relation);
@@ -103,9 +116,9 @@ fn one(condition: &Condition, holds: bool, of: (&Zones, Counted<'_>)) -> String 
             choose("goes", "does not go"),
             f64::from(distance.value) / 1000.0
         ),
-        Condition::Not(inner) => nested(inner, !holds, of),
+        Condition::Not(inner) => nested(inner, !holds, viewpoint),
         // Only lists have parts.
-        Condition::All(_) | Condition::Any(_) => nested(condition, holds, of),
+        Condition::All(_) | Condition::Any(_) => nested(condition, holds, viewpoint),
     }
 }
 
@@ -124,7 +137,7 @@ fn relation_words(relation: Relation) -> (&'static str, &'static str) {
     }
 }
 
-fn place(kind: &PlaceKind, (zones, counted): (&Zones, Counted<'_>)) -> String {
+fn place(kind: &PlaceKind, Viewpoint { zones, counted }: Viewpoint<'_>) -> String {
     match kind {
         PlaceKind::Strong => "on a strong cell".to_string(),
         PlaceKind::Weak => "on a weak cell".to_string(),

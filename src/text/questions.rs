@@ -3,7 +3,7 @@
 //! [`Speech::clause`] makes a clause, [`Speech::predicate`] a verb phrase. Negation moves inward to single facts: `not
 //! (a and b)` reads as `not a or not b`, and `not not` never appears.
 
-use crate::text::conditions;
+use crate::text::conditions::{self, Viewpoint};
 use crate::text::facts::{order_words, side_fact};
 use crate::text::lexicon::{Topic, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
@@ -182,10 +182,11 @@ impl Speech<'_> {
                 Clause::whole(format!("after the move, {behind}"))
             }
             Question::Cells(condition) => {
-                let of = (self.words.zones, self.counted(Some(Whose::Own)));
+                let counted = self.counted(Some(Whose::Own));
+                let viewpoint = Viewpoint { zones: self.words.zones, counted };
                 let told = match place {
-                    Place::Alone => conditions::told(condition, holds, of),
-                    Place::Listed => conditions::nested(condition, holds, of),
+                    Place::Alone => conditions::told(condition, holds, viewpoint),
+                    Place::Listed => conditions::nested(condition, holds, viewpoint),
                 };
                 match self.voice.about {
                     Topic::Side => Clause::of("its move", told),
