@@ -45,7 +45,8 @@ fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
     let acts = acts(&effect.deeds, words);
     let deeds = match effect.will {
         Will::May => {
-            let deeds: Vec<String> = acts.iter().map(|act| speech.by_player(act, false)).collect();
+            let deeds: Vec<String> =
+                acts.iter().map(|act| speech.by_player(act, Person::Second)).collect();
             format!("the player may {}", and(&deeds))
         }
         Will::Must => speech.clauses_of(&acts),
@@ -96,6 +97,15 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
             (format!("after a move, if {}", speech.clause(question)), Voice::EFFECT)
         }
     }
+}
+
+/// The form of a verb.
+#[derive(Clone, Copy)]
+enum Person {
+    /// `move`.
+    Second,
+    /// `moves`.
+    Third,
 }
 
 /// An act as a player sees it.
@@ -175,7 +185,7 @@ impl Speech<'_> {
         };
         for act in acts {
             if act.is_chosen() {
-                by_player.push(self.by_player(act, true));
+                by_player.push(self.by_player(act, Person::Third));
                 continue;
             }
             finish(&mut by_player, &mut said);
@@ -254,11 +264,14 @@ impl Speech<'_> {
         }
     }
 
-    /// The clause for an act of the player; `third` is the third person: `moves` rather than `move`.
-    fn by_player(&self, act: &Act<'_>, third: bool) -> String {
-        let verb = |base: &'static str, of_third: &'static str| {
-            let verb = Verb { base, third: of_third };
-            if third { verb.third } else { verb.base }
+    /// The clause for an act of the player.
+    fn by_player(&self, act: &Act<'_>, person: Person) -> String {
+        let verb = |base: &'static str, third: &'static str| {
+            let verb = Verb { base, third };
+            match person {
+                Person::Second => verb.base,
+                Person::Third => verb.third,
+            }
         };
         let deed = match act {
             Act::Deed(deed) => *deed,
@@ -267,10 +280,10 @@ impl Speech<'_> {
                     Spot::Empty(_) => self.spot(spot).replacen("an empty", "another empty", 1),
                     Spot::Anchors(_) | Spot::Origin => self.spot(spot),
                 };
-                let first = match (self.words.is_set_up(*kind), third) {
+                let first = match (self.words.is_set_up(*kind), person) {
                     (true, _) => "",
-                    (false, true) => " (the first time, places it on the board)",
-                    (false, false) => " (the first time, place it on the board)",
+                    (false, Person::Third) => " (the first time, places it on the board)",
+                    (false, Person::Second) => " (the first time, place it on the board)",
                 };
                 let kind = self.words.kind(*kind);
                 return format!("{} the {kind} to {to}{first}", verb("move", "moves"));

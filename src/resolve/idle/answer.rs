@@ -43,7 +43,7 @@ pub(crate) enum Why {
     NoHand,
     /// A piece in hand stands on no cell.
     HandIsNoCell,
-    /// A deed takes what stands on the board.
+    /// An action takes a piece from the board.
     DeedTakesStanding,
     /// A captured piece is gone.
     VictimIsGone,

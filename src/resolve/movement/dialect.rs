@@ -2,7 +2,7 @@
 //! family). The help is the split form, which all dialects read alike.
 
 use super::Lowering;
-use super::term::directions;
+use super::term::{Bends, directions};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::direction::{Part, Reading, Toward, parts};
 use alfil_syntax::definition::Dialect;
@@ -15,7 +15,7 @@ impl Lowering<'_> {
         let (Dialect::Classic, Core::Lone(lone)) = (self.context.dialect, &chain.core) else {
             return;
         };
-        let letters: Vec<Vec<Toward>> = directions(marks, Reading::Own, false).runs;
+        let letters: Vec<Vec<Toward>> = directions(marks, Reading::Own, Bends::LeftOut).runs;
         let mut axes: Vec<Option<bool>> = letters
             .iter()
             .flat_map(|run| parts(run))

@@ -30,8 +30,29 @@ struct Outer {
     first_move: bool,
 }
 
-/// Terms in order, each with whether the walk may stop after it.
-type Choice<'a> = Vec<(&'a Term, bool)>;
+/// A term on the way of a walk.
+#[derive(Clone, Copy)]
+struct Stop<'a> {
+    term: &'a Term,
+    /// True if the walk may end after it.
+    may_end: bool,
+}
+
+/// Terms side by side at one point of a walk.
+struct Union<'a> {
+    terms: Vec<&'a Term>,
+    /// True if the walk may end after it.
+    may_end: bool,
+}
+
+impl<'a> Union<'a> {
+    fn of(term: &'a Term) -> Union<'a> {
+        Union { terms: vec![term], may_end: false }
+    }
+}
+
+/// Terms in the order of a walk.
+type Choice<'a> = Vec<Stop<'a>>;
 
 impl Lowering<'_> {
     /// The routes of a chain whose core is `joined`.
@@ -59,7 +80,8 @@ impl Lowering<'_> {
             }
             if !range.is_one() {
                 let on = Place { last: false, ..place };
-                let whole: Choice = choice.iter().map(|&(term, _)| (term, false)).collect();
+                let whole: Choice =
+                    choice.iter().map(|stop| Stop { may_end: false, ..*stop }).collect();
                 for body in self.alternatives(&whole, &outer, on)? {
                     for last in &once {
                         routes.extend(self.repeated(&body, last, range, at)?);
@@ -127,10 +149,10 @@ impl Lowering<'_> {
         let mut begun =
             vec![Route { first_move: place.first && outer.first_move, ..Route::default() }];
         let mut all = Vec::new();
-        for (i, &(term, may_stop)) in choice.iter().enumerate() {
+        for (i, &Stop { term, may_end }) in choice.iter().enumerate() {
             let end = i + 1 == choice.len();
             let first = place.first && i == 0;
-            if end || may_stop {
+            if end || may_end {
                 let ends =
                     self.segment(term, Some(&outer.modes), Place { first, last: place.last })?;
                 all.extend(begun.iter().flat_map(|r| ends.iter().map(|e| r.then(e))));
@@ -233,27 +255,27 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
 fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     let path = matches!(chain.core, Core::Path(..));
     let tame = chain.prefix.iter().any(|piece| piece.count(Mode::Tame) > 0);
-    let mut places: Vec<(Vec<&Term>, bool)> = vec![(vec![&joined.first], false)];
+    let mut unions = vec![Union::of(&joined.first)];
     for (joint, term) in &joined.rest {
-        let Some(last) = places.last_mut() else { continue };
+        let Some(last) = unions.last_mut() else { continue };
         match joint {
-            Joint::Adjacent if path => last.0.push(term),
+            Joint::Adjacent if path => last.terms.push(term),
             Joint::MayStop => {
-                last.1 = true;
-                places.push((vec![term], false));
+                last.may_end = true;
+                unions.push(Union::of(term));
             }
             Joint::Adjacent => {
-                last.1 = tame;
-                places.push((vec![term], false));
+                last.may_end = tame;
+                unions.push(Union::of(term));
             }
-            Joint::GoOn => places.push((vec![term], false)),
+            Joint::GoOn => unions.push(Union::of(term)),
         }
     }
-    places.iter().fold(vec![Vec::new()], |all, (terms, may_stop)| {
+    unions.iter().fold(vec![Vec::new()], |all, Union { terms, may_end }| {
         let longer = all.iter().flat_map(|choice: &Choice| {
             terms.iter().map(|&term| {
                 let mut choice = choice.clone();
-                choice.push((term, *may_stop));
+                choice.push(Stop { term, may_end: *may_end });
                 choice
             })
         });

@@ -6,7 +6,7 @@
 
 use super::Lowering;
 use super::script::{Draft, MAX_LEGS, Script};
-use super::term::{Stem, directions};
+use super::term::{Bends, Stem, directions};
 use crate::resolve::movement::route::{Place, Route};
 use alfil_diagnostics::diagnostic::Code;
 use alfil_rules::direction::{Reading, Toward};
@@ -23,6 +23,14 @@ struct Partial {
     route: Route,
     range: Range,
     toggled: bool,
+}
+
+/// What a leg may do where it ends.
+#[derive(Clone, Copy)]
+struct LegMode {
+    mode: Effect,
+    /// True if it toggles the range of later legs.
+    toggles: bool,
 }
 
 /// The range after a leg that toggles it. The written number of W, F, K, R, B and Q is dropped.
@@ -91,7 +99,7 @@ impl Lowering<'_> {
                     self.universal(draft, place, script)?;
                 }
                 let ways = if last {
-                    vec![(self.final_mode(marks)?, false)]
+                    vec![LegMode { mode: self.final_mode(marks)?, toggles: false }]
                 } else {
                     self.onward_modes(marks)?
                 };
@@ -101,9 +109,9 @@ impl Lowering<'_> {
                     return None;
                 }
                 let aim = match (first, i) {
-                    (true, _) => Aim::Frame(directions(marks, reading, false)),
+                    (true, _) => Aim::Frame(directions(marks, reading, Bends::LeftOut)),
                     (false, 0) => {
-                        let letters = directions(marks, Reading::EightFold, true);
+                        let letters = directions(marks, Reading::EightFold, Bends::Kept);
                         let free = matches!(stride, Stride::Radial { axes: Axes::Both, .. });
                         match (letters.is_all(), free) {
                             (true, false) => Aim::Onward,
@@ -111,7 +119,7 @@ impl Lowering<'_> {
                             (false, _) => Aim::Within(letters),
                         }
                     }
-                    (false, _) => Aim::Turn(directions(marks, Reading::EightFold, true)),
+                    (false, _) => Aim::Turn(directions(marks, Reading::EightFold, Bends::Kept)),
                 };
                 let mut next = Vec::new();
                 for partial in &begun {
@@ -120,7 +128,7 @@ impl Lowering<'_> {
                     let course =
                         if first { self.course(marks, partial.range)? } else { Course::Straight };
                     let initial = marks.count(Mode::Initial) > 0;
-                    for &(mode, toggles) in &ways {
+                    for &LegMode { mode, toggles } in &ways {
                         let mut partial = partial.clone();
                         partial.route.first_move |= initial && first;
                         partial.route.legs.push(Leg {
@@ -169,7 +177,8 @@ impl Lowering<'_> {
                     _ => None,
                 };
                 let plain = |marks: &&Marks| bend(marks).is_none();
-                let named = |marks: &Marks| !directions(marks, Reading::Own, false).is_all();
+                let named =
+                    |marks: &Marks| !directions(marks, Reading::Own, Bends::LeftOut).is_all();
                 match (self.context.dialect, alone.filter(plain)) {
                     (Dialect::XBetza, Some(marks)) if named(marks) => {
                         vec![(along(Axes::Both), Reading::EightFold)]
@@ -233,8 +242,8 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The modes of a leg before the last, each with whether it toggles the range.
-    fn onward_modes(&mut self, marks: &Marks) -> Option<Vec<(Effect, bool)>> {
+    /// The modes of a leg before the last.
+    fn onward_modes(&mut self, marks: &Marks) -> Option<Vec<LegMode>> {
         let has = |mode| marks.count(mode) > 0;
         let (toggle, hop) = (has(Mode::Toggle), has(Mode::Grasshopper));
         let written = Effect { hop: has(Mode::Hop), ..self.written_mode(marks)? };
@@ -242,14 +251,15 @@ impl Lowering<'_> {
         let unload = written.unload;
         let says = Effect { prey: Prey::Any, unload: false, ..written } != Effect::NONE;
         if says {
-            ways.push((written, false));
+            ways.push(LegMode { mode: written, toggles: false });
         } else if !toggle && !hop {
-            ways.push((Effect { quiet: true, ..written }, false));
+            ways.push(LegMode { mode: Effect { quiet: true, ..written }, toggles: false });
         }
         if toggle || hop {
-            ways.push((Effect { quiet: toggle, hop, unload, ..Effect::NONE }, true));
+            let mode = Effect { quiet: toggle, hop, unload, ..Effect::NONE };
+            ways.push(LegMode { mode, toggles: true });
         }
-        self.prey_is_caught(marks, ways.iter().any(|(mode, _)| mode.capture))?;
+        self.prey_is_caught(marks, ways.iter().any(|way| way.mode.capture))?;
         Some(ways)
     }
 

@@ -289,7 +289,7 @@ impl Lowering<'_> {
             return None;
         };
         (self.found.len() == before).then(|| Castle {
-            directions: directions(marks, Reading::Own, true),
+            directions: directions(marks, Reading::Own, Bends::Kept),
             end,
             first_move: marks.count(Mode::Initial) > 0,
             partner_inset: marks.count(Mode::Jump).min(255) as u8,
@@ -323,9 +323,19 @@ pub(super) fn stride(short: u8, long: u8) -> Stride {
     Stride::of_leap(short, long).unwrap_or(Stride::Universal)
 }
 
-/// The directions of a leg. For a first leg the letters that bend a rider (`z`, `q`) are left out.
-pub(super) fn directions(marks: &Marks, reading: Reading, bends: bool) -> Directions {
-    let kept = |t: &Toward| bends || !matches!(t, Toward::Opposite | Toward::Same);
+/// The treatment of the letters that bend a rider (`z`, `q`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bends {
+    /// They are directions like others.
+    Kept,
+    /// They are no directions, as on a first leg.
+    LeftOut,
+}
+
+/// The directions of a leg.
+pub(super) fn directions(marks: &Marks, reading: Reading, bends: Bends) -> Directions {
+    let is_bend = |t: &Toward| matches!(t, Toward::Opposite | Toward::Same);
+    let kept = |t: &Toward| bends == Bends::Kept || !is_bend(t);
     let runs: Vec<Vec<Toward>> = marks
         .runs
         .iter()
