@@ -5,7 +5,7 @@ use crate::cli::load::{Session, Stop};
 use alfil::editor::{Address, Page};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::Resolved;
-use alfil::suite::alive::{From, GAMES, Hunt, Line, Reach, Shown, Sign, Vital};
+use alfil::suite::alive::{GAMES, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
 use alfil::suite::snapshot::Snapshot;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_diagnostics::source::{Sources, Span};
@@ -118,11 +118,11 @@ pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
 fn line(line: &Line) -> String {
     let moves = line.moves.join(" ");
     match &line.from {
-        From::Start if moves.is_empty() => "the start".to_owned(),
-        From::Start => moves,
-        From::Number(number) => format!("start {number}, {moves}"),
-        From::Position(text) if moves.is_empty() => text.clone(),
-        From::Position(text) => format!("{text}, {moves}"),
+        LineStart::Start if moves.is_empty() => "the start".to_owned(),
+        LineStart::Start => moves,
+        LineStart::Number(number) => format!("start {number}, {moves}"),
+        LineStart::Position(text) if moves.is_empty() => text.clone(),
+        LineStart::Position(text) => format!("{text}, {moves}"),
     }
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn json(search: &Search, sources: &Sources) -> Value {
     })
 }
 
-fn of_rule(rule: &Vital, sources: &Sources) -> Value {
+fn of_rule(rule: &RuleEvidence, sources: &Sources) -> Value {
     let Span { source, start, .. } = rule.span;
     let at = sources.locate(source, start);
     json!({
@@ -159,7 +159,7 @@ fn of_rule(rule: &Vital, sources: &Sources) -> Value {
 }
 
 /// The state of a rule in one word.
-pub(crate) fn state(rule: &Vital) -> &'static str {
+pub(crate) fn state(rule: &RuleEvidence) -> &'static str {
     match (rule.fired(), rule.reach, &rule.waived) {
         (true, ..) => "fired",
         (false, _, Some(_)) => "untested",
@@ -171,9 +171,9 @@ pub(crate) fn state(rule: &Vital) -> &'static str {
 /// A game and the difference that it shows, as JSON.
 pub(crate) fn shown(shown: &Shown) -> Value {
     let (number, position) = match &shown.line.from {
-        From::Start => (None, None),
-        From::Number(number) => (Some(*number), None),
-        From::Position(text) => (None, Some(text)),
+        LineStart::Start => (None, None),
+        LineStart::Number(number) => (Some(*number), None),
+        LineStart::Position(text) => (None, Some(text)),
     };
     let some = |texts: &[String]| texts.iter().take(NAMED).cloned().collect::<Vec<_>>();
     let shows = match &shown.sign {

@@ -8,7 +8,7 @@ use alfil::library::{Library, find};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
-use alfil::suite::alive::{From, Hunt, Reach};
+use alfil::suite::alive::{Hunt, LineStart, Reach};
 use alfil::suite::coverage::Coverage;
 use alfil::suite::run;
 
@@ -189,5 +189,5 @@ fn tests_and_shuffled_starts_count() {
     assert!(shuffle.fired());
     // A game of its tests begins at a numbered start.
     let lines = hunt.rules().iter().filter_map(|rule| rule.shown.as_ref());
-    assert!(lines.clone().any(|shown| shown.line.from == From::Start));
+    assert!(lines.clone().any(|shown| shown.line.from == LineStart::Start));
 }

@@ -7,7 +7,7 @@ use crate::cli::alive::{shown, state};
 use crate::cli::studio::cache::Opened;
 use crate::cli::studio::units::place;
 use crate::cli::studio::watched::Watched;
-use alfil::suite::alive::{From, GAMES, Hunt, Shown};
+use alfil::suite::alive::{GAMES, Hunt, LineStart, Shown};
 use alfil_diagnostics::source::Span;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ pub(crate) fn search(opened: &mut Opened, question: &Value) -> Result<Value, Str
 /// A game for the board, with its position as text.
 fn on_the_board(hunt: &Hunt, game: &Shown) -> Value {
     let mut answer = shown(game);
-    if let From::Number(_) = game.line.from {
+    if let LineStart::Number(_) = game.line.from {
         answer["position"] = hunt.begin(&game.line.from).map(|at| at.text()).into();
     }
     answer

@@ -16,7 +16,7 @@ pub struct Hunt {
     pub(super) seed: u64,
     pub(super) games: u32,
     /// In the order of the definition.
-    pub(super) rules: Vec<Vital>,
+    pub(super) rules: Vec<RuleEvidence>,
     /// Compiled games without one rule, with the index of the rule.
     pub(super) without: Vec<(usize, Game)>,
     /// The first rule of the present round, and the first rule of the next one.
@@ -61,7 +61,7 @@ pub(super) enum Stage {
 
 /// A rule and what games have shown of it.
 #[derive(Clone, Debug)]
-pub struct Vital {
+pub struct RuleEvidence {
     pub(crate) feature: Feature,
     /// Its name in the coverage report.
     pub name: String,
@@ -101,14 +101,14 @@ pub enum Reach {
 /// A game: its first position and its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    pub from: From,
+    pub from: LineStart,
     /// Its moves as text.
     pub moves: Vec<String>,
 }
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum From {
+pub enum LineStart {
     /// At the start.
     Start,
     /// At the start of this number, of a game with several.
@@ -144,15 +144,15 @@ impl Line {
     /// how to get there.
     pub(super) fn length(&self) -> usize {
         let before = match self.from {
-            From::Start => 0,
-            From::Number(_) => 4,
-            From::Position(_) => 20,
+            LineStart::Start => 0,
+            LineStart::Number(_) => 4,
+            LineStart::Position(_) => 20,
         };
         before + self.moves.len()
     }
 }
 
-impl Vital {
+impl RuleEvidence {
     /// Returns true if some game shows it.
     pub fn fired(&self) -> bool {
         self.differed > 0

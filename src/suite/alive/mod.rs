@@ -16,7 +16,7 @@ mod shorten;
 mod steer;
 mod test;
 
-pub use hunt::{Effort, From, Hunt, Line, Reach, Shown, Sign, Vital};
+pub use hunt::{Effort, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
 
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -74,7 +74,7 @@ impl Hunt {
             });
             reasons.next().or_else(|| own().then(String::new))
         };
-        let rules = Coverage::of(resolved, sources).rules.into_iter().map(|rule| Vital {
+        let rules = Coverage::of(resolved, sources).rules.into_iter().map(|rule| RuleEvidence {
             waived: waived(&rule.name),
             held: look::may_hold(&rule.feature).then_some(0),
             feature: rule.feature,
@@ -105,7 +105,7 @@ impl Hunt {
     }
 
     /// The rules in the order of the definition.
-    pub fn rules(&self) -> &[Vital] {
+    pub fn rules(&self) -> &[RuleEvidence] {
         &self.rules
     }
 
@@ -161,7 +161,7 @@ impl Hunt {
         self.rules.iter().filter(|rule| rule.is_silent()).map(|rule| self.finding(rule)).collect()
     }
 
-    fn finding(&self, rule: &Vital) -> Diagnostic {
+    fn finding(&self, rule: &RuleEvidence) -> Diagnostic {
         let name = &rule.name;
         let waive = format!("say in `tests` why not: `- {{untested: {name}, because: ...}}`");
         let at =
@@ -224,7 +224,7 @@ impl Hunt {
                                 rule.differed += 1;
                                 rule.tried += 1;
                                 rule.looked += 1;
-                                let line = || Line { from: From::Start, moves: Vec::new() };
+                                let line = || Line { from: LineStart::Start, moves: Vec::new() };
                                 rule.takes(line, 0, Sign::Starts(known));
                             }
                             self.without.push((self.next, game));
@@ -240,7 +240,7 @@ impl Hunt {
 
     /// Returns true if some rule of this round has not fired, or if there are few games yet and its game makes no test.
     fn hunts(&self, games: u32) -> bool {
-        let wanted = |rule: &Vital| !rule.fired() || games < 4 * LEAST && !rule.is_firm();
+        let wanted = |rule: &RuleEvidence| !rule.fired() || games < 4 * LEAST && !rule.is_firm();
         self.looked_at().any(|rule| wanted(&self.rules[rule]))
     }
 
@@ -256,19 +256,19 @@ impl Hunt {
     }
 
     /// The first position of a line.
-    pub fn begin(&self, from: &From) -> Option<Position> {
+    pub fn begin(&self, from: &LineStart) -> Option<Position> {
         self.played(&self.game, &Line { from: from.clone(), moves: Vec::new() })
     }
 
     /// The position after `line` in `game`, which is this game or one without a rule.
     fn played(&self, game: &Game, line: &Line) -> Option<Position> {
         let mut at = match &line.from {
-            From::Start => game.start(),
-            From::Number(number) => match game.starts() {
+            LineStart::Start => game.start(),
+            LineStart::Number(number) => match game.starts() {
                 Some(starts) => starts.start(*number)?,
                 None => (*number == 0).then(|| game.start())?,
             },
-            From::Position(text) => read(game, text)?,
+            LineStart::Position(text) => read(game, text)?,
         };
         for text in &line.moves {
             let mv = at.legal().find(text)?;
@@ -323,15 +323,17 @@ impl Hunt {
 
     /// The first position of the game with the number `n`: every other game begins at a start, the others at a known
     /// position.
-    fn start_of(&self, n: u32, dice: &mut Dice) -> From {
+    fn start_of(&self, n: u32, dice: &mut Dice) -> LineStart {
         if n % 2 == 1 && !self.known.is_empty() {
             let line = &self.known[dice.below(self.known.len())];
             return line.from.clone();
         }
         match self.starts {
-            0 | 1 => From::Start,
-            _ if n == 0 => From::Start,
-            count => From::Number(dice.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64),
+            0 | 1 => LineStart::Start,
+            _ if n == 0 => LineStart::Start,
+            count => {
+                LineStart::Number(dice.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
+            }
         }
     }
 }
@@ -352,10 +354,10 @@ fn known(game: &Game, resolved: &Resolved, record: Option<&Snapshot>) -> Vec<Lin
             moves.extend(played.iter().map(|mv| mv.text.value.clone()));
         }
         let from = match (&case.position, case.number) {
-            (None, None) => From::Start,
-            (None, Some(number)) => From::Number(number.value),
+            (None, None) => LineStart::Start,
+            (None, Some(number)) => LineStart::Number(number.value),
             (Some(setup), _) => match game.at(setup).value {
-                Some(at) => From::Position(at.text()),
+                Some(at) => LineStart::Position(at.text()),
                 None => continue,
             },
         };
@@ -363,7 +365,7 @@ fn known(game: &Game, resolved: &Resolved, record: Option<&Snapshot>) -> Vec<Lin
     }
     let records = record.iter().flat_map(|record| &record.records);
     lines.extend(records.map(|record| Line {
-        from: From::Position(record.position.value.clone()),
+        from: LineStart::Position(record.position.value.clone()),
         moves: Vec::new(),
     }));
     let mut seen: Vec<Line> = Vec::new();

@@ -6,7 +6,7 @@
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use crate::suite::ablation::Feature;
-use crate::suite::alive::hunt::{From, Hunt, Line, Shown, Sign};
+use crate::suite::alive::hunt::{Hunt, Line, LineStart, Shown, Sign};
 use crate::suite::alive::look::{Where, compare};
 
 /// Moves that may be played for one rule.
@@ -40,8 +40,8 @@ impl Hunt {
         let mut best = shown;
         let mut meter = Meter(PLIES);
         // A game from another position may also work from the start.
-        if best.line.from != From::Start {
-            let line = Line { from: From::Start, moves: best.line.moves.clone() };
+        if best.line.from != LineStart::Start {
+            let line = Line { from: LineStart::Start, moves: best.line.moves.clone() };
             if let Some(sign) = self.metered(rule, &line, &mut meter) {
                 best = Shown { line, sign };
             }

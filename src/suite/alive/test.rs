@@ -6,7 +6,7 @@
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
 use crate::suite::ablation::{Feature, without};
-use crate::suite::alive::hunt::{From, Hunt, Line, Shown, Sign};
+use crate::suite::alive::hunt::{Hunt, Line, LineStart, Shown, Sign};
 use crate::suite::budget::Budget;
 use crate::suite::run;
 use alfil_diagnostics::diagnostic::Report;
@@ -115,7 +115,7 @@ impl Hunt {
             let (head, tail) = line.moves.split_at(line.moves.len().checked_sub(*left)?);
             let head = Line { from: line.from.clone(), moves: head.to_vec() };
             let text = self.played(&self.game, &head)?.text();
-            Some(Line { from: From::Position(text), moves: tail.to_vec() })
+            Some(Line { from: LineStart::Position(text), moves: tail.to_vec() })
         };
         let cut = TAILS.iter().filter_map(cut);
         if line.moves.len() > LONG {
@@ -129,9 +129,9 @@ impl Hunt {
     fn claims(&self, line: &Line, sign: &Sign) -> Vec<Written> {
         let pair = |key: &str, value: String| (key.to_owned(), value);
         let from = match &line.from {
-            From::Start => None,
-            From::Number(number) => Some(pair("number", number.to_string())),
-            From::Position(text) => Some(pair("position", in_quotes(text))),
+            LineStart::Start => None,
+            LineStart::Number(number) => Some(pair("number", number.to_string())),
+            LineStart::Position(text) => Some(pair("position", in_quotes(text))),
         };
         let after = (!line.moves.is_empty()).then(|| pair("after", value(&line.moves.join(" "))));
         let listing = |key: &str, text: &String| {
