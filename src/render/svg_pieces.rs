@@ -157,7 +157,8 @@ fn wedge(sign: &str, form: Form, tone: Tone, upright: bool, theme: Theme) -> Str
     )
 }
 
-/// Promoted symbols have the colour of captures if it is readable on the base.
+/// The ink of a symbol. Promoted symbols have an ink of their own, except on Black's bases, where it would not be
+/// readable.
 fn promoted(form: Form, ink: Rgb, tone: Tone, theme: Theme) -> Rgb {
     match (form, tone) {
         (Form::Plus, Tone::Of(Side::White) | Tone::Stone) => theme.promoted(),
