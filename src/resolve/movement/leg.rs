@@ -25,7 +25,7 @@ struct Partial {
     toggled: bool,
 }
 
-/// What a leg may do where it ends.
+/// The actions of a leg at its end.
 #[derive(Clone, Copy)]
 struct LegMode {
     mode: Effect,
