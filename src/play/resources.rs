@@ -3,7 +3,7 @@
 //!
 //! The result has at least one thread. Its table of known counts may be empty.
 
-pub use alfil_board::engine::play::Effort;
+pub use alfil_board::engine::effort::Effort;
 use std::hint::black_box;
 use std::sync::{Mutex, mpsc};
 use std::thread;
