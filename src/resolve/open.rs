@@ -74,7 +74,7 @@ fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
 pub fn looks_along(test: &Test) -> bool {
     match test {
         Test::Along(..) => true,
-        Test::At(pattern, _) => !pattern.movement.terms.iter().all(is_plain),
+        Test::At(pattern, _) => !pattern.terms.iter().all(is_plain),
         Test::InHand
         | Test::In(_)
         | Test::Attacked(_)

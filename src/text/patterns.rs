@@ -18,12 +18,12 @@ use alfil_rules::side::Side;
 /// The cells to which a movement leads from `of`.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     let compass = compass(words);
-    match ways(&pattern.movement, compass) {
+    match ways(&pattern.terms, compass) {
         Some(ways) => {
             let said = |way: &Way<'_>| reached(way, of, compass);
             or(&ways.iter().map(said).collect::<Vec<_>>())
         }
-        None => format!("where a piece at {of} could go that {}", verbs(&pattern.movement, words)),
+        None => format!("where a piece at {of} could go that {}", verbs(&pattern.terms, words)),
     }
 }
 
@@ -31,9 +31,9 @@ pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
 pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     let straight = |way: &Way<'_>| matches!(way.leg.stride, Stride::Radial { .. });
-    let ways = ways(&pattern.movement, compass).filter(|ways| ways.iter().all(straight));
+    let ways = ways(&pattern.terms, compass).filter(|ways| ways.iter().all(straight));
     let Some(ways) = ways else {
-        let verbs = verbs(&pattern.movement, words);
+        let verbs = verbs(&pattern.terms, words);
         return format!(
             "on the way of a piece from {from} to {to} that {verbs}, with nothing else on that way"
         );
@@ -72,7 +72,7 @@ struct Way<'a> {
 /// The ways of a movement, if each is a single plain leg. The halves of a compound are one way.
 fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
-    for term in &movement.terms {
+    for term in terms {
         let leg = leg(term)?;
         let sectors = Bearing::new(compass).sectors(Side::White, leg);
         let same = |way: &&mut Way<'_>| is_half(way.leg, leg);

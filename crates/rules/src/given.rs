@@ -102,8 +102,8 @@ fn restriction(
     let span = movement.asked.get(number)?.span;
     let by = |terms: Vec<Term>| {
         let terms = terms.into_iter().map(|term| Term { given: Vec::new(), ..term });
-        let movement = Movement::of(terms.collect());
-        Question::By(Pattern { kind: Some(kind), text: format!("a move of the {name}"), movement })
+        let terms = terms.collect();
+        Question::By(Pattern { kind: Some(kind), text: format!("a move of the {name}"), terms })
     };
     let asking = groups.iter().filter(|(asked, _)| !asked.is_empty());
     let asking: Vec<Term> = asking.flat_map(|(_, terms)| terms.clone()).collect();

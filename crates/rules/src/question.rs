@@ -7,20 +7,18 @@
 //! Who asks is called the *side*: `own` is the side's, `enemy` the other's. A question is asked of a position,
 //! or of a move and the position before it; [`Question::Leaving`] asks of the position behind that move.
 
-mod notation;
-mod pieces;
+pub(crate) mod lookahead;
+pub(crate) mod pieces;
 mod relaxed;
 mod scope;
 
-pub use notation::Names;
+pub use crate::side::Whose;
+pub use lookahead::Lookahead;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
-use crate::side::Side;
 use alfil_diagnostics::index::Id;
-use std::iter::Copied;
-use std::slice::Iter;
 
 alfil_diagnostics::id! {
     /// What is counted for each side.
@@ -121,19 +119,6 @@ alfil_diagnostics::spelt! {
 }
 
 alfil_diagnostics::spelt! {
-    /// Whose pieces, seen by the side that asks.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Whose: &'static str, word, from_word {
-        /// Its own.
-        Own = "own",
-        /// The other side's.
-        Enemy = "enemy",
-        /// Both sides'.
-        Any = "any",
-    }
-}
-
-alfil_diagnostics::spelt! {
     /// How two numbers compare.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Order: &'static str, word {
@@ -164,45 +149,6 @@ pub enum Repeats {
     Anyhow,
     /// By moves of the side that asks that all gave check.
     ByChecks,
-}
-
-/// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
-/// that level and above are left out, so that nothing asks itself.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Lookahead {
-    /// Cells and the move.
-    Move,
-    /// What stands where.
-    Board,
-    /// Attacks, and the position behind the move.
-    Attack,
-    /// Legal moves.
-    Replies,
-}
-
-impl Lookahead {
-    /// The level below which lie this one and all that look at less; nothing if every level does.
-    pub fn with_less(self) -> Option<Lookahead> {
-        match self {
-            Lookahead::Move => Some(Lookahead::Board),
-            Lookahead::Board => Some(Lookahead::Attack),
-            Lookahead::Attack => Some(Lookahead::Replies),
-            Lookahead::Replies => None,
-        }
-    }
-}
-
-impl Whose {
-    /// The sides that it means to `side`.
-    #[inline]
-    pub fn sides(self, side: Side) -> Copied<Iter<'static, Side>> {
-        let sides: &[Side] = match (self, side) {
-            (Whose::Own, Side::White) | (Whose::Enemy, Side::Black) => &[Side::White],
-            (Whose::Own, Side::Black) | (Whose::Enemy, Side::White) => &[Side::Black],
-            (Whose::Any, _) => &Side::BOTH,
-        };
-        sides.iter().copied()
-    }
 }
 
 impl Order {

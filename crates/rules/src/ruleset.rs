@@ -12,10 +12,9 @@ use crate::hand::Hand;
 use crate::ids::{KindId, ZoneId};
 use crate::letter::Letter;
 use crate::movement::{Movement, Term};
+use crate::notation::Names;
 use crate::plane::PlaneRules;
-use crate::question::{
-    Anchor, CounterId, Lookahead, MoveFact, Names, Number, Question, Tally, Test,
-};
+use crate::question::{Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test};
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::Side;

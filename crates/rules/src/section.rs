@@ -4,8 +4,8 @@
 //! stands at one of a few places of the lattice. Invariant: places are sorted and none stands twice;
 //! the first place of a position is one of them; all have names of their own or none has.
 
+use crate::lattice::Place;
 use crate::side::Side;
-use crate::space::Place;
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// The most ways in which all sections together may stand.

@@ -2,7 +2,9 @@
 //!
 //! Owns: [`Side`] and [`BySide`]. Invariant: White is index 0.
 
+use std::iter::Copied;
 use std::ops::{Index, IndexMut};
+use std::slice::Iter;
 
 /// A player. White moves first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +43,32 @@ impl Side {
             Side::White => "White",
             Side::Black => "Black",
         }
+    }
+}
+
+alfil_diagnostics::spelt! {
+    /// Whose pieces, seen by the side that asks.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Whose: &'static str, word, from_word {
+        /// Its own.
+        Own = "own",
+        /// The other side's.
+        Enemy = "enemy",
+        /// Both sides'.
+        Any = "any",
+    }
+}
+
+impl Whose {
+    /// The sides that it means to `side`.
+    #[inline]
+    pub fn sides(self, side: Side) -> Copied<Iter<'static, Side>> {
+        let sides: &[Side] = match (self, side) {
+            (Whose::Own, Side::White) | (Whose::Enemy, Side::Black) => &[Side::White],
+            (Whose::Own, Side::Black) | (Whose::Enemy, Side::White) => &[Side::Black],
+            (Whose::Any, _) => &Side::BOTH,
+        };
+        sides.iter().copied()
     }
 }
 

@@ -229,5 +229,5 @@ pub(crate) fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
     let context = Context { place: &place, zones: &zones, dialect };
     let movement = movement::lower(text, &Movement::default(), context, &mut Report::default());
     let movement = movement.unwrap_or_else(|| panic!("`{text}` is a movement"));
-    Ok(Pattern { kind: None, text: text.to_owned(), movement })
+    Ok(Pattern { kind: None, text: text.to_owned(), terms: movement.terms })
 }

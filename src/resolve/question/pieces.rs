@@ -129,9 +129,9 @@ impl Asker<'_> {
                     let string = part.clone().into_inner().find(|p| p.as_rule() == Rule::string);
                     let span = string.map(|string| self.span(&string));
                     let (string, mut sources) = self.pattern(part)?;
-                    if let Some(span) = span.filter(|_| passes_nothing(&string.movement)) {
+                    if let Some(span) = span.filter(|_| passes_nothing(&string.terms)) {
                         let title = format!("`{}` passes no cell", string.text);
-                        let help = match &string.movement.terms[..] {
+                        let help = match &string.terms[..] {
                             [leap] if !is_a_step(leap) => {
                                 format!("write `n{}`, which walks, or a rider", string.text)
                             }
@@ -238,8 +238,8 @@ impl Asker<'_> {
         let lower = |text: &str, context: Context<'_>, found: &mut _| {
             movement::lower(text, &Movement::default(), context, found)
         };
-        let movement = self.part(pair, lower)?;
-        let plain = movement.terms.iter().all(|term| {
+        let terms = self.part(pair, lower)?.terms;
+        let plain = terms.iter().all(|term| {
             let walks = matches!(&term.action, Action::Walk(walk) if !walk.first_move);
             walks && !term.relays() && term.when == Condition::Always
         });
@@ -250,7 +250,7 @@ impl Asker<'_> {
             );
             return None;
         }
-        Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), movement })
+        Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), terms })
     }
 
     /// The pieces after `of`, `from`, `to` or `by`.

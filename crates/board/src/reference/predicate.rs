@@ -225,7 +225,7 @@ impl EvalContext<'_> {
         let arena = self.arena.at(before);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
         piece.is_some_and(|Piece { side, kind }| {
-            terms.movement.terms.iter().any(|term| {
+            terms.terms.iter().any(|term| {
                 walks(arena, before, mv.from, mv.from, term).into_iter().any(|path| {
                     path.to == mv.to
                         && path.shifted == mv.partner

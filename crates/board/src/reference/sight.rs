@@ -88,7 +88,7 @@ impl EvalContext<'_> {
 
     fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
         let arena = self.arena.at(self.board);
-        let terms = pattern.movement.terms.iter();
+        let terms = pattern.terms.iter();
         terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
     }
 }

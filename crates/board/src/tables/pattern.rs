@@ -51,7 +51,7 @@ impl<const W: usize> Patterns<W> {
     /// What `pattern` says on this board.
     pub fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let is_known = |known: &question::Pattern| {
-            let (these, those) = (&pattern.movement.terms, &known.movement.terms);
+            let (these, those) = (&pattern.terms, &known.terms);
             known.kind == pattern.kind && are_same(these.iter(), those.iter())
         };
         if let Some((_, known)) = self.0.iter().find(|(known, _)| is_known(known)) {
@@ -85,14 +85,14 @@ fn whole(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
     }
     let walks = |term: &&Term| matches!(term.action, Action::Walk(_));
     let all = |kind: KindId| kinds[kind].moves.terms.iter().filter(walks);
-    pattern.kind.filter(|&kind| are_same(pattern.movement.terms.iter(), all(kind)))
+    pattern.kind.filter(|&kind| are_same(pattern.terms.iter(), all(kind)))
 }
 
 impl<const W: usize> Pattern<W> {
     /// Of a movement string, or of terms of a kind, which may capture in passing.
     fn new(arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let terrain = arena.terrain();
-        let terms = pattern.movement.terms.iter();
+        let terms = pattern.terms.iter();
         let mut terms: Vec<Tracer<'_, W>> = terms.map(|t| Tracer::new(terrain, t)).collect();
         let mut all = |side| -> Arc<Vec<Leads<W>>> {
             let piece = Piece { side, kind: pattern.kind.unwrap_or_default() };
@@ -111,7 +111,7 @@ impl<const W: usize> Pattern<W> {
         };
         let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
-        let black = match pattern.movement.terms.iter().all(alike) {
+        let black = match pattern.terms.iter().all(alike) {
             true => white.clone(),
             false => all(Side::Black),
         };

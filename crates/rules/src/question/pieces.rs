@@ -3,11 +3,11 @@
 //! Owns: [`Pieces`] and their parts, [`Number`]. Takes: built by `resolve/question/pieces.rs`. Gives: what both executors look
 //! for on the board.
 
-use super::{Lookahead, Whose};
+use super::lookahead::Lookahead;
 use crate::condition::{Area, Relation};
 use crate::ids::KindId;
-use crate::movement::Movement;
-use crate::side::Side;
+use crate::movement::term::Term;
+use crate::side::{Side, Whose};
 use std::iter::Copied;
 use std::slice::Iter;
 
@@ -98,7 +98,7 @@ pub struct Pattern {
     /// As it is written.
     pub text: String,
     /// What it means.
-    pub movement: Movement,
+    pub terms: Vec<Term>,
 }
 
 /// What holds of a piece or an empty cell.

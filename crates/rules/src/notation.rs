@@ -3,13 +3,13 @@
 //! Owns: [`Question::notation`], [`Effect::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
 //! written reads back as the same question.
 
-use super::{
-    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
-    Test, Whose,
-};
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::ids::{KindId, ZoneId};
+use crate::question::{
+    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
+    Test, Whose,
+};
 use alfil_diagnostics::index::{Id, IndexVec};
 
 /// What the things are called of which questions speak.
