@@ -7,10 +7,11 @@
 
 use crate::field::{Field, RayPath};
 use crate::interval::{Interval, IntervalSet};
+use crate::kind::Heirs;
 use crate::landing::{Landing, Region, polar};
 use crate::motion::Ray;
 use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use crate::program::{Heirs, PlaneProgram};
+use crate::program::PlaneProgram;
 use crate::ray_move::{CaptureInterval, RayMove};
 use crate::region::Face;
 use crate::rotation_move::{RotationMove, WHOLE};

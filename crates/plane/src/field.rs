@@ -5,9 +5,10 @@
 //! shorter than the least distance.
 
 use crate::interval::{Interval, IntervalSet};
+use crate::kind::{Heirs, PlaneKind};
 use crate::motion::{Past, Ray};
 use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
-use crate::program::{Heirs, PlaneKind, PlaneProgram};
+use crate::program::PlaneProgram;
 use crate::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
 use crate::shape::Shape;
 use alfil_diagnostics::index::IndexVec;

@@ -9,10 +9,12 @@
 
 pub mod area_move;
 pub mod attack;
+mod compile;
 pub mod curve;
 pub mod families;
 pub mod field;
 pub mod interval;
+pub mod kind;
 pub mod landing;
 pub mod motion;
 pub mod outline;
@@ -28,3 +30,4 @@ pub mod scalar;
 pub mod shape;
 pub mod survey;
 mod words;
+pub mod zone;

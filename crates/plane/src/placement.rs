@@ -7,31 +7,18 @@
 use crate::attack::attacked;
 use crate::field::Field;
 use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
-use crate::program::{PlaneKind, PlaneProgram};
+use crate::program::{PlacementContext, PlaneProgram};
 use crate::scalar::{Vec2, at_most};
 use crate::shape::Shape;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::Counters;
-use alfil_rules::ids::KindId;
-use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Placement, Setup, Square, Stand};
 use alfil_rules::side::Side;
 
-/// What a placement is fitted to.
-#[derive(Clone, Copy)]
-pub struct Place<'a> {
-    /// The rules.
-    pub rules: &'a Ruleset,
-    /// Width and height.
-    pub size: Vec2,
-    /// The kinds.
-    pub kinds: &'a IndexVec<KindId, PlaneKind>,
-}
-
 /// The position of `setup`, with every finding about it.
-pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
+pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePosition> {
     let mut found = Report::default();
     let pieces = if setup.placement.rows.is_empty() {
         setup.placement.points.iter().map(|p| at_point(place, p)).collect()
@@ -70,7 +57,11 @@ pub fn position(place: &Place<'_>, setup: &Setup) -> Findings<PlanePosition> {
 }
 
 /// The finding for each side without a royal piece, where mate ends games.
-pub fn royals(place: &Place<'_>, position: &PlanePosition, span: Span) -> Vec<Diagnostic> {
+pub fn royals(
+    place: &PlacementContext<'_>,
+    position: &PlanePosition,
+    span: Span,
+) -> Vec<Diagnostic> {
     let royal = place.rules.kinds.iter().find(|k| k.royal.is_royal());
     let Some(kind) = royal.filter(|_| place.rules.ends.need_royals()) else {
         return Vec::new();
@@ -110,7 +101,7 @@ fn forward(side: Side) -> f64 {
     }
 }
 
-fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
+fn at_point(place: &PlacementContext<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
     point.map(|Stand { side, kind, x, y, facing, unmoved }| Piece {
         side,
         kind,
@@ -123,7 +114,11 @@ fn at_point(place: &Place<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
     })
 }
 
-fn in_rows(place: &Place<'_>, placement: &Placement, found: &mut Report) -> Vec<Spanned<Piece>> {
+fn in_rows(
+    place: &PlacementContext<'_>,
+    placement: &Placement,
+    found: &mut Report,
+) -> Vec<Spanned<Piece>> {
     let Vec2 { x: width, y: height } = place.size;
     if placement.rows.len() as f64 != height {
         let title = format!("{} rows on a plane {height} high", placement.rows.len());
@@ -158,7 +153,7 @@ fn in_rows(place: &Place<'_>, placement: &Placement, found: &mut Report) -> Vec<
     pieces
 }
 
-fn check(place: &Place<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Report) {
+fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, found: &mut Report) {
     if pieces.len() > MAX_PIECES {
         let title = format!("{} pieces on one plane", pieces.len());
         let label = format!("at most {MAX_PIECES}");

@@ -1,0 +1,161 @@
+//! Compiles a ruleset for a plane. Every rule ends up in the program or in a finding.
+
+use crate::kind::{Heirs, PlaneKind};
+use crate::motion::{Motions, Past, Reading, motions, refusal};
+use crate::placement;
+use crate::program::{PlacementContext, PlaneProgram};
+use crate::question;
+use crate::scalar::Vec2;
+use crate::shape::Shape;
+use crate::zone::area_line;
+use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::ids::KindId;
+use alfil_rules::plane::Body;
+use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
+use alfil_rules::space::Lattice;
+
+impl PlaneProgram {
+    /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
+    pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
+        let mut found = Report::default();
+        let Lattice::Plane { width, height } = rules.space.lattice else {
+            let title = "this space is no plane";
+            found.at(Code::NotOnAPlane, rules.space.span, title, "has cells");
+            return Findings::new(None, found);
+        };
+        let size = Vec2::new(width.get(), height.get());
+        let kinds = rules
+            .kinds
+            .enumerate()
+            .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
+        let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        for kind in rules.kinds.iter() {
+            if matches!(kind.royal, Royalty::All | Royalty::Last) {
+                found.push(refusal(
+                    kind.name.span,
+                    "royalty that pieces share",
+                    "say `royal: true`",
+                ));
+            }
+        }
+        question::check(&rules, size, &mut found);
+        if !rules.turn.is_plain() {
+            let help = "say `turn: none`";
+            found.push(refusal(rules.setup.span, "a turn of several steps", help));
+        }
+        if let Some(hand) = &rules.hand {
+            found.push(refusal(hand.span, "a hand", "say `hand: none`"));
+        }
+        if let Some(shuffle) = &rules.shuffle {
+            found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
+        }
+        let place = PlacementContext { rules: &rules, size, kinds: &kinds };
+        let Findings { value: start, found: about_start } =
+            placement::position(&place, &rules.setup);
+        found.extend(about_start);
+        let Some(start) = start.filter(|_| !has_errors(&found)) else {
+            return Findings::new(None, found);
+        };
+        let program = PlaneProgram::from_parts(rules, size, kinds, start);
+        let span = program.rules().setup.placement.span;
+        found.extend(placement::peril(&program, program.start(), span));
+        let ok = !has_errors(&found);
+        Findings::new(ok.then_some(program), found)
+    }
+}
+
+fn plane_kind(
+    rules: &Ruleset,
+    (id, kind): (KindId, &Kind),
+    size: Vec2,
+    reading: Reading,
+    found: &mut Report,
+) -> PlaneKind {
+    let plane = &rules.plane;
+    let quantum = plane.quantum.map(|q| q.get());
+    let moves = motions(&kind.moves, &rules.every_move, quantum, reading, found);
+    let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
+    let mut attacks = motions(attacking, &rules.every_attack, quantum, reading, found);
+    attacks.rays.retain(|ray| ray.purpose.captures());
+    attacks.areas.retain(|area| area.purpose.captures());
+    let build = plane.builds.iter().find(|b| b.kind == id);
+    let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
+    let has_facing = matches!(body, Body::Polygon(_));
+    let shape = Shape::of(&body, 90.0);
+    let span = build.map_or(rules.space.span, |b| b.span);
+    if shape.reach() >= size.x.min(size.y) {
+        let title = format!("the {} is larger than the plane", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "it would cover all of it")
+            .help("make it smaller, such as `disc 0.25`");
+    }
+    let turns = build.is_some_and(|b| b.turns);
+    let misread =
+        build.is_some_and(|b| b.body.is_none() && found.iter().any(|d| d.span() == Some(b.span)));
+    if turns && !has_facing && !misread {
+        let title = format!("a turn of the {} changes nothing", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "a disc looks the same from every side")
+            .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
+    }
+    if has_facing && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
+        let title = format!("the {} leaps into a region and is no disc", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "what it would cover there is not known")
+            .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
+    }
+    let counts = |m: &Motions| {
+        let rays = m.rays.iter().map(|r| r.past);
+        rays.chain(m.areas.iter().map(|a| a.past)).any(|past| past != Past::Any)
+    };
+    let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
+    let front = shape.extent(Vec2::new(0.0, 1.0));
+    let promotes_from =
+        promotion_line(&kind.promotions, rules, size, found).map(|line| line - front);
+    let heirs = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
+    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
+        _ if kind.royal.is_royal() => Heirs::Common,
+        0 => Heirs::Common,
+        n if n < heirs().count() => Heirs::Mixed,
+        _ => Heirs::Royal,
+    };
+    PlaneKind {
+        heirs,
+        turns,
+        has_facing,
+        counts_moves: counts(&moves) || counts(&attacks),
+        lasting: !kind.promotions.is_empty() && !turns && forward,
+        front,
+        promotes_from,
+        body,
+        moves,
+        attacks,
+    }
+}
+
+/// The line, seen by the mover, that a promoting piece must reach: through the middle of the zone's
+/// first rank, a rank being one unit deep.
+fn promotion_line(
+    promotions: &[Promotion],
+    rules: &Ruleset,
+    size: Vec2,
+    found: &mut Report,
+) -> Option<f64> {
+    let (promotion, more) = promotions.split_first()?;
+    if !more.is_empty()
+        || promotion.duty != Duty::Must
+        || promotion.supply != Supply::Endless
+        || promotion.on != Occasions::ARRIVING
+    {
+        let help = "say `promotes: {at: last rank, to: others}`";
+        found.push(refusal(promotion.span, "this way of promoting", help));
+        return None;
+    }
+    let line = promotion.at.as_ref().and_then(|at| area_line(at, rules, size));
+    if line.is_none() {
+        let help = "type `at: last rank`, or ranks up to the last";
+        found.push(refusal(promotion.span, "this zone", help));
+    }
+    line
+}
