@@ -375,7 +375,7 @@ pub(crate) fn write(
         let first = steps(first, &so_far.first_words);
         lines.push(("first turn of the game", format!("{{steps: {first}}}")));
     }
-    said("castling", &turn::CASTLING, turn.castling, usual.castling, &mut lines);
+    said("castling", &choices::TURN_CASTLING, turn.castling, usual.castling, &mut lines);
     match turn.checks {
         Checks::Free => {}
         Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
@@ -386,9 +386,9 @@ pub(crate) fn write(
         let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
         lines.push(("in check", value));
     }
-    said("king safe", &turn::SAFETY, turn.safety, usual.safety, &mut lines);
-    said("en passant", &turn::PASSANT, turn.passant, usual.passant, &mut lines);
-    said("no move", &turn::STUCK, turn.stuck, usual.stuck, &mut lines);
+    said("king safe", &choices::SAFETY, turn.safety, usual.safety, &mut lines);
+    said("en passant", &choices::PASSANT, turn.passant, usual.passant, &mut lines);
+    said("no move", &choices::STUCK, turn.stuck, usual.stuck, &mut lines);
     lines
 }
 

@@ -27,7 +27,7 @@ use alfil::rules::ids::ZoneId;
 use alfil::rules::movement::Movement;
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::definition::Dialect;
+use alfil::syntax::choices::Dialect;
 use alfil::syntax::schema;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::BTreeSet;

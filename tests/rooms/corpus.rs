@@ -8,7 +8,7 @@ use alfil::index::IndexVec;
 use alfil::resolve::context::Context;
 use alfil::rules::movement::Movement;
 use alfil::source::{SourceId, Span};
-use alfil::syntax::definition::Dialect;
+use alfil::syntax::choices::Dialect;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -16,7 +16,7 @@ use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Gluing, Lattice, Shading, Space};
 use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::definition::Dialect;
+use alfil::syntax::choices::Dialect;
 use std::collections::BTreeSet;
 
 struct Case {

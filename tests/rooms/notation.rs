@@ -10,7 +10,7 @@ use alfil::rules::ids::ZoneId;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::definition::Dialect;
+use alfil::syntax::choices::Dialect;
 use alfil::text::explain::explain;
 use alfil_fuzz as fuzz;
 

@@ -3,6 +3,7 @@
 //! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
 //! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
 
+use crate::choices::{Ending, SIDES};
 use crate::fields::{Fields, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
@@ -27,49 +28,6 @@ pub struct CaseText {
     pub source: Option<Scalar>,
     /// The key of the claim (`perft`).
     pub span: Span,
-}
-
-/// What `by` may say.
-pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
-
-/// What a test claims of the end of its game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// This event ends it, whichever side wins.
-    By(Event),
-    /// This side wins by any event.
-    Won(Side),
-    /// Neither side wins.
-    Drawn,
-    /// The game is not over.
-    Unfinished,
-}
-
-impl Ending {
-    /// The claims that name no event.
-    const RESULTS: [Ending; 4] =
-        [Ending::Won(Side::White), Ending::Won(Side::Black), Ending::Drawn, Ending::Unfinished];
-
-    /// Its words in a definition.
-    pub fn key(self) -> &'static str {
-        match self {
-            Ending::By(event) => event.key(),
-            Ending::Won(Side::White) => "white wins",
-            Ending::Won(Side::Black) => "black wins",
-            Ending::Drawn => "draw",
-            Ending::Unfinished => "unfinished",
-        }
-    }
-
-    /// Every claim that a test may make.
-    fn each() -> impl Iterator<Item = Ending> {
-        Event::each().map(Ending::By).chain(Self::RESULTS)
-    }
-}
-
-/// All that `ends` of a test may say.
-pub fn endings() -> Vec<String> {
-    Ending::each().map(|ending| ending.key().to_owned()).collect()
 }
 
 /// How a game ends. Findings name every form but goals and claims of higher numbers.

@@ -3,7 +3,6 @@
 //! Owns: [`CastlingText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::definition::is_none;
 use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
@@ -44,7 +43,7 @@ pub type HomeText = (Spanned<String>, Vec<Spanned<String>>);
 
 /// Reads `castling:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(CastlingText::None(entry.value.span));
     }
     let before = r.found.len();

@@ -7,9 +7,11 @@
 
 use crate::cases::{self, CaseText};
 use crate::castling::{self, CastlingText};
-use crate::fields::{NameList, Reader};
+use crate::choices::{DIALECTS, Dialect};
+use crate::fields::Reader;
 use crate::hand::{self, HandText};
 use crate::plane::{self, PlaneText};
+use crate::promotion::{self, PromotesText};
 use crate::scalar::Scalar;
 use crate::shuffle::{self, ShuffleText};
 use crate::turn::{self, TurnText};
@@ -19,7 +21,7 @@ use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::{Event, Verdict};
-use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
+use alfil_rules::ruleset::{Blocking, Owner, Royalty};
 use alfil_rules::side::BySide;
 use alfil_rules::symbol::Men;
 
@@ -96,20 +98,6 @@ pub enum Role {
     Modifier,
 }
 
-/// How directions before `K` and `Q` are read; nothing else depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Dialect {
-    /// On each half by its own system: `fK` is three directions.
-    #[default]
-    Classic,
-    /// Eight-fold: `fK` is one direction, `fhK` three.
-    XBetza,
-}
-
-/// What `dialect` may say.
-pub const DIALECTS: [(&str, Dialect); 2] =
-    [("classic", Dialect::Classic), ("xbetza", Dialect::XBetza)];
-
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceText {
@@ -163,34 +151,6 @@ pub struct PieceBody {
     pub lost_letter: bool,
 }
 
-/// `promotes:`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PromotesText {
-    /// It does not.
-    None,
-    /// By these rules.
-    Rules(Vec<PromotionText>),
-}
-
-/// One rule of `promotes:`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PromotionText {
-    /// An area; absent, the whole board.
-    pub at: Option<Scalar>,
-    /// Names of pieces, or the one word `others`.
-    pub to: NameList,
-    /// On which occasions; absent, where a move ends in the zone.
-    pub on: Option<Spanned<Occasions>>,
-    /// Whether it may stay what it is.
-    pub may: Option<Duty>,
-    /// Whether only lost kinds are there.
-    pub only: Option<Supply>,
-    /// What is asked of the move.
-    pub when: Option<Scalar>,
-    /// The whole mapping.
-    pub span: Span,
-}
-
 /// What `ends:` says of an event: its verdict, or that it is no end.
 pub type EndText = (Event, Spanned<Option<Verdict>>);
 
@@ -229,7 +189,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     let zones = match top
         .get("zones")
         // The zones of a parent stay, because its rules name them.
-        .filter(|e| !is_none(e))
+        .filter(|e| !e.is_none())
         .and_then(|e| r.named(&e.value, "`zones`"))
     {
         Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
@@ -344,13 +304,9 @@ fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) ->
     }
 }
 
-pub(crate) fn is_none(entry: &Entry) -> bool {
-    matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text() == "none")
-}
-
 fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
     let name = entry.key.clone();
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(PieceText { name, change: PieceChange::Remove });
     }
     let before = r.found.len();
@@ -382,31 +338,16 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
             let choices: Vec<_> = Blocking::ALL.iter().map(|&said| (said.word(), said)).collect();
             r.choice(e, &choices)
         });
-        body.promotes = fields.get("promotes").and_then(|e| promotes(e, r));
+        body.promotes = fields.get("promotes").and_then(|e| promotion::read(e, r));
     }
     body.broken = r.found.len() > before;
     Some(PieceText { name, change: PieceChange::Set(Box::new(body)) })
 }
 
-fn promotes(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
-    if is_none(entry) {
-        return Some(PromotesText::None);
-    }
-    let rules = match &entry.value.kind {
-        NodeKind::Sequence(items) if !items.is_empty() => &items[..],
-        NodeKind::Sequence(_) | NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
-            std::slice::from_ref(&entry.value)
-        }
-    };
-    // What is left of a list that is partly broken would promote otherwise than its author wrote.
-    let rules: Vec<_> = rules.iter().map(|rule| hand::promotion(rule, r)).collect();
-    Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
-}
-
 /// A list of sentences, one sentence, or `none`.
 fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
     let span = entry.value.span;
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(Lines { lines: Vec::new(), span });
     }
     let NodeKind::Sequence(items) = &entry.value.kind else {

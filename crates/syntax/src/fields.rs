@@ -4,6 +4,7 @@
 //! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
 //! the next. Invariant: nothing is dropped without a finding.
 
+use crate::choices::TRUTHS;
 use crate::scalar::{Scalar, Style, in_quotes};
 use crate::schema::{self, Key, Schema};
 use crate::suggest;
@@ -344,7 +345,7 @@ impl<'a> Reader<'a> {
 
     /// `true` or `false`.
     pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
-        self.choice(entry, &schema::TRUTHS)
+        self.choice(entry, &TRUTHS)
     }
 
     /// Adds the finding that a value is missing.

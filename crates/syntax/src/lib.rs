@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod castling;
+pub mod choices;
 pub mod definition;
 pub mod fields;
 pub mod format;
@@ -12,6 +13,8 @@ pub mod outline;
 pub mod placement;
 pub mod plane;
 pub mod points;
+pub mod position;
+pub mod promotion;
 pub mod scalar;
 pub mod schema;
 pub mod shuffle;

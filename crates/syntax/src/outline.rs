@@ -5,11 +5,11 @@
 
 use crate::cases::{CaseText, Claim};
 use crate::castling::{CastlingText, WithText};
-use crate::definition::{
-    DIALECTS, Definition, PieceChange, PieceText, PromotesText, PromotionText, Role,
-};
+use crate::choices::{DIALECTS, IMMOBILE, MAY, OWN_CAPTURED};
+use crate::definition::{Definition, PieceChange, PieceText, Role};
 use crate::fields::word;
-use crate::hand::{HandText, IMMOBILE, MAY, OWN_CAPTURED};
+use crate::hand::HandText;
+use crate::promotion::{PromotesText, PromotionText};
 use crate::scalar::Scalar;
 use crate::shuffle::ShuffleText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};

@@ -5,55 +5,13 @@
 //! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
 
 use crate::grammar::{self, Rule};
-use crate::points::{self, PointText};
+use crate::points;
+use crate::position::{CellText, LetterText, PositionText, RowText, letter, named_counter, pair};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
-use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::setup::{CounterField, Placement, Setup};
-use alfil_rules::side::{BySide, Side};
-
-/// A position as written, letters not yet understood.
-pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
-
-/// One row.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RowText {
-    /// Its entries, left to right.
-    pub cells: Vec<Spanned<CellText>>,
-    /// Its characters, without the slashes.
-    pub span: Span,
-}
-
-/// One entry of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CellText {
-    /// So many empty cells, from 1.
-    Empty(u16),
-    /// `*`: no cell.
-    Missing,
-    /// A letter.
-    Letter(LetterText),
-}
-
-/// A piece's letter with its mark: upper case White's, lower case Black's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LetterText {
-    /// The letter.
-    pub letter: char,
-    /// What stands beside it.
-    pub mark: MarkText,
-}
-
-/// What stands beside a piece's letter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MarkText {
-    /// Nothing.
-    None,
-    /// `+` before it.
-    Plus,
-    /// `~` behind it.
-    Tilde,
-}
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::setup::{CounterField, Placement};
+use alfil_rules::side::Side;
 
 /// Reads a position. `None` only if there is no placement at all.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
@@ -175,35 +133,11 @@ fn named_field(
     position.counters.extend(named_counter(name, value, word, found));
 }
 
-/// `checks=2+0`
-pub(crate) fn named_counter(
-    name: &str,
-    value: &str,
-    word: Written<'_>,
-    found: &mut Report,
-) -> Option<Spanned<CounterField>> {
-    let Some(counts) = pair(value) else {
-        let title = format!("`{}` in a position", word.text());
-        let expected = "expected White's number and Black's, such as `checks=2+0`";
-        let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
-        found.push(finding.help(format!("type `{name}=0+0`")));
-        return None;
-    };
-    let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
-    Some(Spanned::new(counter, word.span()))
-}
-
 /// `+2+0`, checks that were given, or `3+3`, checks still to give, as other programs write them.
 fn unnamed_counter(text: &str) -> Option<CounterField> {
     let given = text.strip_prefix('+');
     let counts = pair(given.unwrap_or(text))?;
     Some(CounterField { name: None, counts, left: given.is_none() })
-}
-
-/// `2+0`
-fn pair(text: &str) -> Option<BySide<u8>> {
-    let (white, black) = text.split_once('+')?;
-    Some(BySide([white.parse().ok()?, black.parse().ok()?]))
 }
 
 /// How many of the first words are rows of one placement, if it has spaces for slashes.
@@ -368,17 +302,6 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
 fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
     let title = format!("`{}` in {place}", at.text());
     Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
-}
-
-/// A piece: `P`, `+P`, `P~`.
-pub(crate) fn letter(text: &str) -> Option<LetterText> {
-    let mark = match (text.starts_with('+'), text.ends_with('~')) {
-        (true, _) => MarkText::Plus,
-        (false, true) => MarkText::Tilde,
-        (false, false) => MarkText::None,
-    };
-    let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
-    Some(LetterText { letter, mark })
 }
 
 /// Reads `[QRqr]`, `[]` or `[-]`.

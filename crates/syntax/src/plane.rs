@@ -3,6 +3,7 @@
 //! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
 //! a number that comes out of here is finite; `NaN` and infinities are findings.
 
+use crate::choices::KING_PATHS;
 use crate::fields::Reader;
 use crate::grammar::{self, Grammar, Part, Rule};
 use crate::scalar::Scalar;
@@ -28,10 +29,6 @@ pub struct PlaneText {
     /// How the king's way is judged.
     pub king_path: Option<Spanned<KingPath>>,
 }
-
-/// What `king path` may say.
-pub const KING_PATHS: [(&str, KingPath); 2] =
-    [("lenient", KingPath::Lenient), ("strict", KingPath::Strict)];
 
 /// `body:` as written.
 #[derive(Clone, PartialEq, Debug)]

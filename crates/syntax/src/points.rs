@@ -5,28 +5,13 @@
 //! Invariant: nothing of the text is skipped.
 
 use crate::grammar::{self, Part, Rule};
-use crate::placement::{LetterText, PositionText, letter, named_counter};
 use crate::plane::reals;
+use crate::position::{PointText, PositionText, letter, named_counter};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::setup::Placement;
 use alfil_rules::side::Side;
-
-/// A piece at a point, as written.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PointText {
-    /// Its letter.
-    pub letter: LetterText,
-    /// From the left edge.
-    pub x: f64,
-    /// From White's edge.
-    pub y: f64,
-    /// `@90`: its facing, in degrees.
-    pub facing: Option<f64>,
-    /// `'`
-    pub unmoved: bool,
-}
 
 /// Whether a position is one of points: no placement of a board has a comma.
 pub fn is_points(text: Written<'_>) -> bool {

@@ -156,3 +156,9 @@ pub fn in_quotes(text: &str) -> String {
         format!("\"{text}\"")
     }
 }
+
+/// What stands between typographic quotes, if `text` begins and ends with them.
+pub(crate) fn inside_smart_quotes(text: &str) -> Option<&str> {
+    const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
+    text.strip_prefix(SMART)?.strip_suffix(SMART)
+}

@@ -5,29 +5,16 @@
 //! that is read somewhere is in its table, because the reader asks by name and panics in tests
 //! otherwise.
 
-use crate::definition::DIALECTS;
+use crate::choices;
 use crate::value::Language::*;
 use crate::value::Naming;
 use crate::value::Value::{self, *};
-use crate::{cases, hand, plane, turn};
+pub use crate::value::{Key, Schema};
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ruleset::{Occasions, Owner, Royalty};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::symbol::Men;
-
-/// One key of a mapping.
-#[derive(Clone, Copy, Debug)]
-pub struct Key {
-    /// Its spelling.
-    pub name: &'static str,
-    /// What may stand behind it.
-    pub value: Value,
-    /// The same in a few words for people.
-    pub form: &'static str,
-    /// What it says, in one line.
-    pub doc: &'static str,
-}
 
 const fn key(name: &'static str, value: Value, form: &'static str, doc: &'static str) -> Key {
     Key { name, value, form, doc }
@@ -35,12 +22,9 @@ const fn key(name: &'static str, value: Value, form: &'static str, doc: &'static
 
 const PROSE: Value = Text(Prose);
 const NONE: Value = OneOf(|| vec!["none".to_owned()]);
-const TRUTH: Value = OneOf(|| words(&TRUTHS));
+const TRUTH: Value = OneOf(|| words(&choices::TRUTHS));
 const STEPS: Value =
-    Either(&[List(&Mapping(&STEP)), Text(Count), OneOf(|| vec![turn::GROWING.to_owned()])]);
-
-/// What `true or false` may say.
-pub const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
+    Either(&[List(&Mapping(&STEP)), Text(Count), OneOf(|| vec![choices::GROWING.to_owned()])]);
 
 /// The words of a table of choices.
 fn words<T>(choices: &[(&str, T)]) -> Vec<String> {
@@ -55,15 +39,6 @@ fn spelt<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<String> {
 /// How the file may say that an event ends games.
 fn verdicts(event: Event) -> Vec<String> {
     event.verdicts().iter().map(|&verdict| Verdict::words(verdict)).collect()
-}
-
-/// A mapping of a definition: what it is called in findings, and its keys.
-#[derive(Clone, Copy, Debug)]
-pub struct Schema {
-    /// `a piece`, `the definition`.
-    pub what: &'static str,
-    /// Its keys, in the order in which they are best written.
-    pub keys: &'static [Key],
 }
 
 /// The file itself.
@@ -88,7 +63,7 @@ pub const DEFINITION: Schema = Schema {
         ),
         key(
             "dialect",
-            OneOf(|| words(&DIALECTS)),
+            OneOf(|| words(&choices::DIALECTS)),
             "classic or xbetza",
             "how directions before K and Q are read in this file",
         ),
@@ -241,7 +216,7 @@ pub const PROMOTES: Schema = Schema {
         ),
         key(
             "may",
-            OneOf(|| words(&hand::MAY)),
+            OneOf(|| words(&choices::MAY)),
             "stay or wait",
             "stay what it is, save where it never moves again; wait in the zone while there is no kind",
         ),
@@ -253,7 +228,7 @@ pub const PROMOTES: Schema = Schema {
         ),
         key(
             "only",
-            OneOf(|| words(&hand::ONLY)),
+            OneOf(|| words(&choices::ONLY)),
             "lost",
             "only to kinds of which one has fewer than in the setup",
         ),
@@ -291,7 +266,7 @@ pub const PLANE: Schema = Schema {
         ),
         key(
             "king path",
-            OneOf(|| words(&plane::KING_PATHS)),
+            OneOf(|| words(&choices::KING_PATHS)),
             "lenient or strict",
             "whether a king may leave an attack through it",
         ),
@@ -304,26 +279,26 @@ pub const HAND: Schema = Schema {
     keys: &[
         key(
             "captured",
-            OneOf(|| words(&hand::CAPTURED)),
+            OneOf(|| words(&choices::CAPTURED)),
             "to captor, to owner or gone",
             "into whose hand captured pieces go",
         ),
         key(
             "promoted",
-            OneOf(|| words(&hand::PROMOTED)),
+            OneOf(|| words(&choices::PROMOTED)),
             "revert or stay",
             "whether captured promoted pieces are what they were",
         ),
         key(
             "own captured",
-            OneOf(|| words(&hand::OWN_CAPTURED)),
+            OneOf(|| words(&choices::OWN_CAPTURED)),
             "to hand or gone",
             "where pieces go that their own side captures",
         ),
         key("supply", Words(Kind), "pieces", "kinds of which there is always one more, in no hand"),
         key(
             "immobile",
-            OneOf(|| words(&hand::IMMOBILE)),
+            OneOf(|| words(&choices::IMMOBILE)),
             "allowed or forbidden",
             "drops onto cells where they never move again",
         ),
@@ -352,7 +327,7 @@ pub const TURN: Schema = Schema {
         ),
         key(
             "castling",
-            OneOf(|| words(&turn::CASTLING)),
+            OneOf(|| words(&choices::TURN_CASTLING)),
             "any step or as other moves",
             "whether castling asks for the start cell",
         ),
@@ -364,7 +339,7 @@ pub const TURN: Schema = Schema {
         ),
         key(
             "check before the last step",
-            OneOf(|| words(&turn::EARLY_CHECK)),
+            OneOf(|| words(&choices::EARLY_CHECK)),
             "allowed or forbidden",
             "whether it is legal",
         ),
@@ -376,19 +351,19 @@ pub const TURN: Schema = Schema {
         ),
         key(
             "king safe",
-            OneOf(|| words(&turn::SAFETY)),
+            OneOf(|| words(&choices::SAFETY)),
             "each step or end of turn",
             "when: from the next move, or from the whole next turn",
         ),
         key(
             "en passant",
-            OneOf(|| words(&turn::PASSANT)),
+            OneOf(|| words(&choices::PASSANT)),
             "any step, first step or first steps",
             "with which steps of the turn",
         ),
         key(
             "no move",
-            OneOf(|| words(&turn::STUCK)),
+            OneOf(|| words(&choices::STUCK)),
             "skips the step or ends the game",
             "in a step, its side not in check",
         ),
@@ -568,7 +543,7 @@ pub const CASE: Schema = Schema {
         ),
         key("number", Text(Count), "number", "at which start, of a game with several"),
         key("after", Words(Move), "moves", "moves made before looking"),
-        key("ends", OneOf(cases::endings), "ending", "how the game ends"),
+        key("ends", OneOf(choices::endings), "ending", "how the game ends"),
         key("source", PROSE, "words", "who says so"),
     ],
 };
@@ -579,7 +554,7 @@ pub const CLAIM: Schema = Schema {
     keys: &[
         key(
             "by",
-            OneOf(|| words(&cases::SIDES)),
+            OneOf(|| words(&choices::SIDES)),
             "white or black",
             "whose attacks; the side to move if absent",
         ),

@@ -3,7 +3,6 @@
 //! Owns: [`ShuffleText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::definition::is_none;
 use crate::fields::{ListForm, NameList, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
@@ -36,7 +35,7 @@ pub type PlacedText = (Shade, NameList);
 
 /// Reads `shuffle:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(ShuffleText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::SHUFFLE)?;

@@ -5,6 +5,7 @@
 //! `grammar/space.pest` makes of the text: clauses of words. Invariant: cells named here lie on the
 //! lattice, but for those that links name, which the arena looks up.
 
+mod clause;
 mod lattice;
 mod net;
 pub mod section;
@@ -14,6 +15,7 @@ use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::space::{Lattice, Place, Shading};
+use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane};
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -31,21 +33,6 @@ pub struct SpaceText {
     /// The whole text.
     pub span: Span,
 }
-
-/// The words that begin clauses behind any lattice.
-const CLAUSES: [&str; 6] = ["without", "only", "checkered", "plain", "shades", "section"];
-
-/// A part of a space between commas or line ends.
-struct Clause<'a> {
-    kind: Rule,
-    whole: Written<'a>,
-    /// Its first word.
-    name: Written<'a>,
-    words: Vec<Word<'a>>,
-}
-
-/// What the grammar takes a word for, and the word.
-type Word<'a> = grammar::Part<'a>;
 
 /// Reads a space. `None` if no lattice can be made out.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
@@ -142,13 +129,6 @@ impl SpaceText {
     }
 }
 
-/// The corners of `a1` or of the rectangle `a2-g6`.
-fn corners(word: Word<'_>, place: impl Fn(&str) -> Option<Place>) -> Option<(Place, Place)> {
-    let (Rule::named_cells, written) = word else { return None };
-    let (a, b) = written.text().split_once('-').unwrap_or((written.text(), written.text()));
-    Some((place(a)?, place(b)?))
-}
-
 /// The cells of `a1` or of the rectangle `a2-g6` on a lattice.
 fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Place>> {
     let Some((a, b)) = corners(word, |cell| lattice.place(cell)) else {
@@ -201,19 +181,6 @@ fn extra(word: Option<&Word<'_>>, found: &mut Report) {
     }
 }
 
-fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
-    bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
-        .help("take it away: a plane is only its size")
-}
-
-fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
-    bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
-}
-
 fn says_nothing(name: Written<'_>) -> Diagnostic {
     bad(name, format!("`{}` says nothing", name.text()), "what follows is missing")
-}
-
-fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {
-    Diagnostic::at(Code::BadSpace, at.span(), title, label)
 }

@@ -3,7 +3,7 @@
 //! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
 //! [`definition`](super::definition): whatever stands there is in a value or in a finding.
 
-use crate::definition::is_none;
+use crate::choices::{EARLY_CHECK, GROWING, PASSANT, SAFETY, STUCK, TURN_CASTLING};
 use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::yaml::{Entry, Node, NodeKind};
@@ -115,31 +115,9 @@ pub struct ParryText {
     pub forfeits: Spanned<u16>,
 }
 
-/// What `castling` may say.
-pub const CASTLING: [(&str, Castling); 2] =
-    [("any step", Castling::AnyStep), ("as other moves", Castling::AsOtherMoves)];
-/// What `king safe` may say.
-pub const SAFETY: [(&str, KingSafety); 2] =
-    [("each step", KingSafety::EachStep), ("end of turn", KingSafety::EndOfTurn)];
-/// What `en passant` may say.
-pub const PASSANT: [(&str, EnPassant); 3] = [
-    ("any step", EnPassant::AnyStep),
-    ("first step", EnPassant::FirstStep),
-    ("first steps", EnPassant::FirstSteps),
-];
-/// What `no move` may say.
-pub const STUCK: [(&str, Stuck); 2] =
-    [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
-
-/// What `check before the last step` may say: whether it is legal.
-pub const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
-
-/// What `steps` may say instead of a list.
-pub const GROWING: &str = "one more each turn";
-
 /// Reads `turn:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(TurnText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::TURN)?;
@@ -149,8 +127,8 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         black: fields.get("black").and_then(|e| series(e, r)),
         first: fields
             .get("first turn of the game")
-            .and_then(|e| if is_none(e) { Some(None) } else { series(e, r).map(Some) }),
-        castling: fields.get("castling").and_then(|e| r.choice(e, &CASTLING)).map(|v| v.value),
+            .and_then(|e| if e.is_none() { Some(None) } else { series(e, r).map(Some) }),
+        castling: fields.get("castling").and_then(|e| r.choice(e, &TURN_CASTLING)).map(|v| v.value),
         check_ends: fields.get("check ends the turn").and_then(|e| r.truth(e)),
         early_check: fields
             .get("check before the last step")
@@ -269,7 +247,7 @@ fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
 }
 
 fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
-    if is_none(entry) {
+    if entry.is_none() {
         return Some(None);
     }
     let fields = r.fields(&entry.value, &schema::PARRY)?;

@@ -4,7 +4,27 @@
 //! of `schema.rs` give every key its value; the reader, `alfil schema` and editors ask them. Invariant: the
 //! words of a choice come from the table by which the reader reads them.
 
-use crate::schema::Schema;
+/// One key of a mapping.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its spelling.
+    pub name: &'static str,
+    /// What may stand behind it.
+    pub value: Value,
+    /// The same in a few words for people.
+    pub form: &'static str,
+    /// What it says, in one line.
+    pub doc: &'static str,
+}
+
+/// A mapping of a definition: what it is called in findings, and its keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// `a piece`, `the definition`.
+    pub what: &'static str,
+    /// Its keys, in the order in which they are best written.
+    pub keys: &'static [Key],
+}
 
 /// What may stand behind a key.
 #[derive(Clone, Copy, Debug)]

@@ -12,56 +12,26 @@
 //! parsed again with those characters masked by as many harmless ones, so that one such value hides
 //! neither the next nor what later stages have to say.
 
+mod anchor;
+mod input;
 mod merge;
 mod mistake;
+pub(crate) mod node;
 mod offsets;
 mod tree;
 
-use crate::scalar::Scalar;
+pub use input::{MAX_DEPTH, MAX_FOUND, MAX_NODES};
+pub use node::{Entry, Node, NodeKind};
+
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Span};
+use input::{Input, Stop};
 use serde_yaml::granit_parser::{self, Parser};
 use std::ops::Range;
 use tree::Builder;
 
-/// Deepest nesting of lists and maps.
-pub const MAX_DEPTH: usize = 64;
-/// Most values in one text, aliases counted with all that they repeat.
-pub const MAX_NODES: usize = 100_000;
-/// Most findings listed for one text before reading stops.
-pub const MAX_FOUND: usize = 200;
 /// Most values that may lack their quotes before reading stops.
 pub const MAX_MASKS: usize = 32;
-
-/// A value with its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
-    /// What it is.
-    pub kind: NodeKind,
-    /// Its characters: for a list or map from the first to the last; for an alias those of the
-    /// alias, while the spans inside stay at the anchor; empty for an empty value.
-    pub span: Span,
-}
-
-/// What a value is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NodeKind {
-    /// A text. An empty value is an empty text.
-    Scalar(Scalar),
-    /// A list.
-    Sequence(Vec<Node>),
-    /// A map, in the order of the file.
-    Mapping(Vec<Entry>),
-}
-
-/// One line of a map.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Its key, unlike all other keys of the map.
-    pub key: Scalar,
-    /// Its value.
-    pub value: Node,
-}
 
 /// Reads `text`, which is text `source` of the run. A byte order mark and any line ends are accepted.
 /// The value is missing where the text cannot be read to its end.
@@ -92,39 +62,6 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
             }
         }
     }
-}
-
-/// One attempt at a text.
-struct Input<'a> {
-    source: SourceId,
-    /// Bytes before `original` in the file.
-    base: usize,
-    /// What the author wrote.
-    original: &'a str,
-    /// The same length, with `masks` blotted out.
-    masked: &'a str,
-    masks: &'a [Range<usize>],
-}
-
-impl Input<'_> {
-    /// The span of bytes `range` of `original`.
-    fn span(&self, range: Range<usize>) -> Span {
-        Span::new(self.source, self.base + range.start, self.base + range.end)
-    }
-
-    /// The bytes of `original` at `span`.
-    fn bytes(&self, span: Span) -> Range<usize> {
-        span.start as usize - self.base..span.end as usize - self.base
-    }
-}
-
-/// Why an attempt ended early.
-struct Stop {
-    finding: Box<Diagnostic>,
-    /// Bytes to mask before the next attempt, if there is to be one.
-    mask: Option<Range<usize>>,
-    /// What was found before, for the last attempt.
-    before: Vec<Diagnostic>,
 }
 
 fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {

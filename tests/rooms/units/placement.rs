@@ -4,7 +4,8 @@ use alfil::diagnostic::{Diagnostic, Report};
 use alfil::rules::side::Side;
 use alfil::source::SourceId;
 use alfil::source::Span;
-use alfil::syntax::placement::*;
+use alfil::syntax::placement::parse;
+use alfil::syntax::position::{CellText, LetterText, MarkText, PositionText};
 use alfil::syntax::written::Written;
 
 fn read(text: &str) -> (Option<PositionText>, Vec<String>) {

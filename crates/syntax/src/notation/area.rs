@@ -4,8 +4,8 @@
 //! in normal form.
 
 use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
-use super::condition::{formula, trimmed};
-use super::parse::{Reader, at, short};
+use super::formula::formula;
+use super::reader::{Reader, at, short, trimmed};
 use crate::grammar::Rule;
 use alfil_diagnostics::diagnostic::Code;
 use pest::iterators::Pair;

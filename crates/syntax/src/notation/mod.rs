@@ -8,7 +8,10 @@
 mod area;
 pub mod ast;
 pub mod condition;
+mod formula;
 pub mod letters;
 pub mod parse;
 pub mod print;
+mod reader;
+mod sentence;
 mod term;

@@ -5,7 +5,7 @@
 
 use super::ast::*;
 use super::letters::{Atom, Mode, Number, Suffix};
-use super::parse::{Reader, at, short};
+use super::reader::{Reader, at, short};
 use crate::grammar::Rule;
 use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, did_you_mean};

@@ -3,7 +3,8 @@
 //! Owns: [`read`] and [`word`]. Takes a clause such as `torus 8x8`; gives the [`Lattice`]. Invariant:
 //! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
 
-use super::{CLAUSES, Clause, Word, bad, net, not_on_a_plane};
+use super::clause::{CLAUSES, Clause, Word, bad, not_on_a_plane, numbers};
+use super::net;
 use crate::grammar::Rule;
 use crate::suggest;
 use crate::written::Written;
@@ -255,12 +256,4 @@ fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
     let title = format!("a plane is width x height, each {least} to {most}");
     found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));
     None
-}
-
-/// The numbers between `x`s; more digits than a number holds are a large number all the same.
-pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
-    match kind {
-        Rule::sides => size.text().split('x').map(|n| n.parse().unwrap_or(u32::MAX)).collect(),
-        _ => Vec::new(),
-    }
 }

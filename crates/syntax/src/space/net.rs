@@ -5,7 +5,7 @@
 //! are points of a compass, `n` White's forward. Invariant: every clause kept has what it needs; that
 //! its cells exist, and what leads where, is for the arena.
 
-use super::{Clause, Word, bad, corners, no_cells};
+use super::clause::{Clause, Word, bad, corners, no_cells};
 use crate::grammar::Rule;
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Report, did_you_mean};

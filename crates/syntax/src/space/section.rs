@@ -4,8 +4,7 @@
 //! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
 //! the lattice wherever it may stand.
 
-use super::lattice::numbers;
-use super::{Clause, bad};
+use super::clause::{Clause, bad, numbers};
 use crate::grammar::Rule;
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};

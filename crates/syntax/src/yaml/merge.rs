@@ -3,8 +3,9 @@
 //! Owns: [`Merge`]. Takes the key with its value, the other keys of its mapping and the anchors; gives a finding, and an edit that
 //! writes the keys where they were meant. Invariant: the edit leaves no anchor that nothing names.
 
-use super::tree::Anchor;
-use super::{Entry, Input, Node, NodeKind};
+use super::anchor::Anchor;
+use super::input::Input;
+use super::node::{Entry, Node, NodeKind};
 use crate::scalar::{Scalar, Style};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Edit};
 use alfil_diagnostics::source::Span;

@@ -5,9 +5,9 @@
 //! characters to mask so that reading can go on. Invariant: a finding for every error, in the order
 //! of what most likely happened: tabs, missing quotes, open brackets, then the parser's own view.
 
-use super::tree::{Builder, inside_smart_quotes, too_large};
-use super::{Input, MAX_DEPTH, Stop};
-use crate::scalar::in_quotes;
+use super::input::{Input, MAX_DEPTH, Stop, too_large};
+use super::tree::Builder;
+use crate::scalar::{in_quotes, inside_smart_quotes};
 use crate::schema;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{SourceId, Span};

@@ -6,11 +6,14 @@
 //! that no input can exhaust the thread's. Invariant: an alias is unfolded only while depth and size
 //! stay within their caps, checked before the copy is made.
 
+use super::anchor::{Anchor, Size};
+use super::input::{Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Stop, too_large};
 use super::merge::{Merge, is_merge};
-use super::{Entry, Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Node, NodeKind, Stop, offsets};
-use crate::scalar::{Scalar, Style, in_quotes};
+use super::node::{Entry, Node, NodeKind};
+use super::offsets;
+use crate::scalar::{Scalar, Style, in_quotes, inside_smart_quotes};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
-use alfil_diagnostics::source::Span;
+use alfil_diagnostics::source::{MAX_BYTES, Span};
 use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -51,29 +54,11 @@ enum Pending {
     Refused,
 }
 
-/// How much a value weighs when an alias repeats it.
-#[derive(Clone, Copy, Default)]
-struct Size {
-    nodes: usize,
-    /// Of texts; bounds what copies of one long text may take.
-    bytes: usize,
-    depth: usize,
-}
-
-pub(super) struct Anchor {
-    name: String,
-    pub span: Span,
-    /// Missing while the anchored value is still open.
-    value: Option<(Node, Size)>,
-    /// How many aliases name it.
-    pub uses: usize,
-}
-
 /// Builds one tree.
 pub(super) struct Builder<'a> {
     input: &'a Input<'a>,
     pub stack: Vec<Frame>,
-    /// The last value finished, in bytes of the input; for [`super::mistake`].
+    /// The last value finished, in bytes of the input, for findings about syntax.
     pub last: Range<usize>,
     root: Option<Node>,
     anchors: HashMap<usize, Anchor>,
@@ -400,8 +385,8 @@ impl<'a> Builder<'a> {
         if self.total.nodes > MAX_NODES {
             return Err(too_large(span, format!("more than {MAX_NODES} values")));
         }
-        if self.total.bytes > super::MAX_BYTES {
-            let size = super::MAX_BYTES;
+        if self.total.bytes > MAX_BYTES {
+            let size = MAX_BYTES;
             return Err(too_large(span, format!("aliases repeat more than {size} bytes of text")));
         }
         Ok(())
@@ -427,17 +412,4 @@ fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) 
     }
     keys.insert(key.text().to_owned(), key.span());
     Pending::ValueOf(key)
-}
-
-/// What stands between typographic quotes, if `text` begins and ends with them.
-pub(super) fn inside_smart_quotes(text: &str) -> Option<&str> {
-    const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
-    text.strip_prefix(SMART)?.strip_suffix(SMART)
-}
-
-/// The finding for a tree over one of the caps.
-pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
-    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
-        .help("say less in one file: a game may extend another");
-    Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }

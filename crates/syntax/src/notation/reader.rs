@@ -1,0 +1,209 @@
+//! What all readers of the notation share: the text, its places, findings, and guards against hostile text.
+//!
+//! The grammar is total once brackets are balanced. Unbalanced ones are found and blanked out before it runs.
+
+use super::ast::At;
+use crate::grammar::{Grammar, Rule};
+use crate::suggest;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::Span;
+use pest::Parser;
+use pest::iterators::Pair;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+/// Maps bytes of the string to their place in a source.
+pub type Place<'a> = dyn Fn(Range<usize>) -> Span + 'a;
+
+/// The longest string that is read, in bytes.
+pub const MAX_LENGTH: usize = 4000;
+/// The deepest nesting of brackets.
+pub const MAX_DEPTH: usize = 12;
+/// Calls of grammar rules a string: a net below the guards, far above what an honest string needs.
+const MAX_CALLS: usize = 2_000_000;
+
+/// What a text is read as.
+#[derive(Clone, Copy)]
+pub(super) enum Reads {
+    /// Terms.
+    Movement,
+    /// An area, a condition or a sentence.
+    Words,
+}
+
+/// Where findings go, with the string's own place.
+pub(super) struct Reader<'a> {
+    pub text: &'a str,
+    place: &'a Place<'a>,
+    pub found: &'a mut Report,
+    /// What was blanked out because of unbalanced brackets.
+    blanked: Vec<Range<usize>>,
+    /// A clause in which a word was found where none may stand: what follows is not reported again.
+    pub lost: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
+        Self { text, place, found, blanked: Vec::new(), lost: false }
+    }
+
+    /// Reports a finding at bytes of the string.
+    pub fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
+        self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
+    }
+
+    /// Whether brackets that do not fit were blanked out.
+    pub fn has_blanks(&self) -> bool {
+        !self.blanked.is_empty()
+    }
+
+    /// How many findings there are so far.
+    pub fn findings(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The characters at a place.
+    pub fn slice(&self, at: At) -> &str {
+        self.text.get(at.bytes()).unwrap_or_default()
+    }
+}
+
+/// The place of a pair.
+pub(super) fn at(pair: &Pair<'_, Rule>) -> At {
+    let span = pair.as_span();
+    At { start: span.start(), end: span.end() }
+}
+
+/// A word as titles quote it: on one line, printable, cut after 24 characters.
+pub fn short(word: &str) -> String {
+    let line = word.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text: String = line
+        .chars()
+        .take(24)
+        .flat_map(|c| match c.is_control() {
+            true => c.escape_default().collect::<Vec<char>>(),
+            false => vec![c],
+        })
+        .collect();
+    if line.chars().count() > 24 {
+        text.push('\u{2026}');
+    }
+    text
+}
+
+/// A place without the white space at its end, which the grammar may have taken along.
+pub(super) fn trimmed(reader: &Reader, place: At) -> At {
+    At { start: place.start, end: place.start + reader.slice(place).trim_end().len() }
+}
+
+impl Reader<'_> {
+    /// Runs a rule that is total on guarded text.
+    pub fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
+        pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
+        match Grammar::parse(rule, text) {
+            Ok(mut pairs) => pairs.next(),
+            Err(_) => {
+                self.find(
+                    Code::TooComplex,
+                    At { start: 0, end: text.len() },
+                    "this text is too complex to read",
+                    "split it into several clauses or pieces",
+                );
+                None
+            }
+        }
+    }
+
+    /// Stops text that is too long or too deep; finds unbalanced brackets and blanks out what depends
+    /// on them, so that they are reported once and the rest is still read.
+    pub fn guard(&mut self, reads: Reads) -> Option<String> {
+        let text = self.text;
+        // Terms tell that a leap is written otherwise.
+        let is_leap = match reads {
+            Reads::Movement => suggest::leap(text).is_some(),
+            Reads::Words => false,
+        };
+        if text.len() > MAX_LENGTH {
+            let start = text.floor_char_boundary(MAX_LENGTH);
+            let end = start + text[start..].chars().next().map_or(0, char::len_utf8);
+            let title = format!("of one text at most {MAX_LENGTH} bytes are read");
+            self.find(Code::TooComplex, At { start, end }, title, "shorten it");
+            return None;
+        }
+        let mut open: Vec<(usize, char)> = Vec::new();
+        let mut blank: Vec<Range<usize>> = Vec::new();
+        let end_of_clause = |from: usize| text[from..].find(';').map_or(text.len(), |i| from + i);
+        let mut resume = 0;
+        for (i, c) in text.char_indices().chain([(text.len(), ';')]) {
+            if i < resume {
+                continue;
+            }
+            let here = At { start: i, end: (i + c.len_utf8()).min(text.len()) };
+            match c {
+                '(' | '[' => {
+                    open.push((i, c));
+                    if open.len() > MAX_DEPTH {
+                        let title = format!("brackets may nest at most {MAX_DEPTH} deep");
+                        self.find(Code::TooComplex, here, title, "flatten the brackets");
+                        return None;
+                    }
+                }
+                ')' | ']' => {
+                    let wanted = if c == ')' { '(' } else { '[' };
+                    match open.last() {
+                        Some(&(_, o)) if o == wanted => {
+                            open.pop();
+                        }
+                        Some(&(start, o)) => {
+                            let at = At { start, end: start + 1 };
+                            let title = format!("`{o}` is closed by `{c}`");
+                            let close = if o == '(' { ')' } else { ']' };
+                            self.find(Code::UnclosedBracket, at, title, format!("write `{close}`"));
+                            resume = end_of_clause(i);
+                            blank.push(open[0].0..resume);
+                            open.clear();
+                        }
+                        None if is_leap => blank.push(i..i + 1),
+                        None => {
+                            let title = format!("`{c}` closes nothing");
+                            self.find(Code::UnclosedBracket, here, title, "take it out");
+                            blank.push(i..i + 1);
+                        }
+                    }
+                }
+                ';' => {
+                    if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
+                        let close = if o == '(' { ')' } else { ']' };
+                        // What stands behind the sign is told to be part of a leap.
+                        if i == text.len() || !is_leap {
+                            self.find(
+                                Code::UnclosedBracket,
+                                At { start, end: start + 1 },
+                                format!("`{o}` is never closed"),
+                                format!("close it with `{close}` before the clause ends"),
+                            );
+                        }
+                        blank.push(first..i);
+                        open.clear();
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        for range in &blank {
+            bytes[range.clone()].fill(b' ');
+        }
+        self.blanked = blank;
+        // Blanked ranges start at a bracket and end before an ASCII character: still UTF-8.
+        String::from_utf8(bytes).ok()
+    }
+
+    /// Whether something was blanked out of a clause: the grammar saw spaces where the text has more.
+    pub fn is_blanked(&self, clause: At) -> bool {
+        let (before, rest) = self.text.split_at(clause.start);
+        let start = before.rfind(';').map_or(0, |i| i + 1);
+        let end = clause.start + rest.find(';').unwrap_or(rest.len());
+        self.blanked.iter().any(|range| start < range.end && range.start < end)
+    }
+}

@@ -1,0 +1,100 @@
+//! A position as its author writes it, before letters have a meaning.
+
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::setup::{CounterField, Setup};
+use alfil_rules::side::BySide;
+
+/// A position as written, letters not yet understood.
+pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
+
+/// One row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowText {
+    /// Its entries, left to right.
+    pub cells: Vec<Spanned<CellText>>,
+    /// Its characters, without the slashes.
+    pub span: Span,
+}
+
+/// One entry of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellText {
+    /// So many empty cells, from 1.
+    Empty(u16),
+    /// `*`: no cell.
+    Missing,
+    /// A letter.
+    Letter(LetterText),
+}
+
+/// A piece's letter with its mark: upper case White's, lower case Black's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LetterText {
+    /// The letter.
+    pub letter: char,
+    /// What stands beside it.
+    pub mark: MarkText,
+}
+
+/// What stands beside a piece's letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkText {
+    /// Nothing.
+    None,
+    /// `+` before it.
+    Plus,
+    /// `~` behind it.
+    Tilde,
+}
+
+/// A piece at a point, as written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PointText {
+    /// Its letter.
+    pub letter: LetterText,
+    /// From the left edge.
+    pub x: f64,
+    /// From White's edge.
+    pub y: f64,
+    /// `@90`: its facing, in degrees.
+    pub facing: Option<f64>,
+    /// `'`
+    pub unmoved: bool,
+}
+
+/// A piece: `P`, `+P`, `P~`.
+pub(crate) fn letter(text: &str) -> Option<LetterText> {
+    let mark = match (text.starts_with('+'), text.ends_with('~')) {
+        (true, _) => MarkText::Plus,
+        (false, true) => MarkText::Tilde,
+        (false, false) => MarkText::None,
+    };
+    let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
+    Some(LetterText { letter, mark })
+}
+
+/// `checks=2+0`
+pub(crate) fn named_counter(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    found: &mut Report,
+) -> Option<Spanned<CounterField>> {
+    let Some(counts) = pair(value) else {
+        let title = format!("`{}` in a position", word.text());
+        let expected = "expected White's number and Black's, such as `checks=2+0`";
+        let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
+        found.push(finding.help(format!("type `{name}=0+0`")));
+        return None;
+    };
+    let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
+    Some(Spanned::new(counter, word.span()))
+}
+
+/// `2+0`
+pub(crate) fn pair(text: &str) -> Option<BySide<u8>> {
+    let (white, black) = text.split_once('+')?;
+    Some(BySide([white.parse().ok()?, black.parse().ok()?]))
+}

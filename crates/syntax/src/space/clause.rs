@@ -1,0 +1,53 @@
+//! Clauses of a space, and what the readers of all of them need.
+
+use crate::grammar::{self, Rule};
+use crate::written::Written;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_rules::space::Place;
+
+/// The words that begin clauses behind any lattice.
+pub(super) const CLAUSES: [&str; 6] =
+    ["without", "only", "checkered", "plain", "shades", "section"];
+
+/// A part of a space between commas or line ends.
+pub(super) struct Clause<'a> {
+    pub kind: Rule,
+    pub whole: Written<'a>,
+    /// Its first word.
+    pub name: Written<'a>,
+    pub words: Vec<Word<'a>>,
+}
+
+/// What the grammar takes a word for, and the word.
+pub(super) type Word<'a> = grammar::Part<'a>;
+
+/// The corners of `a1` or of the rectangle `a2-g6`.
+pub(super) fn corners(
+    word: Word<'_>,
+    place: impl Fn(&str) -> Option<Place>,
+) -> Option<(Place, Place)> {
+    let (Rule::named_cells, written) = word else { return None };
+    let (a, b) = written.text().split_once('-').unwrap_or((written.text(), written.text()));
+    Some((place(a)?, place(b)?))
+}
+
+/// The numbers between `x`s; more digits than a number holds are a large number all the same.
+pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
+    match kind {
+        Rule::sides => size.text().split('x').map(|n| n.parse().unwrap_or(u32::MAX)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
+    bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
+        .help("take it away: a plane is only its size")
+}
+
+pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
+    bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
+}
+
+pub(super) fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {
+    Diagnostic::at(Code::BadSpace, at.span(), title, label)
+}
