@@ -3,7 +3,7 @@
 //! Owns: [`captures`], which adds one of them to random rules, because random questions and effects seldom combine in this way.
 //! Invariant: as in `deed.rs`.
 
-use crate::board::{hand, promotion};
+use crate::pieces::{hand, promotion};
 use crate::question::{kind, span, terms_ask};
 use alfil::rules::effect::{Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
 use alfil::rules::ids::KindId;

@@ -3,6 +3,8 @@
 //! Owns: [`compare`]. Takes a program and a position of it; gives the legal moves. Panics where moves, counts, checks, what is made in place
 //! or texts differ, with the least of the rules and pieces on which they do.
 
+use crate::pairs::{MANY, made_otherwise};
+use crate::rows::rows;
 use crate::shrink::cause;
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
@@ -12,7 +14,6 @@ use alfil::board::reference::{legal, turn};
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::side::Side;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Compares both executors at `now`; gives the legal moves.
 pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
@@ -66,44 +67,11 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     fast
 }
 
-/// From so many moves on they are not counted in pairs, and not three behind each other.
-const MANY: usize = 60;
+/// Positions with fewer moves are counted three moves deep, others two.
 const FEW: usize = 16;
 
 /// Bytes for known counts.
 const KNOWN: usize = 1 << 14;
-
-/// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
-pub fn made_otherwise(
-    program: &BoardProgram,
-    now: &BoardPosition,
-    moves: &[Move],
-) -> Option<String> {
-    if moves.len() >= MANY {
-        return None;
-    }
-    let arena = program.arena();
-    let after = |mv: &Move| {
-        let next = now.after(arena, mv);
-        (position::write(arena, &next), program.moves(&next).len() as u64)
-    };
-    let next: Vec<(String, u64)> = moves.iter().map(after).collect();
-    let counted = || program.perft(now, 2, Effort::default());
-    let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
-    let in_place = |mv: &Move| {
-        let counted = || {
-            let mut play = program.play(now);
-            play.play(mv);
-            play.perft(1, Effort::default())
-        };
-        catch_unwind(AssertUnwindSafe(counted)).ok()
-    };
-    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>())).then(|| {
-        let each = moves.iter().zip(&next);
-        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {:?}", in_place(mv)));
-        format!("{counted:?}, not{}", each.collect::<String>())
-    })
-}
 
 /// The positions behind the moves that only one executor lists, and who is in check there by each.
 fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
@@ -132,50 +100,6 @@ fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String>
         let sees = from.filter(|&site| legal::attacked_from(arena, now, king, site, side.other()));
         let name = |site| arena.at(now).graph.name(site);
         out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
-    }
-    out
-}
-
-/// The rules, a term a line, for the message of a failure.
-pub fn rows(arena: &BoardModel) -> String {
-    let rules = &arena.rules;
-    let mut out = format!(
-        "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",
-        rules.space, rules.turn, rules.hand, rules.every_move, rules.every_attack
-    );
-    for effect in &rules.effects {
-        out.push_str(&format!("effect {}\n", rules.effect(effect)));
-    }
-    for duty in &rules.duties {
-        out.push_str(&format!("must {}\n", rules.sentence(&duty.value)));
-    }
-    for goal in &rules.ends.goals {
-        out.push_str(&format!("{:?} when {}\n", goal.verdict, rules.sentence(&goal.question)));
-    }
-    for asked in rules.asked.iter().chain(&rules.attack_asked) {
-        out.push_str(&format!("asked {}\n", rules.sentence(&asked.value)));
-    }
-    for kind in rules.kinds.iter() {
-        out.push_str(&format!(
-            "{} royal {:?} owner {} blocks {} promotes {:?}\n",
-            kind.letter,
-            kind.royal,
-            kind.owner.word(),
-            kind.blocks.value.word(),
-            kind.promotions
-                .iter()
-                .map(|p| (&p.at, p.on, p.duty, &p.to, p.supply, &p.when))
-                .collect::<Vec<_>>()
-        ));
-        for term in &kind.moves.terms {
-            out.push_str(&format!("  moves   {:?} when {:?}\n", term.action, term.when));
-        }
-        if let Some(to) = kind.reverts_to.map(|r| r.to) {
-            out.push_str(&format!("  reverts to {}\n", rules.kinds[to].letter));
-        }
-        for term in kind.attacks.iter().flat_map(|m| &m.terms) {
-            out.push_str(&format!("  attacks {:?} when {:?}\n", term.action, term.when));
-        }
     }
     out
 }

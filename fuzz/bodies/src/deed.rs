@@ -13,11 +13,8 @@ use alfil::rules::effect::{
 };
 use alfil::rules::ids::KindId;
 use alfil::rules::movement::{Action, Movement};
-use alfil::rules::question::{
-    Anchor, Filter, Men, MoveFact, Pattern, Pieces, Question, Subject, Test,
-};
+use alfil::rules::question::{Anchor, Filter, Men, MoveFact, Pieces, Question, Subject, Test};
 use alfil::rules::ruleset::{Owner, Ruleset};
-use alfil::syntax::definition::Dialect;
 use arbitrary::{Result, Unstructured};
 
 /// Adds one or two lines of deeds, and now and then takes the owner from a kind.
@@ -220,14 +217,4 @@ fn source(u: &mut Unstructured<'_>, kinds: usize) -> Result<Box<Pieces>> {
         true => Pieces::anchor(*u.choose(&anchors)?),
         false => men_with(u, kinds)?,
     }))
-}
-
-pub(crate) fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
-    let text = *u.choose(&["K", "W", "N", "Q", "mR", "fF", "vR", "D", "pB"])?;
-    let place = |_| span();
-    let (zones, dialect) = (IndexVec::default(), Dialect::default());
-    let context = Context { place: &place, zones: &zones, dialect };
-    let movement = movement::lower(text, &Movement::default(), context, &mut Report::default());
-    let movement = movement.unwrap_or_else(|| panic!("`{text}` is a movement"));
-    Ok(Pattern { kind: None, text: text.to_owned(), terms: movement.terms })
 }

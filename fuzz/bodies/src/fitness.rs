@@ -3,7 +3,7 @@
 //! Owns: [`is_affordable`], [`may_be_crowned`], [`in_peril`]. Takes a program and a position. Invariant: what is left out is nothing that
 //! a game comes to, or takes the reference too long.
 
-use crate::question;
+use crate::sentences;
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
@@ -54,7 +54,7 @@ pub fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> 
     };
     // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
-    let asked = question::level(&arena.rules);
+    let asked = sentences::level(&arena.rules);
     let rounds = match (asked.max(mates.then_some(Lookahead::Replies)), safety) {
         (None | Some(Lookahead::Move | Lookahead::Board), _) => rounds,
         // For each piece whether another could take it.

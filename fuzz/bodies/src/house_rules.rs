@@ -4,12 +4,13 @@
 //! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
 //! the games that people play do.
 
-use crate::board::{drop_term, hand, lets_pass, neutrals, promotion};
+use crate::board::{lets_pass, neutrals};
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::line::Line;
+use crate::pieces::{drop_term, hand, promotion};
 use crate::question::{self, About, span};
 use crate::walk::{condition, movement};
-use crate::{captures, castling, compare, deed, notation, turn};
+use crate::{captures, castling, compare, deed, notation, sentences, turn};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
@@ -27,7 +28,8 @@ use alfil::rules::question::{Lookahead, Question};
 use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::source::{Sources, Spanned};
-use alfil::syntax::definition::{Dialect, Role};
+use alfil::syntax::choices::Dialect;
+use alfil::syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
 /// Plies of a game, at most.
@@ -118,7 +120,7 @@ pub(crate) fn resettle(rules: &mut Ruleset) {
         |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
     rules.asked.retain(|asked| !by_terms(asked));
     rules.attack_asked.retain(|asked| !by_terms(asked));
-    question::settle(rules);
+    sentences::settle(rules);
 }
 
 /// The rules of a shipped game on a board.
@@ -138,7 +140,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     match u.int_in_range(0..=18)? {
         // What is nobody's moves by effects alone.
         5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
-        0 | 1 => question::of_some_moves(u, rules)?,
+        0 | 1 => sentences::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
         3 => {
             rules.asked.push(Spanned::new(question::question(u, kinds, About::Move, 2)?, span()));
@@ -157,7 +159,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             }
         }
         7 => rules.kinds[id].attacks = moves(u, kinds)?,
-        8 => question::of_terms(u, rules, id)?,
+        8 => sentences::of_terms(u, rules, id)?,
         9 => {
             rules.every_move = condition(u)?;
             rules.every_attack =
@@ -188,7 +190,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             rules.kinds[id].moves.terms.extend(unasked);
         }
         16 | 17 => captures::captures(u, rules)?,
-        _ => question::sentences(u, rules)?,
+        _ => sentences::sentences(u, rules)?,
     }
     Ok(())
 }

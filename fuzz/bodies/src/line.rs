@@ -3,7 +3,7 @@
 //! Owns: [`Line`]. Takes a program and legal moves; panics where positions, keys or what is taken back
 //! differ. Invariant: both stand at the same position.
 
-use crate::compare::rows;
+use crate::rows::rows;
 use alfil::board::engine::play::Play;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};

@@ -11,7 +11,7 @@ use alfil::rules::condition::Relation;
 use alfil::rules::direction::Toward;
 use alfil::rules::movement as rules;
 use alfil::source::{SourceId, Span};
-use alfil::syntax::definition::Dialect;
+use alfil::syntax::choices::Dialect;
 use alfil::syntax::notation::ast::*;
 use alfil::syntax::notation::letters::{Atom, Mode, Number};
 use alfil::syntax::notation::parse;

@@ -1,24 +1,21 @@
-//! Random questions and the sentences that ask them.
-//!
-//! Owns: [`sentences`], which adds some to random rules, and [`sentence`], a body: what is written reads back.
+//! Random questions, and what they are made of.
 
-use crate::{captures, deed};
+use alfil::diagnostic::Report;
 use alfil::index::Id;
-use alfil::library::Library;
-use alfil::resolve::resolution::resolve;
+use alfil::index::IndexVec;
+use alfil::resolve::movement::{self, Context};
 use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
-use alfil::rules::effect::{Deed, Effect, Will};
-use alfil::rules::given;
-use alfil::rules::goal::{Asked, Verdict};
 use alfil::rules::ids::KindId;
+use alfil::rules::movement::Movement;
 use alfil::rules::movement::{Action, Given};
+use alfil::rules::question::Pattern;
 use alfil::rules::question::{
-    Anchor, CLOCKS, ClockId, CounterId, Filter, Lookahead, Men, MoveFact, Number, Order, Pieces,
-    Question, Row, SideFact, Subject, Tally, Test, Whose,
+    Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Row,
+    SideFact, Subject, Tally, Test, Whose,
 };
-use alfil::rules::ruleset::{Duty, Ruleset};
-use alfil::rules::turn::{KingSafety, Pass, Times, Turn};
-use alfil::source::{SourceId, Sources, Span, Spanned};
+use alfil::rules::ruleset::Ruleset;
+use alfil::source::{SourceId, Span, Spanned};
+use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
 
 /// What a question may be about.
@@ -28,127 +25,6 @@ pub(crate) enum About {
     Position,
     /// A move and the position before it.
     Move,
-}
-
-/// Adds effects of captures alone, or of some pieces' moves: the generator need not try the others.
-pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
-    deed::deeds(u, rules)?;
-    for effect in &mut rules.effects {
-        let men = any_men(u, rules.kinds.len())?;
-        let fact = match u.ratio(1, 3)? {
-            true => MoveFact::Moving(men),
-            false => MoveFact::Capturing(men),
-        };
-        effect.question = Some(match effect.question.take() {
-            Some(asked) => Question::All(vec![Question::Move(fact), asked]),
-            None => Question::Move(fact),
-        });
-    }
-    rules.turn = Turn::default();
-    Ok(())
-}
-
-/// Adds sentences to half of all rules.
-pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
-    if u.ratio(1, 2)? {
-        return Ok(());
-    }
-    let kinds = rules.kinds.len();
-    if u.ratio(1, 4)? {
-        of_some_moves(u, rules)?;
-        settle(rules);
-        return Ok(());
-    }
-    for _ in 0..u.int_in_range(0..=2)? {
-        let question =
-            if u.ratio(1, 4)? { None } else { Some(question(u, kinds, About::Move, 2)?) };
-        let counter = CounterId::from_index(u.int_in_range(0..=1)?);
-        let deed = match u.ratio(1, 4)? {
-            true => Deed::Reset(whose(u)?, counter),
-            false => Deed::Count(u.int_in_range(1..=3)?, counter),
-        };
-        let (deeds, will) = (vec![deed], Will::Must);
-        rules.effects.push(Effect { question, will, deeds, span: span() });
-    }
-    if u.ratio(1, 3)? {
-        deed::deeds(u, rules)?;
-    }
-    for _ in 0..u.int_in_range(0..=2)? {
-        let verdict = *u.choose(&[Verdict::WIN, Verdict::LOSS, Verdict::Draw])?;
-        let question = question(u, kinds, About::Position, 2)?;
-        rules.ends.goals.push(Asked { verdict, question, span: span() });
-    }
-    for _ in 0..u.int_in_range(0..=2)? {
-        rules.duties.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
-    }
-    for kind in rules.kinds.iter_mut() {
-        for rule in &mut kind.promotions {
-            let asked =
-                if u.ratio(1, 3)? { Some(question(u, kinds, About::Move, 1)?) } else { None };
-            // Promotions ask before the move, and what waits makes none.
-            let fits =
-                |asked: &Question| asked.level() < Lookahead::Attack && rule.duty != Duty::Wait;
-            rule.when = asked.filter(fits);
-        }
-    }
-    let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
-    for step in series.flat_map(|series| &mut series.steps) {
-        if u.ratio(1, 6)? {
-            let among = Question::Among(men_with(u, kinds)?);
-            // Questions about attacks know nothing of steps.
-            step.who = (among.level() < Lookahead::Attack).then(|| Spanned::new(among, span()));
-        }
-        if u.ratio(1, 4)? {
-            step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
-        }
-        if step.pass == Pass::May && u.ratio(1, 2)? {
-            step.pass_when = Some(Spanned::new(question(u, kinds, About::Position, 1)?, span()));
-        }
-        if step.pass == Pass::May && u.ratio(1, 3)? {
-            let asked = question(u, kinds, About::Position, 1)?;
-            let plain = asked.level() < Lookahead::Attack;
-            step.pass_in_check = plain.then(|| Spanned::new(asked, span()));
-        }
-    }
-    let whole = rules.turn.safety == KingSafety::EndOfTurn;
-    let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
-    for step in series.flat_map(|series| series.steps.iter_mut().skip(1)) {
-        if u.ratio(1, 3)? {
-            let given = question(u, kinds, About::Position, 1)?;
-            let given = Some(given).filter(|given| given.level() < Lookahead::Attack);
-            step.given = given.map(|given| Spanned::new(given, span()));
-        }
-        if !whole && step.given.is_some() && u.ratio(1, 3)? {
-            step.times = Times::Repeats;
-        }
-    }
-    if u.ratio(1, 3)? {
-        rules.asked.push(Spanned::new(question(u, kinds, About::Move, 2)?, span()));
-    }
-    if u.ratio(1, 4)? {
-        let asked = question(u, kinds, About::Move, 1)?;
-        // A question that looks at attacks does not restrict attacks.
-        rules
-            .attack_asked
-            .extend((asked.level() < Lookahead::Attack).then(|| Spanned::new(asked, span())));
-    }
-    if u.ratio(1, 4)? {
-        captures::captures(u, rules)?;
-    }
-    for id in rules.kinds.ids() {
-        rules.kinds[id].worth = u.int_in_range(0..=3)?;
-        if u.ratio(1, 4)? {
-            of_terms(u, rules, id)?;
-        }
-    }
-    settle(rules);
-    Ok(())
-}
-
-/// Lets some terms of a kind ask a question.
-pub(crate) fn of_terms(u: &mut Unstructured<'_>, rules: &mut Ruleset, kind: KindId) -> Result<()> {
-    let question = question(u, rules.kinds.len(), About::Move, 1)?;
-    terms_ask(u, rules, kind, question)
 }
 
 /// Lets some terms of a kind ask `question`.
@@ -168,60 +44,6 @@ pub(crate) fn terms_ask(
         }
     }
     moves.asked.push(Spanned::new(question, span()));
-    Ok(())
-}
-
-/// Derives what follows from rules that were changed: what single terms ask, counters, clocks.
-pub(crate) fn settle(rules: &mut Ruleset) {
-    for name in ["ticks", "tocks"].iter().skip(rules.counters.len()) {
-        rules.counters.push(name.to_string());
-    }
-    let (moves, attacks) = given::restrictions(&rules.kinds);
-    for (all, new) in [(&mut rules.asked, moves), (&mut rules.attack_asked, attacks)] {
-        let new: Vec<_> = new.into_iter().filter(|one| !all.contains(one)).collect();
-        all.extend(new);
-    }
-    let mut clocks = Vec::new();
-    for (question, _) in rules.sentences_mut() {
-        question.number_clocks(&mut clocks);
-    }
-    // A clock too many never tells a time; a definition that asks for it is refused.
-    clocks.truncate(CLOCKS);
-    rules.clocks = clocks;
-}
-
-/// How much of the game the sentences of `rules` look at.
-pub fn level(rules: &Ruleset) -> Option<Lookahead> {
-    let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
-    // Where deeds change what stands, attacks are played as well.
-    let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
-        true => effect.level().max(Lookahead::Attack),
-        false => effect.level(),
-    });
-    asked.chain(effects).max()
-}
-
-/// Writes a random duty into a definition and reads it back.
-pub fn sentence(bytes: &[u8]) {
-    let _ = try_sentence(&mut Unstructured::new(bytes));
-}
-
-fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
-    let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
-    let mut rules = chess.ruleset;
-    rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
-    let question = question(u, rules.kinds.len(), About::Move, 3)?;
-    let written = rules.sentence(&question);
-    let text = format!(
-        "extends: chess\neffects: [always count ticks; count tocks]\nmust: \"{written}\"\n"
-    );
-    library.add(&mut sources, "written", &text);
-    let found = resolve("written", &mut library, &mut sources);
-    let errors: Vec<_> = found.found.iter().map(|finding| &finding.title).collect();
-    let read = found.value.unwrap_or_else(|| panic!("`{written}` is not read: {errors:?}"));
-    let duty = read.ruleset.duties.first().unwrap_or_else(|| panic!("`{written}`: {errors:?}"));
-    assert_eq!(read.ruleset.sentence(&duty.value), written, "read otherwise");
     Ok(())
 }
 
@@ -357,7 +179,7 @@ fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
                 let row = *u.choose(&[Row::Rank, Row::File, Row::Layer])?;
                 Test::InRow(row, Box::new(named(u, kinds)?))
             }
-            _ => Test::At(deed::pattern(u)?, Box::new(named(u, kinds)?)),
+            _ => Test::At(pattern(u)?, Box::new(named(u, kinds)?)),
         };
         pieces.filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
@@ -393,7 +215,7 @@ fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&[Anchor::LastMover, Anchor::LastMover, Anchor::LastStart, Anchor::Start])?)
 }
 
-fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
+pub(crate) fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
     let whose = if u.ratio(1, 2)? { Some(whose(u)?) } else { None };
     let named = some_kinds(u, kinds)?;
     let but = if named.is_none() && u.ratio(1, 4)? { vec![kind(u, kinds)?] } else { Vec::new() };
@@ -446,4 +268,14 @@ pub(crate) fn whose(u: &mut Unstructured<'_>) -> Result<Whose> {
 
 pub(crate) fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)
+}
+
+pub(crate) fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {
+    let text = *u.choose(&["K", "W", "N", "Q", "mR", "fF", "vR", "D", "pB"])?;
+    let place = |_| span();
+    let (zones, dialect) = (IndexVec::default(), Dialect::default());
+    let context = Context { place: &place, zones: &zones, dialect };
+    let movement = movement::lower(text, &Movement::default(), context, &mut Report::default());
+    let movement = movement.unwrap_or_else(|| panic!("`{text}` is a movement"));
+    Ok(Pattern { kind: None, text: text.to_owned(), terms: movement.terms })
 }

@@ -4,8 +4,9 @@
 //! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
 
 use crate::castling;
-use crate::compare::{made_otherwise, rows};
 use crate::fitness::in_peril;
+use crate::pairs::made_otherwise;
+use crate::rows::rows;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move, Rights};

@@ -1,0 +1,42 @@
+//! Pairs of moves: made and unmade in place, they must be as many as the reference counts.
+
+use alfil::board::engine::effort::Effort;
+use alfil::board::engine::program::BoardProgram;
+use alfil::board::model::position::{BoardPosition, Move};
+use alfil::play::board::text as position;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Pairs are not counted at positions with so many moves or more.
+pub(crate) const MANY: usize = 60;
+
+/// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
+pub fn made_otherwise(
+    program: &BoardProgram,
+    now: &BoardPosition,
+    moves: &[Move],
+) -> Option<String> {
+    if moves.len() >= MANY {
+        return None;
+    }
+    let arena = program.arena();
+    let after = |mv: &Move| {
+        let next = now.after(arena, mv);
+        (position::write(arena, &next), program.moves(&next).len() as u64)
+    };
+    let next: Vec<(String, u64)> = moves.iter().map(after).collect();
+    let counted = || program.perft(now, 2, Effort::default());
+    let counted = catch_unwind(AssertUnwindSafe(counted)).ok();
+    let in_place = |mv: &Move| {
+        let counted = || {
+            let mut play = program.play(now);
+            play.play(mv);
+            play.perft(1, Effort::default())
+        };
+        catch_unwind(AssertUnwindSafe(counted)).ok()
+    };
+    (counted != Some(next.iter().map(|(_, n)| n).sum::<u64>())).then(|| {
+        let each = moves.iter().zip(&next);
+        let each = each.map(|(mv, (at, n))| format!("\n{at}: {n}, in place {:?}", in_place(mv)));
+        format!("{counted:?}, not{}", each.collect::<String>())
+    })
+}
