@@ -2,6 +2,8 @@
 //!
 //! Owns the registry of codes. Imports no other room.
 
+#![warn(unreachable_pub)]
+
 pub mod diagnostic;
 pub mod index;
 pub mod source;

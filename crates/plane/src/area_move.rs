@@ -114,12 +114,12 @@ impl<'a> AreaMove<'a> {
     }
 
     /// From where to where landings lie from left to right.
-    pub fn span(&self) -> (f64, f64) {
+    pub(crate) fn span(&self) -> (f64, f64) {
         (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
     }
 
     /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
-    pub fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
+    pub(crate) fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
         let radius = field.shapes[self.id].reach();
         let far = (at - self.from).length();
         if !below(far, self.most + radius) || !below(self.least, far + radius) {
@@ -137,7 +137,7 @@ impl<'a> AreaMove<'a> {
 
     /// The outlines, where they come within `far` of `around`, of all that it attacks: those of the
     /// landings, its radius farther out or in.
-    pub fn outlines(
+    pub(crate) fn outlines(
         &self,
         field: &Field<'_>,
         around: Vec2,
@@ -164,7 +164,7 @@ impl<'a> AreaMove<'a> {
     }
 
     /// Where it stands and how far from there it may capture.
-    pub fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
+    pub(crate) fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
         (self.from, self.most + field.shapes[self.id].reach())
     }
 }

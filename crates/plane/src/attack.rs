@@ -108,7 +108,7 @@ impl Threat<'_> {
 
     /// The outlines on which its taking of a royal piece at `royal` may begin or end if another piece
     /// moves.
-    pub fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
+    pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
             Threat::Spin(spin) => spin.outlines(Some(royal), gone, sink),
@@ -118,7 +118,12 @@ impl Threat<'_> {
 
     /// The outlines on which its taking of a royal piece may begin or end as that piece moves within
     /// `radius` of `around`.
-    pub fn outlines(&self, (around, radius): (Vec2, f64), gone: PieceSet, sink: &mut impl Sink) {
+    pub(crate) fn outlines(
+        &self,
+        (around, radius): (Vec2, f64),
+        gone: PieceSet,
+        sink: &mut impl Sink,
+    ) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
             Threat::Spin(spin) => spin.outlines(None, gone, sink),
@@ -127,7 +132,7 @@ impl Threat<'_> {
     }
 
     /// Whether some point of the line `from + s * along`, up to `length`, may be attacked.
-    pub fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
+    pub(crate) fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
         let (low, high) = way.shape.strip(way.course.along);
         let begin = way.course.along.cross(from - way.course.from);
@@ -136,7 +141,7 @@ impl Threat<'_> {
     }
 
     /// A disc that holds all that it attacks, where no ray sweeps it.
-    pub fn disc(&self) -> Option<(Vec2, f64)> {
+    pub(crate) fn disc(&self) -> Option<(Vec2, f64)> {
         match self {
             Threat::Ray(_) => None,
             Threat::Spin(spin) => Some((spin.at(), spin.reach())),

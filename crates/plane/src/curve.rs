@@ -40,12 +40,12 @@ impl Curve {
     }
 
     /// Whether it comes into the closed disc of `radius` around `p`, to tolerance.
-    pub fn comes_within(&self, p: Vec2, radius: f64) -> bool {
+    pub(crate) fn comes_within(&self, p: Vec2, radius: f64) -> bool {
         !beyond((self.nearest(p) - p).length(), radius)
     }
 
     /// Whether both are one, to tolerance.
-    pub fn is_like(&self, other: &Curve) -> bool {
+    pub(crate) fn is_like(&self, other: &Curve) -> bool {
         match (self, other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
                 // Along the whole of a plane the directions must not part.
@@ -113,7 +113,7 @@ fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec
 }
 
 /// Who is told of outlines.
-pub trait Sink {
+pub(crate) trait Sink {
     /// The strip between two lines along a unit vector: `along x (p - from)` is `low` on one of them and
     /// `high` on the other.
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64);
@@ -156,17 +156,17 @@ pub struct Curves {
 
 impl Curves {
     /// None yet of those that come into the disc of `radius` around `centre`.
-    pub fn within(centre: Vec2, radius: f64) -> Self {
+    pub(crate) fn within(centre: Vec2, radius: f64) -> Self {
         Self { centre, radius, found: Vec::new() }
     }
 
     /// The disc.
-    pub fn disc(&self) -> (Vec2, f64) {
+    pub(crate) fn disc(&self) -> (Vec2, f64) {
         (self.centre, self.radius)
     }
 
     /// Adds one, if it comes so near and is new.
-    pub fn add(&mut self, curve: Curve) {
+    pub(crate) fn add(&mut self, curve: Curve) {
         let known = || self.found.iter().any(|c| c.is_like(&curve));
         if curve.comes_within(self.centre, self.radius) && !known() {
             self.found.push(curve);
@@ -174,19 +174,19 @@ impl Curves {
     }
 
     /// Adds a circle, if it has a radius.
-    pub fn circle(&mut self, centre: Vec2, radius: f64) {
+    pub(crate) fn circle(&mut self, centre: Vec2, radius: f64) {
         if radius > EPSILON {
             self.add(Curve::Circle { centre, radius });
         }
     }
 
     /// Those found.
-    pub fn all(&self) -> &[Curve] {
+    pub(crate) fn all(&self) -> &[Curve] {
         &self.found
     }
 
     /// Every point where two of them meet.
-    pub fn corners(&self) -> Vec<Vec2> {
+    pub(crate) fn corners(&self) -> Vec<Vec2> {
         let mut found = Vec::new();
         for (i, a) in self.found.iter().enumerate() {
             self.found[..i].iter().for_each(|b| a.meet(b, &mut found));

@@ -97,7 +97,7 @@ impl Stops<'_> {
     }
 
     /// All of them.
-    pub fn all(&self) -> IntervalSet {
+    pub(crate) fn all(&self) -> IntervalSet {
         if self.is_discrete() {
             IntervalSet::points(self.each())
         } else {
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
     }
 
     /// The pieces that may be within `far` of a point, in no order.
-    pub fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+    pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         let far = far + SLIVER;
         let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
         let here = self.across[begin..].iter().take_while(move |(x, _)| *x <= at.x + far);

@@ -130,7 +130,7 @@ impl IntervalSet {
     /// Its numbers for which `holds` is true, if its truth changes only at `marks`. Each mark and one number
     /// between each two neighbours are asked; marks need no order.
     #[must_use]
-    pub fn select(&self, marks: &[f64], mut holds: impl FnMut(f64) -> bool) -> Self {
+    pub(crate) fn select(&self, marks: &[f64], mut holds: impl FnMut(f64) -> bool) -> Self {
         let mut set = Self::empty();
         for part in &self.parts {
             let inside = |mark: &f64| below(part.from, *mark) && below(*mark, part.to);
@@ -203,7 +203,7 @@ impl IntervalSet {
 
     /// The same numbers on the other side of 0.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
+    pub(crate) fn mirrored(&self) -> Self {
         let turn = |part: &Interval| Interval {
             from: 0.0 - part.to,
             to: 0.0 - part.from,
@@ -215,7 +215,7 @@ impl IntervalSet {
 
     /// The same numbers, each greater by `by`.
     #[must_use]
-    pub fn shifted(&self, by: f64) -> Self {
+    pub(crate) fn shifted(&self, by: f64) -> Self {
         let shift = |part: &Interval| Interval { from: part.from + by, to: part.to + by, ..*part };
         Self { parts: self.parts.iter().map(shift).collect() }
     }

@@ -68,7 +68,7 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     /// What landing at `p` captures, kings not looked at.
-    pub fn taken(&self, p: Vec2) -> Option<PieceSet> {
+    pub(crate) fn taken(&self, p: Vec2) -> Option<PieceSet> {
         self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
     }
 
@@ -88,12 +88,12 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     /// The faces of the legal landings.
-    pub fn faces(&self) -> Vec<Face<Landing>> {
+    pub(crate) fn faces(&self) -> Vec<Face<Landing>> {
         self.faces_where(|p| self.at(p))
     }
 
     /// The faces of landings that only the king forbids.
-    pub fn forbidden(&self) -> Vec<Face<()>> {
+    pub(crate) fn forbidden(&self) -> Vec<Face<()>> {
         self.faces_where(|p| (self.taken(p).is_some() && self.at(p).is_none()).then_some(()))
     }
 

@@ -7,6 +7,8 @@
 //! Sits on `rules` only and never sees a board. A legal move is a piece, a motion and a number of an
 //! [`interval::IntervalSet`]: nothing here lists what cannot be counted.
 
+#![warn(unreachable_pub)]
+
 pub mod area_move;
 pub mod attack;
 mod compile;
@@ -14,7 +16,7 @@ pub mod curve;
 pub mod families;
 pub mod field;
 pub mod interval;
-pub mod kind;
+mod kind;
 pub mod landing;
 pub mod motion;
 pub mod outline;

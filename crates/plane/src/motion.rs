@@ -290,7 +290,7 @@ fn unmeant(span: Span) -> Diagnostic {
 }
 
 /// Something of boards on a plane.
-pub fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
+pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
     let title = format!("{what} has no meaning on a plane");
     Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)
 }

@@ -92,7 +92,7 @@ pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
 }
 
 /// The parts, chained: each follows the one before it.
-pub fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
+pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();
     while let Some(first) = rest.pop() {
         let mut chain = vec![first];
@@ -150,7 +150,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
 }
 
 /// Whether `next` goes on where `last` ends, on the same curve, and the point between is like both.
-pub fn follows(last: &Border, next: &Border) -> bool {
+pub(crate) fn follows(last: &Border, next: &Border) -> bool {
     let alike = last.closed == next.closed
         && last.to_closed == last.closed
         && next.from_closed == next.closed;
@@ -170,7 +170,7 @@ pub fn follows(last: &Border, next: &Border) -> bool {
 }
 
 /// Both, which follow one another, as one.
-pub fn both(last: &Border, next: &Border) -> Border {
+pub(crate) fn both(last: &Border, next: &Border) -> Border {
     let arc = last.arc.zip(next.arc).map(|(a, b)| Arc { sweep: a.sweep + b.sweep, ..a });
     Border { to: next.to, to_closed: next.to_closed, arc, ..*last }
 }

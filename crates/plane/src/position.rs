@@ -10,7 +10,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 /// Most pieces of a position: one bit each of [`PieceSet`].
-pub const MAX_PIECES: usize = 128;
+pub(crate) const MAX_PIECES: usize = 128;
 
 alfil_diagnostics::id! {
     /// A piece of one position.

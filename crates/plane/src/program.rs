@@ -92,7 +92,7 @@ impl PlaneProgram {
     }
 
     /// How far forward a point lies, seen by a side.
-    pub fn forward(&self, side: Side, at: Vec2) -> f64 {
+    pub(crate) fn forward(&self, side: Side, at: Vec2) -> f64 {
         match side {
             Side::White => at.y,
             Side::Black => self.size().y - at.y,

@@ -32,7 +32,7 @@ enum About {
 }
 
 /// Reports every sentence that a plane cannot answer.
-pub fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
+pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     let mut refuse = |span: Span, Unmeant { title, help }: Unmeant| {
         let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "has no answer here");
         found.push(finding.help(help));

@@ -85,18 +85,18 @@ impl<'a> RayMove<'a> {
     }
 
     /// The contact with the nearest friend, or the last stop.
-    pub fn wall(&self, gone: PieceSet) -> f64 {
+    pub(crate) fn wall(&self, gone: PieceSet) -> f64 {
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
         friends.fold(self.course.stops.most, |wall, (_, m)| wall.min(m.enter))
     }
 
     /// The first contact of a sweep with an enemy; infinite for none.
-    pub fn first(&self, gone: PieceSet) -> f64 {
+    pub(crate) fn first(&self, gone: PieceSet) -> f64 {
         first(self.begun(gone, &[]))
     }
 
     /// Where friends cover its centre.
-    pub fn shadows(&self, gone: PieceSet) -> impl Iterator<Item = &Interval> {
+    pub(crate) fn shadows(&self, gone: PieceSet) -> impl Iterator<Item = &Interval> {
         let there = self.shadows.iter().filter(move |(id, _)| !gone.has(*id));
         there.map(|(_, shadow)| shadow)
     }
@@ -148,7 +148,7 @@ impl<'a> RayMove<'a> {
     }
 
     /// Where a leap may land.
-    pub fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
+    pub(crate) fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
         let mut owners =
             self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));
         if !self.landings.is_empty() && !owners.any(|id| gone.has(*id)) {
@@ -162,7 +162,7 @@ impl<'a> RayMove<'a> {
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
-    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
+    pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let Some(royal) = self.meet(royal) else { return false };
         if self.gait == Gait::Leap {
             return self.landings(gone).meets(royal.enter, royal.leave);

@@ -39,7 +39,7 @@ pub struct Face<V> {
 
 /// A curve as a function of x.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Branch {
+pub(crate) struct Branch {
     curve: usize,
     part: Part,
 }
@@ -128,7 +128,7 @@ struct Cutting<'c, V, F> {
 
 /// The faces of the points from left to right of `span` that have a verdict; verdicts change only on
 /// `curves`, and no point above or below all of them has one.
-pub fn faces<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<Face<V>>
+pub(crate) fn faces<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<Face<V>>
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
@@ -148,7 +148,7 @@ where
 }
 
 /// Every verdict that some point has.
-pub fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<V>
+pub(crate) fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<V>
 where
     V: Copy + PartialEq + Ord,
     F: Fn(Vec2) -> Option<V>,

@@ -36,7 +36,7 @@ pub enum Rotation {
 
 impl Rotation {
     /// Both.
-    pub const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
+    pub(crate) const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
 
     /// Which way a turn by an angle goes; none if it is no turn.
     pub fn of(by: f64) -> Option<Rotation> {
@@ -246,7 +246,7 @@ impl<'f> RotationMove<'f> {
     }
 
     /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
-    pub fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
+    pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let reach = self.reach();
         if beyond((royal - self.at).length(), reach) {
             return false;
@@ -263,18 +263,18 @@ impl<'f> RotationMove<'f> {
     }
 
     /// How far it reaches.
-    pub fn reach(&self) -> f64 {
+    pub(crate) fn reach(&self) -> f64 {
         self.shape.reach()
     }
 
     /// Where it stands.
-    pub fn at(&self) -> Vec2 {
+    pub(crate) fn at(&self) -> Vec2 {
         self.at
     }
 
     /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
     /// the place of a `royal` piece that stands still, as another moves.
-    pub fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
+    pub(crate) fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(polygon) = self.shape else { return };
         // Where covering becomes possible, or certain.
         for (a, b) in corners_of(polygon.corners()) {

@@ -65,7 +65,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     }
 
     /// Whether no royal piece is threatened wherever `id` goes and whatever it captures.
-    pub fn is_unthreatened(&self, id: PieceId) -> bool {
+    pub(crate) fn is_unthreatened(&self, id: PieceId) -> bool {
         let calm = |royal: &Royal| royal.id != id && royal.near.is_empty();
         self.royals.iter().all(calm) && self.field.kind(id).heirs == Heirs::Common
     }
@@ -84,7 +84,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     }
 
     /// The stops of a stretch of piece `id` along a course that leave every royal piece safe.
-    pub fn safe(
+    pub(crate) fn safe(
         &self,
         id: PieceId,
         gait: Gait,
@@ -107,7 +107,13 @@ impl<'f, 'a> Guarded<'f, 'a> {
 
     /// What threatens the royal pieces if piece `id` stands somewhere within `radius` of `around` and
     /// those of `taken` are gone.
-    pub fn stand(&self, id: PieceId, taken: PieceSet, around: Vec2, radius: f64) -> Stand<'_, 'f> {
+    pub(crate) fn stand(
+        &self,
+        id: PieceId,
+        taken: PieceSet,
+        around: Vec2,
+        radius: f64,
+    ) -> Stand<'_, 'f> {
         let gone = taken.with(id);
         let (still, own, heirs) = (Vec::new(), Vec::new(), Vec::new());
         let mut stand = Stand { still, own, heirs, gone, disc: (around, radius) };
@@ -146,7 +152,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     }
 
     /// Stops at which a royal piece that piece `id` becomes there is safe.
-    pub fn safe_for_heir(
+    pub(crate) fn safe_for_heir(
         &self,
         id: PieceId,
         course: &RayPath<'_>,
@@ -221,18 +227,18 @@ pub struct Stand<'g, 'f> {
 
 impl Stand<'_, '_> {
     /// Whether every royal piece is safe with the piece at `at`.
-    pub fn is_safe(&self, at: Vec2) -> bool {
+    pub(crate) fn is_safe(&self, at: Vec2) -> bool {
         !self.still.iter().any(|(royal, gone, threat)| threat.takes(*royal, Some(at), *gone))
             && !self.own.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
     /// Whether a royal piece that it becomes at `at` is safe.
-    pub fn is_safe_for_heir(&self, at: Vec2) -> bool {
+    pub(crate) fn is_safe_for_heir(&self, at: Vec2) -> bool {
         !self.heirs.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
     /// The outlines on which either may change.
-    pub fn outlines(&self, sink: &mut impl Sink) {
+    pub(crate) fn outlines(&self, sink: &mut impl Sink) {
         for (royal, gone, threat) in &self.still {
             threat.outlines_of_blocker(*royal, *gone, sink);
         }

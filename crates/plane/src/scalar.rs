@@ -17,19 +17,19 @@ use std::ops::{Add, Mul, Sub};
 pub const EPSILON: f64 = 1e-9;
 
 /// Gaps of numbers that are narrower are none.
-pub const SLIVER: f64 = 4.0 * EPSILON;
+pub(crate) const SLIVER: f64 = 4.0 * EPSILON;
 
 /// Directions whose vector product is less are parallel.
-pub const PARALLEL: f64 = 1e-12;
+pub(crate) const PARALLEL: f64 = 1e-12;
 
 /// Upright lines nearer than this are one.
-pub const ONE_LINE: f64 = 1e-11;
+pub(crate) const ONE_LINE: f64 = 1e-11;
 
 /// Points nearer than this on an upright line are one: where a circle is upright, rounding is felt so far.
-pub const ONE_POINT: f64 = 1e-7;
+pub(crate) const ONE_POINT: f64 = 1e-7;
 
 /// Ends of borders nearer than this meet, for the same reason.
-pub const MEETS: f64 = 1e-6;
+pub(crate) const MEETS: f64 = 1e-6;
 
 /// `a < b`, and not equal.
 #[inline]
@@ -45,7 +45,7 @@ pub fn at_most(a: f64, b: f64) -> bool {
 
 /// Whether `a` is so far beyond `b` that no tolerance brings both together.
 #[inline]
-pub fn beyond(a: f64, b: f64) -> bool {
+pub(crate) fn beyond(a: f64, b: f64) -> bool {
     a > b + SLIVER
 }
 
@@ -60,7 +60,7 @@ pub fn equal(a: f64, b: f64) -> bool {
 const DIGITS: f64 = 1e12;
 
 /// A number of a position, from 0, as it is written and read back: never a negative zero.
-pub fn kept(n: f64) -> f64 {
+pub(crate) fn kept(n: f64) -> f64 {
     if n <= 0.0 { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
 
@@ -118,7 +118,7 @@ impl Vec2 {
 
     /// A point of the plane as positions keep it. Everything about a landing is asked of this point, so
     /// that it is the same before and after the move.
-    pub fn kept(self) -> Self {
+    pub(crate) fn kept(self) -> Self {
         Self::new(kept(self.x), kept(self.y))
     }
 

@@ -32,7 +32,7 @@ pub struct Polygon {
 
 impl Polygon {
     /// Of its corners, counter-clockwise.
-    pub fn new(corners: Vec<Vec2>) -> Polygon {
+    pub(crate) fn new(corners: Vec<Vec2>) -> Polygon {
         let normal = |(a, b): (Vec2, Vec2)| {
             let side = (b - a).unit();
             Vec2::new(-side.y, side.x)
@@ -115,7 +115,7 @@ impl Shape {
     }
 
     /// How far it reaches along a unit vector.
-    pub fn extent(&self, along: Vec2) -> f64 {
+    pub(crate) fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
             Shape::Polygon(polygon) => {
@@ -125,7 +125,7 @@ impl Shape {
     }
 
     /// Whether it may cover the centre of `other` while that one does not cover its own.
-    pub fn outreaches(&self, other: &Shape) -> bool {
+    pub(crate) fn outreaches(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
             (Shape::Polygon(_), _) | (_, Shape::Polygon(_)) => true,
@@ -158,7 +158,7 @@ impl Shape {
 
     /// The least and the greatest `along x point` of its points: the strip that it sweeps along a unit
     /// vector.
-    pub fn strip(&self, along: Vec2) -> (f64, f64) {
+    pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
         match self {
             Shape::Disc(radius) => (-radius, *radius),
             Shape::Polygon(polygon) => polygon
@@ -172,7 +172,7 @@ impl Shape {
     /// Where the line `from + s * along`, `along` a unit vector, crosses the outline; `None` if it
     /// passes by.
     #[inline]
-    pub fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+    pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
         match self {
             Shape::Disc(radius) => {
                 let middle = -from.dot(along);
@@ -204,7 +204,7 @@ impl Shape {
 
     /// Where the line `from + s * along` crosses the outline or only touches it: every place where
     /// something may change on the line.
-    pub fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
+    pub(crate) fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         if let Some((a, b)) = self.crossings(from, along) {
             marks.extend([a, b]);
         }
@@ -259,6 +259,6 @@ impl Shape {
 }
 
 /// Each side of a polygon as its two corners.
-pub fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+pub(crate) fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
 }

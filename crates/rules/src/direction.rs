@@ -94,7 +94,7 @@ impl Toward {
     }
 
     /// Whether it is one of `f b l r`.
-    pub fn is_single(self) -> bool {
+    pub(crate) fn is_single(self) -> bool {
         match self {
             Toward::Forward | Toward::Backward | Toward::Left | Toward::Right => true,
             Toward::Vertical

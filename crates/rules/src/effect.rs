@@ -160,13 +160,13 @@ impl<A, C, P> Effect<A, C, P> {
     }
 
     /// True if it changes the board or a hand, or leaves its player a choice.
-    pub fn acts(&self) -> bool {
+    pub(crate) fn acts(&self) -> bool {
         self.changes_pieces() || self.choices() > 0
     }
 
     /// Whether some deed may cost a side a piece of a kind that satisfies `is`: what is captured is gone already, and
     /// what only moves is still there.
-    pub fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
+    pub(crate) fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
         let moves = |kind| {
             let asked = self.question.as_ref();
             asked.is_none_or(|asked| asked.may_move(kind) || !asked.is_of_pieces())
@@ -225,7 +225,7 @@ impl<A, C, P> Effect<A, C, P> {
 
     /// True if it may make a capture impossible because it finds nothing to choose from. `room` says that some cell is empty when
     /// its turn comes.
-    pub fn may_bar(&self, room: bool) -> bool {
+    pub(crate) fn may_bar(&self, room: bool) -> bool {
         let finds_room = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
             Spot::Anchors(_) | Spot::Origin => false,
@@ -255,7 +255,7 @@ impl<A, C, P> Effect<A, C, P> {
     }
 
     /// True if it may add pieces to the board.
-    pub fn fills_cells(&self) -> bool {
+    pub(crate) fn fills_cells(&self) -> bool {
         self.deeds.iter().any(|deed| match deed {
             Deed::Place(..) => true,
             Deed::GoesTo(picked, _) | Deed::GoesAlong(picked, _) => picked.is_victim(),
@@ -340,7 +340,7 @@ impl<A, C, P> Effect<A, C, P> {
     }
 
     /// Whether what it does depends on what is remembered or counted of moves.
-    pub fn looks_back(&self) -> bool {
+    pub(crate) fn looks_back(&self) -> bool {
         self.question.as_ref().is_some_and(Question::looks_back)
             || self.names_anchor(&Anchor::is_of_last)
             || self.tests(&|test| matches!(test, Test::NeverMoved))
@@ -423,7 +423,7 @@ impl<A, P> Deed<A, P> {
     }
 
     /// The same with other areas and patterns.
-    pub fn map<B, Q>(
+    pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
         pattern: &mut impl FnMut(&P) -> Q,

@@ -21,18 +21,6 @@ impl Given {
     }
 }
 
-/// What the terms of a movement want, each once.
-pub fn told(movement: &Movement) -> String {
-    let all = movement.terms.iter().flat_map(|term| &term.given).map(Given::told);
-    let mut words: Vec<String> = Vec::new();
-    for said in all {
-        if !words.contains(&said) {
-            words.push(said);
-        }
-    }
-    words.join(" or ")
-}
-
 /// What moves are asked, and what attacks are.
 pub fn restrictions(
     kinds: &IndexVec<KindId, Kind>,

@@ -289,7 +289,7 @@ impl Goals {
     }
 
     /// Whether a goal or a claim asks of the last move.
-    pub fn ask_of_moves(&self) -> bool {
+    pub(crate) fn ask_of_moves(&self) -> bool {
         self.goals.iter().chain(&self.claims).any(|asked| asked.question.asks_move())
     }
 

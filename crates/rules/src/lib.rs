@@ -4,6 +4,8 @@
 //! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
 //! pass through as interned labels with their origins; the arena turns them into sites.
 
+#![warn(unreachable_pub)]
+
 pub mod castling;
 pub mod condition;
 pub mod counter;
@@ -14,7 +16,7 @@ pub mod given;
 pub mod goal;
 pub mod hand;
 pub mod ids;
-pub mod lattice;
+mod lattice;
 pub mod letter;
 pub mod movement;
 pub mod notation;

@@ -355,7 +355,7 @@ impl<A, C, P> Question<A, C, P> {
     }
 
     /// Whether it names a piece or a cell of the move before.
-    pub fn names_last(&self) -> bool {
+    pub(crate) fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)
     }
 

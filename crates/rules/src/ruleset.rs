@@ -382,7 +382,7 @@ impl Ruleset {
     }
 
     /// The number of `counter` for which a goal waits; 0 if none does.
-    pub fn counter_wanted(&self, counter: CounterId) -> u8 {
+    pub(crate) fn counter_wanted(&self, counter: CounterId) -> u8 {
         let wanted = std::cell::Cell::new(0);
         for asked in &self.ends.goals {
             asked.question.any(&|question| {

@@ -231,7 +231,7 @@ impl Turn {
     }
 
     /// The steps of `side`'s turn in the `fullmove`-th pair of turns.
-    pub fn series(&self, side: Side, fullmove: u32) -> &Series {
+    pub(crate) fn series(&self, side: Side, fullmove: u32) -> &Series {
         match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
             Some(_) | None => &self.series[side],
@@ -273,7 +273,7 @@ impl Turn {
     }
 
     /// Whether some step is made only behind certain moves.
-    pub fn asks_back(&self) -> bool {
+    pub(crate) fn asks_back(&self) -> bool {
         self.steps().any(|step| step.given.is_some())
     }
 

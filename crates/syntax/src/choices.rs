@@ -10,7 +10,7 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
 /// What `true or false` may say.
-pub const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
+pub(crate) const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
 
 /// How directions before `K` and `Q` are read; nothing else depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -35,7 +35,7 @@ pub const OWN_CAPTURED: [(&str, OwnCaptured); 2] =
     [("to hand", OwnCaptured::ToHand), ("gone", OwnCaptured::Gone)];
 
 /// What `immobile` may say.
-pub const IMMOBILE: [(&str, Immobile); 2] =
+pub(crate) const IMMOBILE: [(&str, Immobile); 2] =
     [("allowed", Immobile::Allowed), ("forbidden", Immobile::Forbidden)];
 
 /// What captured promoted pieces become.
@@ -48,14 +48,14 @@ pub enum PromotedText {
 }
 
 /// What `promoted` may say.
-pub const PROMOTED: [(&str, PromotedText); 2] =
+pub(crate) const PROMOTED: [(&str, PromotedText); 2] =
     [("revert", PromotedText::Revert), ("stay", PromotedText::Stay)];
 
 /// What `may` of a promotion may say.
 pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
 
 /// What `only` of a promotion may say.
-pub const ONLY: [(&str, Supply); 1] = [("lost", Supply::Lost)];
+pub(crate) const ONLY: [(&str, Supply); 1] = [("lost", Supply::Lost)];
 
 /// What `king path` may say.
 pub const KING_PATHS: [(&str, KingPath); 2] =
@@ -78,13 +78,13 @@ pub const STUCK: [(&str, Stuck); 2] =
     [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
 
 /// What `check before the last step` may say: whether it is legal.
-pub const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
+pub(crate) const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
 
 /// What `steps` may say instead of a list.
-pub const GROWING: &str = "one more each turn";
+pub(crate) const GROWING: &str = "one more each turn";
 
 /// What `by` may say.
-pub const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
+pub(crate) const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
 
 /// What a test claims of the end of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +122,6 @@ impl Ending {
 }
 
 /// All that `ends` of a test may say.
-pub fn endings() -> Vec<String> {
+pub(crate) fn endings() -> Vec<String> {
     Ending::each().map(|ending| ending.key().to_owned()).collect()
 }

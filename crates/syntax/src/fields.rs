@@ -40,7 +40,7 @@ pub enum ListForm {
 }
 
 /// The entries of one mapping, known keys only.
-pub struct Fields<'n> {
+pub(crate) struct Fields<'n> {
     keys: &'static [Key],
     entries: Vec<&'n Entry>,
     /// Known keys that an unknown one was probably meant to be: their absence is no second finding.
@@ -51,25 +51,25 @@ pub struct Fields<'n> {
 
 impl<'n> Fields<'n> {
     /// The entry of a key of the schema.
-    pub fn get(&self, name: &str) -> Option<&'n Entry> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'n Entry> {
         debug_assert!(self.keys.iter().any(|k| k.name == name), "`{name}` is in no schema");
         self.entries.iter().copied().find(|e| e.key.text() == name)
     }
 
     /// Every entry, in the order of the file.
-    pub fn all(&self) -> &[&'n Entry] {
+    pub(crate) fn all(&self) -> &[&'n Entry] {
         &self.entries
     }
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a file with this text.
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, found: Report::default() }
     }
 
     /// Adds a finding at `span`, labelled with `text`; more can be said of it.
-    pub fn at(
+    pub(crate) fn at(
         &mut self,
         code: Code,
         span: Span,
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The entries of `node`, which must be a mapping with keys of `schema`.
-    pub fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
+    pub(crate) fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
         let entries = self.mapping(node, schema.what)?;
         let is_known = |e: &Entry| schema.keys.iter().any(|k| k.name == e.key.text());
         let (mut known, mut misspelt) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The entries of a mapping from names of the author's own to texts.
-    pub fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
+    pub(crate) fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
         const BARE: Schema = Schema { what: "", keys: &[] };
         let (mut named, mut rest) = (Vec::new(), self.mapping(node, what)?);
         while let Some((entry, after)) = rest.split_first() {
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The characters of the file at `span`.
-    pub fn written(&self, span: Span) -> &'a str {
+    pub(crate) fn written(&self, span: Span) -> &'a str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The entries of a mapping whose keys are names of the author's own.
-    pub fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
+    pub(crate) fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Mapping(entries) => Some(entries),
             NodeKind::Scalar(s) if s.text().is_empty() => {
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
 
     /// One text. A list or mapping is what YAML makes of an unquoted `[F?R]` or `{..}`, so the help is
     /// the same text in quotes.
-    pub fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
+    pub(crate) fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
         match &entry.value.kind {
             NodeKind::Scalar(s) if s.text().trim().is_empty() => {
                 let key = entry.key.text();
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of texts; a single text is a list of its words.
-    pub fn words(&mut self, entry: &Entry) -> Option<Vec<Spanned<String>>> {
+    pub(crate) fn words(&mut self, entry: &Entry) -> Option<Vec<Spanned<String>>> {
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let scalar = self.scalar(entry)?;
             let place = |r| scalar.slice(r);
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of names; a single text may hold several.
-    pub fn names(&mut self, entry: &Entry) -> Option<NameList> {
+    pub(crate) fn names(&mut self, entry: &Entry) -> Option<NameList> {
         let form = match &entry.value.kind {
             NodeKind::Sequence(_) => ListForm::Items,
             NodeKind::Scalar(_) | NodeKind::Mapping(_) => ListForm::Text,
@@ -322,7 +322,11 @@ impl<'a> Reader<'a> {
     }
 
     /// One of a few words.
-    pub fn choice<T: Copy>(&mut self, entry: &Entry, choices: &[(&str, T)]) -> Option<Spanned<T>> {
+    pub(crate) fn choice<T: Copy>(
+        &mut self,
+        entry: &Entry,
+        choices: &[(&str, T)],
+    ) -> Option<Spanned<T>> {
         let scalar = self.scalar(entry)?;
         if let Some(&(_, value)) = choices.iter().find(|(name, _)| *name == scalar.text()) {
             return Some(Spanned::new(value, scalar.span()));
@@ -344,12 +348,12 @@ impl<'a> Reader<'a> {
     }
 
     /// `true` or `false`.
-    pub fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
+    pub(crate) fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
         self.choice(entry, &TRUTHS)
     }
 
     /// Adds the finding that a value is missing.
-    pub fn missing_value(&mut self, span: Span, what: &str) {
+    pub(crate) fn missing_value(&mut self, span: Span, what: &str) {
         self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
     }
 }
@@ -361,7 +365,7 @@ pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static 
 }
 
 /// `a, b or c`, each in backquotes.
-pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),

@@ -22,12 +22,12 @@ pub fn parts<'a>(rule: Rule, text: Written<'a>) -> Option<Vec<Part<'a>>> {
 }
 
 /// The parts of a pair that was made of `text`.
-pub fn inner<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Vec<Part<'a>> {
+pub(crate) fn inner<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Vec<Part<'a>> {
     let parts = pair.clone().into_inner().filter(|part| part.as_rule() != Rule::EOI);
     parts.map(|part| (part.as_rule(), written(&part, text))).collect()
 }
 
 /// The stretch of `text` of which `pair` was made.
-pub fn written<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Written<'a> {
+pub(crate) fn written<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Written<'a> {
     text.part(pair.as_span().start()..pair.as_span().end())
 }

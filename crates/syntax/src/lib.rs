@@ -1,5 +1,7 @@
 //! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
 
+#![warn(unreachable_pub)]
+
 pub mod cases;
 pub mod castling;
 pub mod choices;
@@ -12,7 +14,7 @@ pub mod notation;
 pub mod outline;
 pub mod placement;
 pub mod plane;
-pub mod points;
+mod points;
 pub mod position;
 pub mod promotion;
 pub mod scalar;

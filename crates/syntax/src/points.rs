@@ -14,7 +14,7 @@ use alfil_rules::setup::Placement;
 use alfil_rules::side::Side;
 
 /// Whether a position is one of points: no placement of a board has a comma.
-pub fn is_points(text: Written<'_>) -> bool {
+pub(crate) fn is_points(text: Written<'_>) -> bool {
     // What stands behind the placement may: `quiet=3,0`, `last=e7d8=Q(P,xr)`.
     let placement = text.text().split_whitespace().take_while(|word| !matches!(*word, "w" | "b"));
     placement.into_iter().any(|word| word.contains(',') && !word.contains('='))

@@ -38,7 +38,7 @@ pub struct PromotionText {
 }
 
 /// Reads `promotes:`.
-pub(crate) fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
+pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
     if entry.is_none() {
         return Some(PromotesText::None);
     }

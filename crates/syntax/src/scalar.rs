@@ -21,7 +21,7 @@ pub enum Style {
 
 /// One character of a decoded text: where it begins there, and the bytes that stand for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// First byte in the decoded text.
     pub decoded: u32,
     /// First byte in the file.

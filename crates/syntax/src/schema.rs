@@ -148,7 +148,7 @@ pub const DEFINITION: Schema = Schema {
 };
 
 /// `about:`.
-pub const ABOUT: Schema = Schema {
+pub(crate) const ABOUT: Schema = Schema {
     what: "`about`",
     keys: &[
         key("inventor", PROSE, "words", "who thought of it"),
@@ -160,7 +160,7 @@ pub const ABOUT: Schema = Schema {
 };
 
 /// One entry of `pieces:`.
-pub const PIECE: Schema = Schema {
+pub(crate) const PIECE: Schema = Schema {
     what: "a piece",
     keys: &[
         key("name", Text(Kind), "word", "another name from here on"),
@@ -190,7 +190,7 @@ pub const PIECE: Schema = Schema {
 };
 
 /// An entry of `zones:` that differs from side to side.
-pub const ZONE: Schema = Schema {
+pub(crate) const ZONE: Schema = Schema {
     what: "a zone",
     keys: &[
         key("white", Text(Area), "area", "where it lies for White"),
@@ -199,7 +199,7 @@ pub const ZONE: Schema = Schema {
 };
 
 /// `promotes:`.
-pub const PROMOTES: Schema = Schema {
+pub(crate) const PROMOTES: Schema = Schema {
     what: "`promotes`",
     keys: &[
         key(
@@ -242,7 +242,7 @@ pub const PROMOTES: Schema = Schema {
 };
 
 /// `plane:`.
-pub const PLANE: Schema = Schema {
+pub(crate) const PLANE: Schema = Schema {
     what: "`plane`",
     keys: &[
         key(
@@ -274,7 +274,7 @@ pub const PLANE: Schema = Schema {
 };
 
 /// `hand:`.
-pub const HAND: Schema = Schema {
+pub(crate) const HAND: Schema = Schema {
     what: "`hand`",
     keys: &[
         key(
@@ -308,7 +308,7 @@ pub const HAND: Schema = Schema {
 };
 
 /// `turn:`.
-pub const TURN: Schema = Schema {
+pub(crate) const TURN: Schema = Schema {
     what: "`turn`",
     keys: &[
         key(
@@ -371,11 +371,11 @@ pub const TURN: Schema = Schema {
 };
 
 /// `white:`, `black:`, `first turn of the game:`.
-pub const SERIES: Schema =
+pub(crate) const SERIES: Schema =
     Schema { what: "a turn", keys: &[key("steps", STEPS, "list of steps", "the moves of a turn")] };
 
 /// One entry of `steps:`.
-pub const STEP: Schema = Schema {
+pub(crate) const STEP: Schema = Schema {
     what: "a step",
     keys: &[
         key(
@@ -405,7 +405,7 @@ pub const STEP: Schema = Schema {
 };
 
 /// `in check:`.
-pub const PARRY: Schema = Schema {
+pub(crate) const PARRY: Schema = Schema {
     what: "`in check`",
     keys: &[
         key(
@@ -419,7 +419,7 @@ pub const PARRY: Schema = Schema {
 };
 
 /// `castling:`.
-pub const CASTLING: Schema = Schema {
+pub(crate) const CASTLING: Schema = Schema {
     what: "`castling`",
     keys: &[
         key(
@@ -440,7 +440,7 @@ pub const CASTLING: Schema = Schema {
 };
 
 /// `shuffle:`.
-pub const SHUFFLE: Schema = Schema {
+pub(crate) const SHUFFLE: Schema = Schema {
     what: "`shuffle`",
     keys: &[
         key("cells", Text(Area), "area", "the cells whose pieces change places, as White counts"),
@@ -461,7 +461,7 @@ pub const SHUFFLE: Schema = Schema {
 };
 
 /// `ends:`.
-pub const ENDS: Schema = Schema {
+pub(crate) const ENDS: Schema = Schema {
     what: "`ends`",
     keys: &[
         key(
@@ -510,7 +510,7 @@ pub const ENDS: Schema = Schema {
 };
 
 /// One entry of `tests:`.
-pub const CASE: Schema = Schema {
+pub(crate) const CASE: Schema = Schema {
     what: "a test",
     keys: &[
         key(
@@ -549,7 +549,7 @@ pub const CASE: Schema = Schema {
 };
 
 /// `moves:` and `attacks:` of a test.
-pub const CLAIM: Schema = Schema {
+pub(crate) const CLAIM: Schema = Schema {
     what: "a claim",
     keys: &[
         key(

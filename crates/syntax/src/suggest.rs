@@ -133,7 +133,7 @@ const TRADE: &[(&str, &str)] = &[
 ];
 
 /// How the rule is said that somebody meant by the key `word`.
-pub fn trade(word: &str) -> Option<&'static str> {
+pub(crate) fn trade(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
         // `promotionRegion` of configuration files is `promotion region`.
@@ -155,12 +155,12 @@ pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
 }
 
 /// The mapping that does have the key `word`.
-pub fn home(word: &str) -> Option<&'static str> {
+pub(crate) fn home(word: &str) -> Option<&'static str> {
     schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
 }
 
 /// What somebody meant by `word` who could choose among `choices`.
-pub fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
+pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     let meant: &[&str] = match word.to_lowercase().as_str() {
         "yes" | "on" | "y" | "1" => &["true", "draw", "stay"],
         "true" => &["draw", "allowed"],
@@ -191,7 +191,7 @@ pub fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
 }
 
 /// The movement string of the piece that people call `word`.
-pub fn atom(word: &str) -> Option<&'static str> {
+pub(crate) fn atom(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "king" => "K",
         "queen" => "Q",
@@ -275,7 +275,7 @@ pub fn number(word: &str) -> Option<usize> {
 }
 
 /// The leap that is written `1,2`, `(1 2)`, `(1,-2)` or the like.
-pub fn leap(text: &str) -> Option<String> {
+pub(crate) fn leap(text: &str) -> Option<String> {
     let inner = text.trim().trim_matches(['(', ')', '[', ']', '"', ' ']);
     let parts = inner.split([',', ';', ' ']).filter(|part| !part.is_empty());
     let parts: Option<Vec<u8>> = parts.map(|n| n.trim_start_matches('-').parse().ok()).collect();
@@ -284,7 +284,7 @@ pub fn leap(text: &str) -> Option<String> {
 }
 
 /// The kind of space that people call `word`, and how many numbers its size has.
-pub fn space(word: &str) -> Option<&'static str> {
+pub(crate) fn space(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "square" | "squares" | "board" | "rectangle" | "chessboard" => "grid",
         "hexagon" | "hexagonal" | "hexes" | "hexagons" => "hex",
@@ -296,7 +296,7 @@ pub fn space(word: &str) -> Option<&'static str> {
 }
 
 /// The movement string of several pieces that people join by words and signs: `bishop + knight`.
-pub fn atoms(text: &str) -> Option<String> {
+pub(crate) fn atoms(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '+' | ',' | '/' | '&' | '|'));
     let words = words.filter(|word| !["", "and", "or", "plus"].contains(word));
     let atoms: Option<Vec<&str>> = words.map(atom).collect();

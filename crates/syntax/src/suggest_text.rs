@@ -8,7 +8,7 @@ use crate::suggest;
 use crate::yaml::{Entry, Node, NodeKind};
 
 /// What to type for a text that a comma cut.
-pub fn uncut(key: &str, written: &str) -> String {
+pub(crate) fn uncut(key: &str, written: &str) -> String {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
     let moves = matches!(key, "moves" | "attacks");
@@ -26,7 +26,7 @@ pub fn uncut(key: &str, written: &str) -> String {
 }
 
 /// What to type where the mapping `what` should stand and `node`, so `written`, does.
-pub fn mapping_help(what: &str, node: &Node, written: &str) -> String {
+pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     let said = match &node.kind {
         NodeKind::Scalar(s) => s.text(),
         NodeKind::Sequence(items) => {
@@ -71,7 +71,7 @@ pub fn mapping_help(what: &str, node: &Node, written: &str) -> String {
 }
 
 /// The one text that a list or mapping was meant to be.
-pub fn flat(key: &str, value: &Node) -> Option<String> {
+pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
     let text = |node: &Node| match &node.kind {
         NodeKind::Scalar(s) => Some(s.text().to_owned()),
         NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,

@@ -130,7 +130,7 @@ impl Value {
     }
 
     /// Whether a list of words may stand here.
-    pub fn is_words(&self) -> bool {
+    pub(crate) fn is_words(&self) -> bool {
         self.alternatives().iter().any(|value| matches!(value, Value::Words(_)))
     }
 }

@@ -32,7 +32,7 @@ impl<'a> Written<'a> {
     }
 
     /// Bytes `range` of it. Panics if the range is not on character boundaries inside it.
-    pub fn part(self, range: Range<usize>) -> Self {
+    pub(crate) fn part(self, range: Range<usize>) -> Self {
         Self { text: &self.text[range.clone()], offset: self.offset + range.start, ..self }
     }
 
@@ -55,12 +55,12 @@ impl<'a> Written<'a> {
     }
 
     /// Words between white space.
-    pub fn words(self) -> Vec<Self> {
+    pub(crate) fn words(self) -> Vec<Self> {
         self.split(char::is_whitespace).into_iter().filter(|w| !w.text.is_empty()).collect()
     }
 
     /// The text with its place.
-    pub fn spanned(self) -> Spanned<String> {
+    pub(crate) fn spanned(self) -> Spanned<String> {
         Spanned::new(self.text.to_owned(), self.span())
     }
 }

@@ -14,7 +14,7 @@ use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
 /// Adds such a rule.
-pub fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+pub(crate) fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let id = kind(u, rules.kinds.len())?;
     match u.int_in_range(0..=3)? {
         0 | 1 if rules.kinds[id].owner == Owner::Side => restricted(u, rules, id)?,

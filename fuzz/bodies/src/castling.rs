@@ -14,7 +14,7 @@ use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
 /// Castling to either side with some of the first three kinds.
-pub fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
+pub(crate) fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
     let mut partners = vec![KindId::from_index(1)];
     for kind in [0, 2] {
         if kind < kinds && u.ratio(1, 4)? {
@@ -40,7 +40,7 @@ pub fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
 }
 
 /// Cells of the first two kinds, for some games.
-pub fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> {
+pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> {
     let places: Vec<(u8, u8)> = lattice.places().collect();
     let mut homes = Vec::new();
     for kind in (0..2).map(KindId::from_index) {
@@ -58,7 +58,7 @@ pub fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> 
 }
 
 /// The rights whose pieces stand where they castle from.
-pub fn rights(arena: &BoardModel, now: &BoardPosition) -> Rights {
+pub(crate) fn rights(arena: &BoardModel, now: &BoardPosition) -> Rights {
     let lives = |bit: &usize| {
         arena.rights[*bit].pieces().into_iter().all(|(piece, site)| now.piece(site) == Some(piece))
     };

@@ -18,7 +18,7 @@ use alfil::rules::ruleset::{Owner, Ruleset};
 use arbitrary::{Result, Unstructured};
 
 /// Adds one or two lines of deeds, and now and then takes the owner from a kind.
-pub fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let takes_own = rules.kinds.iter().flat_map(|kind| &kind.moves.terms).any(|term| {
         matches!(&term.action, Action::Walk(walk) if walk.legs.iter().any(|leg| leg.mode.own))

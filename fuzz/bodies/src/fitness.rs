@@ -19,7 +19,7 @@ use std::cell::Cell;
 
 /// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
 /// the last royal piece.
-pub fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
+pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     let kinds = &arena.rules.kinds;
     let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
     let crowns = waits.flat_map(|rule| &rule.to).any(|&to| kinds[to].royal.is_royal());
@@ -27,7 +27,7 @@ pub fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
 }
 
 /// Whether a royal piece could be taken as a turn begins. Games do not come to that.
-pub fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
+pub(crate) fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
     now.step == 1 && turn::in_check(arena, now, now.side.other())
 }
 
@@ -35,7 +35,7 @@ pub fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
 ///
 /// It walks every way again after every move; where a whole turn counts, after every two moves, and again after
 /// the enemy's two.
-pub fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
+pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
     let arena = program.arena();
     let ways = ways(arena, now);
     // The tables ask of every reply, too.

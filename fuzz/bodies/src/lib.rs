@@ -2,6 +2,8 @@
 //!
 //! The targets of `fuzz/` run them under a fuzzer, tests of the crate briefly over random bytes.
 
+#![warn(unreachable_pub)]
+
 mod board;
 mod captures;
 mod castling;

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(crate) const MANY: usize = 60;
 
 /// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
-pub fn made_otherwise(
+pub(crate) fn made_otherwise(
     program: &BoardProgram,
     now: &BoardPosition,
     moves: &[Move],

@@ -25,7 +25,7 @@ const ASKED: usize = 6;
 const ASIDE: f64 = 1e-6;
 
 /// Asks about some moves of `play`. Panics where a reason is not true.
-pub fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> {
+pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> {
     let (program, now) = (play.program(), play.now());
     let own: Vec<PieceId> = now.of(now.side).map(|(id, _)| id).collect();
     for _ in 0..ASKED {

@@ -3,7 +3,7 @@
 use alfil::board::model::board_model::BoardModel;
 
 /// The rules, a term a line, for the message of a failure.
-pub fn rows(arena: &BoardModel) -> String {
+pub(crate) fn rows(arena: &BoardModel) -> String {
     let rules = &arena.rules;
     let mut out = format!(
         "{:?}\nturn {:?}\nhand {:?}\nevery move {:?}\nattack {:?}\n",

@@ -16,7 +16,7 @@ use alfil::source::{Sources, Spanned};
 use arbitrary::{Result, Unstructured};
 
 /// Adds sentences to half of all rules.
-pub fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(1, 2)? {
         return Ok(());
     }
@@ -156,7 +156,7 @@ pub(crate) fn settle(rules: &mut Ruleset) {
 }
 
 /// How much of the game the sentences of `rules` look at.
-pub fn level(rules: &Ruleset) -> Option<Lookahead> {
+pub(crate) fn level(rules: &Ruleset) -> Option<Lookahead> {
     let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
     // Where deeds change what stands, attacks are played as well.
     let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {

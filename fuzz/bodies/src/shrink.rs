@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 type Case = (Ruleset, BoardPosition);
 
 /// The least that is left of the rules and pieces, in words.
-pub fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
+pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     let mut case = (program.arena().rules.clone(), now.clone());
     // Nobody wants to read of each attempt that fails in its own way.
     let hook = std::panic::take_hook();

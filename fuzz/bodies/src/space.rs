@@ -12,7 +12,7 @@ fn span() -> Span {
     Span::new(SourceId::only(), 0, 0)
 }
 
-pub fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
+pub(crate) fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
     Ok(match u.int_in_range(0..=19)? {
         0..=1 => {
             let (files, ranks) = (16, u.int_in_range(10..=16)?);
@@ -43,7 +43,7 @@ pub fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
 }
 
 /// Sections along the first and the last rank of some flat boards.
-pub fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
+pub(crate) fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
     let Lattice::Grid { files, ranks, gluing: Gluing::Flat } = *lattice else {
         return Ok(Vec::new());
     };

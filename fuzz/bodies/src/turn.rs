@@ -12,7 +12,7 @@ use alfil::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
 /// Turns of a game of `kinds` kinds; half of them plain.
-pub fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
+pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
     if u.ratio(1, 2)? {
         return Ok(Turn::default());
     }

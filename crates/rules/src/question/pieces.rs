@@ -280,7 +280,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// Whether it is a piece without filters, so that a filter that follows it could be read as its own.
-    pub fn takes_filters(&self) -> bool {
+    pub(crate) fn takes_filters(&self) -> bool {
         self.filters.is_empty()
             && match &self.what {
                 Subject::Men(_) => true,
@@ -315,7 +315,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// How much of the game it looks at.
-    pub fn level(&self) -> Lookahead {
+    pub(crate) fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
             Test::At(_, of) | Test::InRow(_, of) => of.level(),
@@ -331,7 +331,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// Whether it is the piece that moves, if that has never moved before.
-    pub fn is_mover_unmoved(&self) -> bool {
+    pub(crate) fn is_mover_unmoved(&self) -> bool {
         let unmoved = |filter: &Filter<A, P>| matches!(filter.test, Test::NeverMoved);
         self.what == Subject::Anchor(Anchor::Mover) && self.filters.iter().all(unmoved)
     }
@@ -348,7 +348,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// Whether a filter, or one of the pieces that filters name, satisfies `is`.
-    pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
+    pub(crate) fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         let within = |test: &Test<A, P>| match test {
             Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
             Test::Along(_, from, to) => from.tests(is) || to.tests(is),
@@ -365,7 +365,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// The same with other areas and patterns.
-    pub fn map<B, Q>(
+    pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
         pattern: &mut impl FnMut(&P) -> Q,
@@ -403,7 +403,7 @@ impl<A, P> Pieces<A, P> {
 
 impl Pieces {
     /// Every set of men that it names, to be changed.
-    pub fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
+    pub(crate) fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
         if let Subject::Men(men) = &mut self.what {
             change(men);
         }

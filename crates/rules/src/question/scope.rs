@@ -32,7 +32,7 @@ impl<A, C, P> Question<A, C, P> {
     }
 
     /// Whether the answer depends on what is remembered or counted of moves.
-    pub fn looks_back(&self) -> bool {
+    pub(crate) fn looks_back(&self) -> bool {
         let back = |q: &Question<A, C, P>| {
             let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
             matches!(q, Question::Counter(..) | Question::Without(..))
@@ -42,7 +42,7 @@ impl<A, C, P> Question<A, C, P> {
     }
 
     /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.
-    pub fn is_of_the_way(&self) -> bool {
+    pub(crate) fn is_of_the_way(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
                 parts.iter().all(Question::is_of_the_way)
@@ -76,7 +76,7 @@ impl<A, C, P> Question<A, C, P> {
     }
 
     /// Whether all moves of one piece from one cell have the same answer behind them as before, if none of them castles.
-    pub fn hangs_on_start(&self) -> bool {
+    pub(crate) fn hangs_on_start(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
                 parts.iter().all(Question::hangs_on_start)

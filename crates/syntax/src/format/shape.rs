@@ -161,7 +161,7 @@ impl Open {
 
 impl Shape {
     /// Where it begins, with the name before it.
-    pub fn outset(&self) -> usize {
+    pub(crate) fn outset(&self) -> usize {
         self.anchor.as_ref().map_or(self.at.start, |a| a.start.min(self.at.start))
     }
 }

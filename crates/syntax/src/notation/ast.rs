@@ -285,7 +285,7 @@ pub enum Core {
 }
 
 /// The longest coordinate of a leap.
-pub const MAX_COORDINATE: u32 = 99;
+pub(crate) const MAX_COORDINATE: u32 = 99;
 
 impl Core {
     /// Where it is written.

@@ -69,7 +69,7 @@ alfil_diagnostics::spelt! {
 
 impl Atom {
     /// The atom of a letter; `L` and `J` are the older names of `C` and `Z`.
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'L' => Some(Atom::C),
             'J' => Some(Atom::Z),

@@ -43,27 +43,33 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
+    pub(crate) fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
         Self { text, place, found, blanked: Vec::new(), lost: false }
     }
 
     /// Reports a finding at bytes of the string.
-    pub fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn find(
+        &mut self,
+        code: Code,
+        at: At,
+        title: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
 
     /// Whether brackets that do not fit were blanked out.
-    pub fn has_blanks(&self) -> bool {
+    pub(crate) fn has_blanks(&self) -> bool {
         !self.blanked.is_empty()
     }
 
     /// How many findings there are so far.
-    pub fn findings(&self) -> usize {
+    pub(crate) fn findings(&self) -> usize {
         self.found.len()
     }
 
     /// The characters at a place.
-    pub fn slice(&self, at: At) -> &str {
+    pub(crate) fn slice(&self, at: At) -> &str {
         self.text.get(at.bytes()).unwrap_or_default()
     }
 }
@@ -98,7 +104,7 @@ pub(super) fn trimmed(reader: &Reader, place: At) -> At {
 
 impl Reader<'_> {
     /// Runs a rule that is total on guarded text.
-    pub fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
+    pub(crate) fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
         pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
         match Grammar::parse(rule, text) {
             Ok(mut pairs) => pairs.next(),
@@ -116,7 +122,7 @@ impl Reader<'_> {
 
     /// Stops text that is too long or too deep; finds unbalanced brackets and blanks out what depends
     /// on them, so that they are reported once and the rest is still read.
-    pub fn guard(&mut self, reads: Reads) -> Option<String> {
+    pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
         // Terms tell that a leap is written otherwise.
         let is_leap = match reads {
@@ -200,7 +206,7 @@ impl Reader<'_> {
     }
 
     /// Whether something was blanked out of a clause: the grammar saw spaces where the text has more.
-    pub fn is_blanked(&self, clause: At) -> bool {
+    pub(crate) fn is_blanked(&self, clause: At) -> bool {
         let (before, rest) = self.text.split_at(clause.start);
         let start = before.rfind(';').map_or(0, |i| i + 1);
         let end = clause.start + rest.find(';').unwrap_or(rest.len());

@@ -24,12 +24,12 @@ pub(super) struct Input<'a> {
 
 impl Input<'_> {
     /// The span of bytes `range` of `original`.
-    pub fn span(&self, range: Range<usize>) -> Span {
+    pub(crate) fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.source, self.base + range.start, self.base + range.end)
     }
 
     /// The bytes of `original` at `span`.
-    pub fn bytes(&self, span: Span) -> Range<usize> {
+    pub(crate) fn bytes(&self, span: Span) -> Range<usize> {
         span.start as usize - self.base..span.end as usize - self.base
     }
 }

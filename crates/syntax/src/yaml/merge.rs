@@ -32,7 +32,11 @@ pub(super) fn is_merge(key: &Scalar) -> bool {
 
 impl Merge {
     /// The finding.
-    pub fn finding(&self, input: &Input<'_>, anchors: &HashMap<usize, Anchor>) -> Diagnostic {
+    pub(crate) fn finding(
+        &self,
+        input: &Input<'_>,
+        anchors: &HashMap<usize, Anchor>,
+    ) -> Diagnostic {
         let parts = self.parts(input);
         let help = match parts.is_empty() || parts.iter().any(|part| part.contains(['\n', '`'])) {
             true => "write its keys here".to_owned(),

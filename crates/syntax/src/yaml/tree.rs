@@ -72,7 +72,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(input: &'a Input<'a>) -> Self {
+    pub(crate) fn new(input: &'a Input<'a>) -> Self {
         Self {
             input,
             stack: Vec::new(),
@@ -89,12 +89,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether the rest of the text is of no interest.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.done
     }
 
     /// The tree; an empty text if there was none.
-    pub fn finish(mut self) -> (Node, Report) {
+    pub(crate) fn finish(mut self) -> (Node, Report) {
         let merges = self.merges.iter().take(MAX_FOUND);
         self.found.extend(merges.map(|merge| merge.finding(self.input, &self.anchors)));
         let mut unused: Vec<_> = self.anchors.values().filter(|a| a.uses == 0).collect();
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Takes one event, which covers `at`, and the place of the tag before it.
-    pub fn event(
+    pub(crate) fn event(
         &mut self,
         event: Event<'_>,
         at: Range<usize>,
