@@ -26,10 +26,10 @@ pub struct AreaMove<'a> {
     id: PieceId,
     area: &'a Area,
     /// Where it stands.
-    pub from: Vec2,
+    pub(crate) from: Vec2,
     least: f64,
     /// No landing is farther; at most the diagonal of the plane.
-    pub most: f64,
+    pub(crate) most: f64,
     /// The part of the plane within reach: its lower left and its upper right corner.
     low: Vec2,
     high: Vec2,

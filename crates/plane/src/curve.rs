@@ -125,11 +125,11 @@ pub(crate) trait Sink {
 /// Where a line crosses outlines.
 pub struct Marks<'m> {
     /// Where the line begins.
-    pub from: Vec2,
+    pub(crate) from: Vec2,
     /// Its unit vector.
-    pub along: Vec2,
+    pub(crate) along: Vec2,
     /// Distances from there, in no order.
-    pub found: &'m mut Vec<f64>,
+    pub(crate) found: &'m mut Vec<f64>,
 }
 
 impl Sink for Marks<'_> {

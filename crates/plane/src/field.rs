@@ -23,7 +23,7 @@ pub struct Field<'a> {
     /// The body of each piece as it stands.
     pub shapes: IndexVec<PieceId, Shape>,
     /// No body reaches farther.
-    pub reach: f64,
+    pub(crate) reach: f64,
     /// The pieces from left to right.
     across: Vec<(f64, PieceId)>,
 }
@@ -36,7 +36,7 @@ pub struct Stops<'a> {
     /// The longest; not below 0.
     pub most: f64,
     /// Each distance is a multiple of all of these.
-    pub quanta: &'a [f64],
+    pub(crate) quanta: &'a [f64],
 }
 
 /// A ray from where a piece stands.

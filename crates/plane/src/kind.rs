@@ -17,15 +17,15 @@ pub struct PlaneKind {
     /// Whether it has a facing: its body is no disc.
     pub has_facing: bool,
     /// Whether it matters that it has not moved.
-    pub counts_moves: bool,
+    pub(crate) counts_moves: bool,
     /// Whether it promotes and never goes back, so that no position comes back.
-    pub lasting: bool,
+    pub(crate) lasting: bool,
     /// How far it reaches forward from its centre.
-    pub front: f64,
+    pub(crate) front: f64,
     /// From how far forward, seen by its side, its centre promotes.
-    pub promotes_from: Option<f64>,
+    pub(crate) promotes_from: Option<f64>,
     /// To what.
-    pub heirs: Heirs,
+    pub(crate) heirs: Heirs,
 }
 
 /// What a kind that is not royal may promote to.

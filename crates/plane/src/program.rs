@@ -29,11 +29,11 @@ struct Compiled {
 #[derive(Clone, Copy)]
 pub struct PlacementContext<'a> {
     /// The rules.
-    pub rules: &'a Ruleset,
+    pub(crate) rules: &'a Ruleset,
     /// Width and height.
-    pub size: Vec2,
+    pub(crate) size: Vec2,
     /// The kinds.
-    pub kinds: &'a IndexVec<KindId, PlaneKind>,
+    pub(crate) kinds: &'a IndexVec<KindId, PlaneKind>,
 }
 
 impl PlaneProgram {

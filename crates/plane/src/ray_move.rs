@@ -29,11 +29,11 @@ pub struct CaptureInterval {
 /// captured, or moved elsewhere.
 pub struct RayMove<'a> {
     /// The ray.
-    pub course: RayPath<'a>,
+    pub(crate) course: RayPath<'a>,
     /// The body that moves along it.
-    pub shape: &'a Shape,
+    pub(crate) shape: &'a Shape,
     /// How it is crossed.
-    pub gait: Gait,
+    pub(crate) gait: Gait,
     purpose: Purpose,
     /// Friends that it comes to cover.
     friends: Vec<(PieceId, Meeting)>,

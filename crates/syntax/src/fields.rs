@@ -18,7 +18,7 @@ pub struct Reader<'a> {
     /// The whole text of the file, to quote from.
     text: &'a str,
     /// What was found.
-    pub found: Report,
+    pub(crate) found: Report,
 }
 
 /// A list of names as it is written.

@@ -21,7 +21,7 @@ pub(crate) fn is_points(text: Written<'_>) -> bool {
 }
 
 /// Reads a position of points.
-pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
+pub(crate) fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let words = text.words();
     let pieces = words.iter().take_while(|w| !matches!(w.text(), "w" | "b")).count();
     let (pieces, fields) = words.split_at(pieces);

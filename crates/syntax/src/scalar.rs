@@ -23,11 +23,11 @@ pub enum Style {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// First byte in the decoded text.
-    pub decoded: u32,
+    pub(crate) decoded: u32,
     /// First byte in the file.
-    pub file: u32,
+    pub(crate) file: u32,
     /// Number of bytes in the file; 0 for a line break that the file does not show.
-    pub len: u32,
+    pub(crate) len: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

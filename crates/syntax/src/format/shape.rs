@@ -12,11 +12,11 @@ use std::ops::Range;
 /// A value as it is written.
 pub struct Shape {
     /// How it is written.
-    pub form: Form,
+    pub(crate) form: Form,
     /// Its characters; for a list or map in lines of their own, the place of its first value.
-    pub at: Range<usize>,
+    pub(crate) at: Range<usize>,
     /// The `&name` before it.
-    pub anchor: Option<Range<usize>>,
+    pub(crate) anchor: Option<Range<usize>>,
 }
 
 /// How a value is written.
@@ -49,7 +49,7 @@ pub enum Layout {
 /// A text.
 pub struct Document {
     /// Its value, empty if it has none.
-    pub root: Shape,
+    pub(crate) root: Shape,
     /// Its comments from their `#` on, in their order.
     pub comments: Vec<Range<usize>>,
 }

@@ -22,7 +22,7 @@ pub struct SectionText {
     /// Columns and rows.
     pub size: (u8, u8),
     /// The line it moves along.
-    pub line: LineText,
+    pub(crate) line: LineText,
     /// Where it stands at first: its lower left cell.
     pub at: Option<Spanned<Place>>,
     /// Where it may stand.
