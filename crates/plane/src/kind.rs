@@ -30,7 +30,7 @@ pub struct PlaneKind {
 
 /// What a kind that is not royal may promote to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heirs {
+pub(crate) enum Heirs {
     /// No royal kind.
     Common,
     /// Royal kinds and others.
