@@ -1,39 +1,39 @@
-//! Castling: a piece and a partner that move together, once.
+//! Castling: a royal piece and a partner move together, once.
 //!
-//! Owns: [`Castle`], what a term `isO2` says, and [`Homes`], what `castling: {where: ...}` says. Kinds of
-//! partners and files are those that the game names; a string by itself names none.
+//! A term such as `isO2` is a [`Castle`]; `castling: {where: ...}` gives [`Homes`]. A movement string names no
+//! partners and no files: the definition of the game does.
 
 use crate::direction::Directions;
 use crate::ids::KindId;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// Castling toward a partner along a side direction.
+/// Castling toward a partner, to the left or to the right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castle {
-    /// Which side directions; in the mover's frame.
+    /// The sides to which it castles, in the mover's frame.
     pub directions: Directions,
-    /// Where the piece that castles ends. Its partner ends beside it, on the side it came from or, on
+    /// Where the piece that castles ends. Its partner ends on the next cell: on the side it came from, or, with
     /// named files, on the inner side.
     pub end: CastleEnd,
-    /// `i`: only from a start cell of this kind and side.
+    /// `i`: only from a start cell of its kind and side.
     pub first_move: bool,
-    /// Leading `j`s: how many cells inward from the edge-most piece the partner stands.
+    /// Number of leading `j`s: how many cells inward from the piece nearest to the edge the partner stands.
     pub partner_inset: u8,
-    /// Kinds that it may take as partner.
+    /// Kinds of the possible partners.
     pub partners: Vec<KindId>,
 }
 
 /// Where the piece that castles ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastleEnd {
-    /// `O2`: so many cells from its start, from 1.
+    /// `O2`: this many cells from its start, at least 1.
     Cells(u8),
-    /// `O`: on one of these files, if the game names them.
+    /// `O`: on one of these files, if the game names any.
     Files(Option<CastleFiles>),
 }
 
 impl CastleEnd {
-    /// The atom that says it (`O2`).
+    /// The atom in a movement string (`O2`).
     pub fn atom(self) -> String {
         match self {
             CastleEnd::Cells(cells) => format!("O{cells}"),
@@ -41,7 +41,7 @@ impl CastleEnd {
         }
     }
 
-    /// Whether the same atom says both.
+    /// Whether both have the same atom.
     pub fn is_like(self, other: CastleEnd) -> bool {
         match (self, other) {
             (CastleEnd::Cells(a), CastleEnd::Cells(b)) => a == b,
@@ -55,23 +55,23 @@ impl CastleEnd {
 /// The files on which castling ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastleFiles {
-    /// With a partner on the side of the first file.
+    /// When the partner stands on the side of the first file.
     pub first: char,
-    /// With a partner on the side of the last file.
+    /// When the partner stands on the side of the last file.
     pub last: char,
 }
 
-/// Cells on which pieces of a kind have not moved, whatever the setup puts there.
+/// Cells from which pieces of a kind castle, wherever the setup places them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Homes {
-    /// The kind.
+    /// The kind of piece.
     pub kind: KindId,
-    /// The cells, as White counts; Black's are as far from its own side, on the same files.
+    /// The cells for White. For Black the ranks are mirrored and the files stay.
     pub cells: Vec<Spanned<String>>,
 }
 
 impl Homes {
-    /// Where the cells are written.
+    /// The span of all cells.
     pub fn span(&self) -> Option<Span> {
         Some(self.cells.first()?.span.to(self.cells.last()?.span))
     }

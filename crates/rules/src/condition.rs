@@ -1,36 +1,36 @@
-//! Conditions on where a move starts and ends.
+//! Conditions on the start and the end of a move.
 //!
-//! Owns: [`Condition`], [`Place`], [`Area`], [`Zone`]. All of them depend on cells and the mover's side only,
-//! never on what stands where, so an arena folds them into its tables when it compiles.
+//! They depend on cells and on the mover's side, never on the pieces on the board, so a board folds them into
+//! its tables when it compiles.
 
 use crate::ids::ZoneId;
 use crate::side::BySide;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// A truth about one displacement of one piece: from a start cell to an end cell.
+/// A condition on the start cell and the end cell of one moving piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Holds everywhere.
+    /// Is always true.
     Always,
-    /// The start cell is such a place.
+    /// The start cell is a place of this kind.
     Start(Place),
-    /// The end cell is such a place.
+    /// The end cell is a place of this kind.
     End(Place),
-    /// The end lies so, seen from the start.
+    /// The end cell lies in this relation to the start cell.
     Relative(Relation),
-    /// The distance is a whole multiple of this many thousandths (planes).
+    /// The distance is a whole multiple of this many thousandths. For planes only.
     Every(Spanned<u32>),
-    /// All of these hold.
+    /// All are true.
     All(Vec<Condition>),
-    /// One of these holds.
+    /// At least one is true.
     Any(Vec<Condition>),
-    /// It does not hold.
+    /// The condition is false.
     Not(Box<Condition>),
 }
 
 impl Condition {
-    /// Both hold; `Always` disappears.
+    /// A condition that requires both. `Always` disappears.
     #[must_use]
     pub fn and(self, other: Condition) -> Condition {
         match (self, other) {
@@ -51,7 +51,7 @@ impl Condition {
         }
     }
 
-    /// It does not hold; double negation disappears.
+    /// The opposite condition. A double negation disappears.
     #[must_use]
     pub fn negate(self) -> Condition {
         match self {
@@ -60,7 +60,7 @@ impl Condition {
         }
     }
 
-    /// Whether it speaks of the start cell alone.
+    /// Whether it depends on the start cell alone.
     pub fn start_only(&self) -> bool {
         match self {
             Condition::Always | Condition::Start(_) => true,
@@ -72,45 +72,45 @@ impl Condition {
 }
 
 alfil_diagnostics::spelt! {
-    /// How the end of a move lies, seen from its start by its mover.
+    /// A relation of the end cell to the start cell, as the mover sees it.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Relation: &'static str, words, from_words {
         /// On a cell of the same shade.
         SameShade = "same shade",
         /// On a cell of another shade.
         OtherShade = "other shade",
-        /// On the same rank of whichever layer.
+        /// On the same rank, of any layer.
         SameRank = "same rank",
-        /// On the same file of whichever layer.
+        /// On the same file, of any layer.
         SameFile = "same file",
         /// On the same layer.
         SameLayer = "same layer",
-        /// On a farther rank.
+        /// On a rank farther from the mover's side.
         Forward = "forward",
-        /// On a nearer rank.
+        /// On a rank nearer to the mover's side.
         Backward = "backward",
-        /// On a layer farther from the mover's own.
+        /// On a layer farther from the mover's first layer.
         Upward = "upward",
-        /// On a layer nearer to the mover's own.
+        /// On a layer nearer to the mover's first layer.
         Downward = "downward",
     }
 }
 
-/// A kind of cell, seen from the mover's side, with the place where it was written.
+/// A kind of cell as the mover's side sees it, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// What kind.
+    /// The kind of cell.
     pub kind: PlaceKind,
-    /// Where the author wrote it.
+    /// The author's text.
     pub span: Span,
 }
 
-/// What a [`Place`] says.
+/// The kind of cell of a [`Place`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlaceKind {
-    /// The shade nearest the mover's own colour.
+    /// The shade nearest to the mover's colour.
     Strong,
-    /// The shade farthest from it.
+    /// The shade farthest from the mover's colour.
     Weak,
     /// A shade between the two.
     Neutral,
@@ -118,62 +118,62 @@ pub enum PlaceKind {
     Light,
     /// The darkest shade.
     Dark,
-    /// Shade `n`, 1 the lightest.
+    /// Shade `n`, where 1 is the lightest.
     Shade(u8),
-    /// Start only: a cell on which this kind and side stand in the start position.
+    /// For start cells only: a cell on which the start position has a piece of this kind and side.
     Unmoved,
-    /// In this area.
+    /// A cell of this area.
     In(Area),
 }
 
 /// A set of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Area {
-    /// Ranks `first..=last` from the mover's side, from 1.
+    /// Ranks `first..=last`, counted from 1 at the mover's side.
     Ranks {
         /// First rank.
         first: u8,
         /// Last rank.
         last: u8,
     },
-    /// The rank farthest from the mover.
+    /// The farthest rank from the mover's side.
     LastRank,
-    /// Layers `first..=last` from the mover's side, from 1.
+    /// Layers `first..=last`, counted from 1 at the mover's side.
     Layers {
         /// First layer.
         first: u8,
         /// Last layer.
         last: u8,
     },
-    /// Files `first..=last` by their letters, absolute.
+    /// Files `first..=last` by their letters, the same for both sides.
     Files {
         /// First file.
         first: char,
         /// Last file.
         last: char,
     },
-    /// Cells from which an orthogonal step leads off the board or into a hole.
+    /// Cells from which an orthogonal step leaves the board or enters a hole.
     Edge,
-    /// Cells of the edge of which less than half of what lies around them is board.
+    /// Cells of the edge with fewer than half of their surroundings on the board.
     Corner,
-    /// These cells, absolute.
+    /// These cells, the same for both sides.
     Cells(Vec<Spanned<String>>),
-    /// The cells of a rectangle, two opposite corners of which are these.
+    /// A rectangle, given by two opposite corners.
     Rectangle([Spanned<String>; 2]),
     /// A zone of the definition.
     Zone(ZoneId),
-    /// What this is to the other side.
+    /// This area as the other side has it.
     Enemys(Box<Area>),
-    /// In all of these.
+    /// Cells that are in all of these.
     All(Vec<Area>),
-    /// In one of these.
+    /// Cells that are in at least one of these.
     Any(Vec<Area>),
-    /// Everywhere else.
+    /// All other cells.
     Not(Box<Area>),
 }
 
 impl Area {
-    /// The areas of which it is made.
+    /// The areas directly inside this one.
     pub fn parts(&self) -> &[Area] {
         match self {
             Area::Enemys(area) | Area::Not(area) => std::slice::from_ref(area),
@@ -190,7 +190,7 @@ impl Area {
         }
     }
 
-    /// As an author writes it.
+    /// The area in the notation of definitions.
     pub fn notation(&self, zones: &IndexVec<ZoneId, Zone>) -> String {
         let part = |area: &Area| match area.parts().len() {
             0 | 1 => area.notation(zones),
@@ -229,6 +229,6 @@ impl Area {
 pub struct Zone {
     /// Its name.
     pub name: Spanned<String>,
-    /// What it covers for each side.
+    /// Its cells, for each side.
     pub area: BySide<Area>,
 }

@@ -1,7 +1,4 @@
-//! What effects count, side by side.
-//!
-//! Owns: [`Counters`], how deeds change them and positions write them, [`turns_of`]. Takes the fields of a position; gives the numbers of each
-//! counter of a game. Invariant: of counters that a game has not the number is 0.
+//! Counters: numbers per side that effects raise and reset, and that goals compare.
 
 use crate::effect::Deed;
 use crate::question::{COUNTERS, CounterId};
@@ -10,17 +7,17 @@ use crate::setup::CounterField;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::index::Id;
 
-/// How often each side's counters were counted.
+/// Values of all counters, by side. Counters that the game does not have are 0.
 pub type Counters = BySide<[u8; COUNTERS]>;
 
-/// How many turns `side` has finished, where the pair of turns of this number is played and `next` is on move.
+/// Number of turns that `side` has finished in pair of turns `fullmove`, when `next` is to move.
 pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
     let begun = u32::from(side == Side::White && next == Side::Black);
     fullmove.saturating_sub(1).saturating_add(begun)
 }
 
 impl<A, P> Deed<A, P> {
-    /// Counts what a deed of `side` counts; others change nothing here.
+    /// Applies a counting action of `side` to `counters`. Other actions change nothing.
     pub fn tally(&self, side: Side, counters: &mut Counters) {
         match self {
             Deed::Count(times, counter) => {
@@ -43,16 +40,16 @@ impl<A, P> Deed<A, P> {
     }
 }
 
-/// Why a field names no counter of the game, and what to type instead.
+/// Why a field of a position names no counter of the game.
 pub struct NoCounter {
-    /// What is wrong.
+    /// The message.
     pub title: String,
-    /// What to do.
+    /// The help.
     pub help: String,
 }
 
 impl Ruleset {
-    /// Puts what `field` says, `checks=2+0`, or the only counter's `+2+0` and `3+3`, into `counters`.
+    /// Reads a field into `counters`: `checks=2+0`, or `+2+0` and `3+3` for the only counter of a game.
     pub fn read_counter(
         &self,
         counters: &mut Counters,
@@ -84,7 +81,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// ` checks=2+0`, for each counter of the game.
+    /// The counters as fields of a position, each after a space: ` checks=2+0`.
     pub fn write_counters(&self, BySide([white, black]): &Counters) -> String {
         let counters = self.counters.iter().zip(white).zip(black);
         counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()

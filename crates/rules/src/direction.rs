@@ -1,8 +1,8 @@
-//! Directions as written: words in a mover's own frame, before any board gives them cells.
+//! Direction letters in the mover's own frame, before any board gives them headings.
 //!
-//! Owns: [`Toward`], [`Directions`]. A space's compass (`board/topology/compass.rs`) turns them into headings;
-//! which letters pair up is decided there, because it differs between orthogonal, diagonal and oblique
-//! leaps. Source of the reading rules: the digest of the Betza family, sections 2 and 10.
+//! A compass of the board (`crates/board/src/topology/compass.rs`) turns them into headings. It also decides
+//! which letters pair up, because orthogonal, diagonal and oblique leaps differ. The reading rules follow
+//! sections 2 and 10 of the digest of the Betza notation.
 
 alfil_diagnostics::spelt! {
     /// One direction letter.
@@ -20,11 +20,11 @@ alfil_diagnostics::spelt! {
         Vertical = 'v',
         /// `s`: left and right.
         Sideways = 's',
-        /// `h`: in a pair only, a half (`fh`) or a hand (`hl`, `hr`).
+        /// `h`: only in a pair, for a half (`fh`) or a hand (`hl`, `hr`).
         Half = 'h',
-        /// `z` on a later leg: the side opposite to the last bend; either side if nothing has bent yet.
+        /// `z` on a later leg: the side opposite to the last bend, or either side before any bend.
         Opposite = 'z',
-        /// `q` on a later leg: the side of the last bend; either side if nothing has bent yet.
+        /// `q` on a later leg: the side of the last bend, or either side before any bend.
         Same = 'q',
     }
 }
@@ -32,22 +32,22 @@ alfil_diagnostics::spelt! {
 /// How letters before a leap are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reading {
-    /// By the leap's own system: orthogonal union, diagonal pairs, oblique pairs with the second
-    /// letter the long axis.
+    /// By the leap's own system. Orthogonal letters form a union, diagonal ones pair up. In an oblique pair the
+    /// second letter gives the long axis.
     Own,
-    /// The leap is one half of a classic `K` or `Q`: on its diagonal half, letters along different
-    /// axes intersect as a product (`frl` is the two forward diagonals).
+    /// The leap is one half of a classic `K` or `Q`. On its diagonal half, letters of different axes intersect:
+    /// `frl` is the two forward diagonals.
     ClassicCompound,
-    /// The eight-fold system: `f` is one direction, `fr` one, `fs` two. Of the headings that result,
-    /// those that the stride has count.
+    /// The eight-fold system: `f` and `fr` are one direction each, `fs` is two. Headings that the stride lacks
+    /// are ignored.
     EightFold,
 }
 
-/// Which of a leap's headings are meant.
+/// The headings of a leap, as direction letters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Directions {
-    /// Runs of letters; a letter of another kind between two direction letters breaks the run, and
-    /// letters pair up within a run only. No run: every heading (on a later leg every one but back).
+    /// Runs of letters. A letter of another kind ends a run, and letters pair up only within a run. Without
+    /// runs every heading is meant, on a later leg every heading but back.
     pub runs: Vec<Vec<Toward>>,
     /// How the letters are read.
     pub reading: Reading,
@@ -65,24 +65,24 @@ impl Directions {
     }
 }
 
-/// What a stretch of a run says, before a leap gives it headings. `x` and `y` are single letters of
-/// different axes; `v` and `s` never take the first place.
+/// A part of a run, before a leap gives it headings. In a pair the letters have different axes, and the first
+/// is not `v` or `s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// `f`, `ff`: one letter, once or twice; `v` and `s` too.
+    /// `f`, `ff`: one letter, once or twice. Also `v` and `s`.
     Lone(Toward),
-    /// `fl`, `fs`: the second letter is one of the other axis.
+    /// `fl`, `fs`: the second letter has the other axis.
     Pair(Toward, Toward),
     /// `fh`
     Half(Toward),
     /// `hl`, `hr`
     Hand(Toward),
-    /// An `h` that halves nothing.
+    /// An `h` that belongs to no pair.
     Stray,
 }
 
 impl Toward {
-    /// Whether it is `f b v`, against `l r s z q`; `h` is neither.
+    /// True for `f b v`, false for `l r s z q`, `None` for `h`.
     pub fn is_vertical(self) -> Option<bool> {
         match self {
             Toward::Forward | Toward::Backward | Toward::Vertical => Some(true),
@@ -106,7 +106,7 @@ impl Toward {
     }
 }
 
-/// A run scanned left to right into parts, with the position of each part's first letter.
+/// Splits a run into parts, each with the index of its first letter.
 pub fn parts(run: &[Toward]) -> Vec<(usize, Part)> {
     let mut parts = Vec::new();
     let mut i = 0;

@@ -1,8 +1,7 @@
-//! What else moves do.
+//! Effects: what a move does besides moving.
 //!
-//! Owns: [`Effect`] and [`Deed`]. Takes: built by `resolve/deed.rs`. Gives: what both executors do once a
-//! piece has gone where it goes. Invariant: the choices of a line are at most [`MAX_CHOICES`], and so are those
-//! of all lines together.
+//! Boards and planes perform them after the piece has moved. The choices of a line, and of all lines together,
+//! are at most [`MAX_CHOICES`].
 
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
@@ -11,81 +10,81 @@ use crate::question::{
 };
 use alfil_diagnostics::source::Span;
 
-/// The most that a player chooses with one move.
+/// Maximum number of choices that a player makes with one move.
 pub const MAX_CHOICES: usize = 4;
 
-/// A line of `effects`, asked once the piece has gone where it goes. An arena that compiles it has its own
-/// areas, conditions and patterns.
+/// A line of `effects`, evaluated after the piece has moved. A compiled effect has its own areas, conditions
+/// and patterns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect<A = Area, C = Condition, P = Pattern> {
-    /// It happens where this is answered with yes; always if there is none.
+    /// The effect happens if this is true, or always if there is none.
     pub question: Option<Question<A, C, P>>,
-    /// Whether the player may leave it out.
+    /// Whether the player may skip it.
     pub will: Will,
-    /// From left to right; what they pick is picked before the first of them.
+    /// Actions in order. All pieces are selected before the first action.
     pub deeds: Vec<Deed<A, P>>,
-    /// Where it is written.
+    /// The span of the line.
     pub span: Span,
 }
 
-/// Whether a line of effects is left to the player.
+/// Whether the player may skip a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
-    /// It happens; where it has nothing to choose from, there is no such move.
+    /// It happens. If it has nothing to choose from, the move is illegal.
     Must,
-    /// It may be left out, and is where it has nothing to choose from.
+    /// The player may skip it. It is skipped if it has nothing to choose from.
     May,
 }
 
-/// One deed, of the side that moved.
+/// An action of the side that moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed<A = Area, P = Pattern> {
-    /// The royal pieces of the side that moved must be safe by now, else there is no such move.
+    /// The royal pieces of the side that moved must be safe now, or the move is illegal.
     KingSafe,
-    /// Its counter is so much higher, up to 255.
+    /// Raises a counter of the side by this number, up to 255.
     Count(u8, CounterId),
-    /// The counter begins again from 0.
+    /// Sets a counter to 0.
     Reset(Whose, CounterId),
-    /// The pieces are gone.
+    /// Removes pieces from the game.
     Remove(Picked<A, P>),
-    /// They are captured.
+    /// Captures pieces.
     Capture(Picked<A, P>),
-    /// A piece is put on an empty cell.
+    /// Puts a piece on an empty cell.
     Place(Supplied, Spot<A, P>),
-    /// They are of another kind.
+    /// Changes the kind of pieces.
     Becomes(Picked<A, P>, Becoming),
-    /// They are the other side's.
+    /// Gives pieces to the other side.
     ChangesSide(Picked<A, P>),
-    /// They go to an empty cell.
+    /// Moves pieces to an empty cell.
     GoesTo(Picked<A, P>, Spot<A, P>),
-    /// They go to the hand of this side.
+    /// Moves pieces to the hand of a side.
     GoesToHand(Picked<A, P>, Whose),
-    /// They go along a line, as far as its cells are empty.
+    /// Moves pieces along a line until the next cell is occupied.
     GoesAlong(Picked<A, P>, Along),
 }
 
-/// A way along the shortest line through a piece and a cell.
+/// A motion along the shortest line through a piece and a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Along {
     /// The cell.
     pub anchor: Anchor,
-    /// Which way.
+    /// The direction.
     pub course: Course,
-    /// The most cells that a piece goes, if that is limited: from 1.
+    /// Maximum number of cells, at least 1; `None` for no limit.
     pub most: Option<u8>,
 }
 
-/// A direction, seen from a cell of the line.
+/// A direction along the line, relative to the cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Course {
-    /// To the cell, and no further.
+    /// Toward the cell, and no farther.
     Toward,
-    /// On and on.
+    /// Away from the cell.
     AwayFrom,
 }
 
 impl Course {
-    /// The word for it in definitions.
+    /// The word in definitions.
     pub fn word(self) -> &'static str {
         match self {
             Course::Toward => "toward",
@@ -94,78 +93,79 @@ impl Course {
     }
 }
 
-/// The pieces of a deed.
+/// The pieces of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picked<A = Area, P = Pattern> {
     /// How many of them.
     pub extent: Extent,
-    /// Which.
+    /// Which pieces.
     pub pieces: Pieces<A, P>,
 }
 
-/// How many of those that fit are picked.
+/// How many of the matching pieces are selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// All of them.
     Each,
-    /// One, as the player chooses.
+    /// One, which the player chooses.
     One,
 }
 
-/// What is placed.
+/// A piece to place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Supplied {
-    /// Of one of these kinds, as the player chooses.
+    /// Its kind is one of these; the player chooses.
     pub kinds: Vec<KindId>,
-    /// Whether a hand gives it.
+    /// Where it comes from.
     pub from: Source,
 }
 
 /// Where placed pieces come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// Nowhere: there are always more.
+    /// From an unlimited supply.
     Nowhere,
-    /// The hand of the side that moved, which must hold one.
+    /// From the hand of the side that moved. Without such a piece the action is impossible.
     Hand,
 }
 
-/// A cell, or one of several as the player chooses.
+/// A target cell. If there are several, the player chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot<A = Area, P = Pattern> {
     /// One of these.
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),
-    /// The start cell of the piece's kind and side: of several the one of the shade where it stood or was taken, or
-    /// if that is not one, of its file. Nowhere if that is not one either.
+    /// The start cell of the piece's kind and side. Of several start cells it is the one of the same shade, or
+    /// else of the same file, as the cell where the piece stood or was captured. If that is not unique, there
+    /// is no target.
     Origin,
 }
 
-/// What pieces become.
+/// The new kind of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Becoming {
-    /// Of this kind.
+    /// One of these kinds; the player chooses.
     Kind(Vec<KindId>),
-    /// Of the kind that was captured; the last if there were several.
+    /// The kind of the captured piece; the last one if there were several.
     Victim,
-    /// Of the kind behind its own in this list.
+    /// The kind that follows the present one in this list.
     Next(Vec<KindId>),
 }
 
 impl<A, C, P> Effect<A, C, P> {
-    /// Whether some deed does more than count.
+    /// Whether some action does more than count.
     pub fn changes_pieces(&self) -> bool {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
 
-    /// True if it changes the board or a hand, or leaves its player a choice.
+    /// Whether it changes the board or a hand, or gives the player a choice.
     pub(crate) fn acts(&self) -> bool {
         self.changes_pieces() || self.choices() > 0
     }
 
-    /// Whether some deed may cost a side a piece of a kind that satisfies `is`: what is captured is gone already, and
-    /// what only moves is still there.
+    /// Whether some action may cost a side a piece of a kind that satisfies `is`. Captured pieces are gone
+    /// already, and pieces that only move remain.
     pub(crate) fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
         let moves = |kind| {
             let asked = self.question.as_ref();
@@ -203,8 +203,8 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// Whether all it does is to count and to place pieces where a move began, and where one begins tells whether it happens, if
-    /// it is no castling.
+    /// Whether the start of a move decides if the effect happens, and it only counts and places pieces there.
+    /// Castling is not considered.
     pub fn places_at_start(&self) -> bool {
         let at_start = |anchor: &Anchor| matches!(anchor, Anchor::Start | Anchor::Partner);
         let places = |deed: &Deed<A, P>| match deed {
@@ -223,8 +223,8 @@ impl<A, C, P> Effect<A, C, P> {
         self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
     }
 
-    /// True if it may make a capture impossible because it finds nothing to choose from. `room` says that some cell is empty when
-    /// its turn comes.
+    /// Whether it may make a capture impossible because it finds nothing to choose from. `room` tells whether
+    /// some cell is empty before it happens.
     pub(crate) fn may_bar(&self, room: bool) -> bool {
         let finds_room = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
@@ -254,7 +254,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.will == Will::Must && self.deeds.iter().any(may_lack)
     }
 
-    /// True if it may add pieces to the board.
+    /// Whether it may add pieces to the board.
     pub(crate) fn fills_cells(&self) -> bool {
         self.deeds.iter().any(|deed| match deed {
             Deed::Place(..) => true,
@@ -270,18 +270,18 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// Whether it can make a move impossible.
+    /// Whether it may make a move illegal.
     pub fn may_fail(&self) -> bool {
         self.choices() > 0 || self.deeds.iter().any(|deed| matches!(deed, Deed::KingSafe))
     }
 
-    /// The most that its player chooses.
+    /// Maximum number of choices of the player.
     pub fn choices(&self) -> usize {
         let deeds: usize = self.deeds.iter().map(Deed::choices).sum();
         deeds + usize::from(self.will == Will::May)
     }
 
-    /// How much of the game it looks at, for its question or for what it picks.
+    /// The lookahead of its question and of the pieces that it selects.
     pub fn level(&self) -> Lookahead {
         let spot = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => picked.pieces.level(),
@@ -306,7 +306,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().map(of).fold(asked, Lookahead::max)
     }
 
-    /// Whether a deed names an anchor that satisfies `is`.
+    /// Whether an action names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let spot = |deed: &Deed<A, P>| match deed {
             Deed::Place(_, Spot::Anchors(to)) | Deed::GoesTo(_, Spot::Anchors(to)) => {
@@ -327,26 +327,26 @@ impl<A, C, P> Effect<A, C, P> {
         self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(spot)
     }
 
-    /// Whether a deed places what is in hand.
+    /// Whether an action places a piece from a hand.
     pub fn places_from_hand(&self) -> bool {
         let places =
             |deed: &Deed<A, P>| matches!(deed, Deed::Place(what, _) if what.from == Source::Hand);
         self.deeds.iter().any(places)
     }
 
-    /// Whether some filter of pieces in a deed satisfies `is`.
+    /// Whether a filter of pieces in an action satisfies `is`.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.picks(&|pieces| pieces.tests(is))
     }
 
-    /// Whether what it does depends on what is remembered or counted of moves.
+    /// Whether it depends on past moves: the last move, unmoved pieces or counters.
     pub(crate) fn looks_back(&self) -> bool {
         self.question.as_ref().is_some_and(Question::looks_back)
             || self.names_anchor(&Anchor::is_of_last)
             || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether a deed is about pieces or cells that satisfy `are`.
+    /// Whether an action selects pieces or cells that satisfy `are`.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.deeds.iter().any(|deed| {
             let to = match deed {
@@ -367,7 +367,7 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// The same with other areas, conditions and patterns.
+    /// Converts all areas, conditions and patterns.
     pub fn map<B, D, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -384,7 +384,7 @@ impl<A, C, P> Effect<A, C, P> {
 }
 
 impl<A, P> Deed<A, P> {
-    /// How much of it the player chooses.
+    /// Number of choices of the player.
     pub fn choices(&self) -> usize {
         let one = |picked: &Picked<A, P>| usize::from(picked.extent == Extent::One);
         let spot = |spot: &Spot<A, P>| match spot {
@@ -408,7 +408,7 @@ impl<A, P> Deed<A, P> {
         }
     }
 
-    /// The pieces that it is about, if they stand on the board already.
+    /// The pieces on the board that it selects.
     pub fn picked(&self) -> Option<&Picked<A, P>> {
         match self {
             Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
@@ -422,7 +422,7 @@ impl<A, P> Deed<A, P> {
         }
     }
 
-    /// The same with other areas and patterns.
+    /// Converts all areas and patterns.
     pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -462,7 +462,7 @@ impl<A, P> Spot<A, P> {
 }
 
 impl Effect {
-    /// The areas that its deeds name.
+    /// All areas in its actions.
     pub fn areas(&self) -> Vec<Area> {
         let mut areas = Vec::new();
         let mut area = |area: &Area| areas.push(area.clone());
@@ -472,7 +472,7 @@ impl Effect {
         areas
     }
 
-    /// The kinds that come into play by it.
+    /// Kinds that it brings into play.
     pub fn made(&self) -> impl Iterator<Item = KindId> {
         self.deeds
             .iter()
@@ -493,7 +493,7 @@ impl Effect {
             .copied()
     }
 
-    /// Every set of men that it names, to be changed.
+    /// Calls `change` for every description of pieces.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         if let Some(question) = &mut self.question {
             question.each_men(change);
@@ -542,7 +542,7 @@ fn each_kind(kinds: &mut Vec<KindId>, change: &mut impl FnMut(&mut Men)) {
 }
 
 impl<A, P> Picked<A, P> {
-    /// Whether it is what the move captured, which waits beside the board.
+    /// Whether it selects the captured piece, which is off the board until the effects end.
     pub fn is_victim(&self) -> bool {
         matches!(self.pieces.what, Subject::Anchor(Anchor::Victim))
     }

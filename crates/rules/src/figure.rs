@@ -1,40 +1,38 @@
-//! Figures of Western books that stand for kinds in pictures.
-//!
-//! Owns: [`Figure`] and the names that have one unsaid. Nothing of it is a rule. Invariant: no name has two figures.
+//! Figures of Western books that stand for kinds in pictures. They are no rules.
 
 alfil_diagnostics::spelt! {
     /// A silhouette, or a letter on a disc.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Figure: &'static str, word {
-        /// The figure of a king.
+        /// A king.
         King = "king",
-        /// The figure of a queen.
+        /// A queen.
         Queen = "queen",
-        /// The figure of a rook.
+        /// A rook.
         Rook = "rook",
-        /// The figure of a bishop.
+        /// A bishop.
         Bishop = "bishop",
-        /// The figure of a knight.
+        /// A knight.
         Knight = "knight",
-        /// The figure of a pawn.
+        /// A pawn.
         Pawn = "pawn",
-        /// The figure of an archbishop.
+        /// An archbishop.
         Archbishop = "archbishop",
-        /// The figure of a chancellor.
+        /// A chancellor.
         Chancellor = "chancellor",
-        /// The figure of an amazon.
+        /// An amazon.
         Amazon = "amazon",
-        /// The figure of a nightrider.
+        /// A nightrider.
         Nightrider = "nightrider",
-        /// The figure of an elephant.
+        /// An elephant.
         Elephant = "elephant",
-        /// The figure of a camel.
+        /// A camel.
         Camel = "camel",
-        /// The figure of a cannon.
+        /// A cannon.
         Cannon = "cannon",
-        /// The figure of a guard.
+        /// A guard.
         Guard = "guard",
-        /// The figure of a grasshopper.
+        /// A grasshopper.
         Grasshopper = "grasshopper",
         /// The letter of the piece.
         Letter = "letter",
@@ -42,7 +40,7 @@ alfil_diagnostics::spelt! {
 }
 
 impl Figure {
-    /// The names of kinds, in lower case, that have it unless their game says otherwise.
+    /// Names of kinds, in lower case, that have this figure by default. No name has two figures.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Figure::King => &["king"],
@@ -64,7 +62,7 @@ impl Figure {
         }
     }
 
-    /// What a kind of this name has, in any case, if its game says nothing.
+    /// The default figure of a kind of this name, in upper or lower case.
     pub fn of(name: &str) -> Figure {
         let name = name.to_lowercase();
         let named = |figure: &&Figure| figure.names().contains(&name.as_str());

@@ -1,8 +1,7 @@
-//! What single terms ask of the board, as what is asked of every move.
+//! Questions of single terms, rewritten as questions about every move.
 //!
-//! Owns: [`restrictions`], [`renew`], [`told`]. Takes kinds; gives for each whose terms ask something the question that its moves must answer with yes:
-//! one of its terms makes them whose own questions are answered as it wants. Invariant: what asks of attacks is left
-//! out of the question that attacks are asked.
+//! A kind whose terms ask something gets one question: some term makes the move, and the questions of that term
+//! have the wanted answers. For attacks, parts that look at attacks are left out.
 
 use crate::ids::KindId;
 use crate::movement::{Action, Given, Movement, Term};
@@ -12,7 +11,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 
 impl Given {
-    /// What it wants, in the words of its author.
+    /// The question in the author's words, negated if the wanted answer is no.
     pub fn told(&self) -> String {
         match self.holds {
             true => self.words.clone(),
@@ -21,7 +20,7 @@ impl Given {
     }
 }
 
-/// What moves are asked, and what attacks are.
+/// Restrictions of kinds whose terms ask something: for moves and for attacks.
 pub fn restrictions(
     kinds: &IndexVec<KindId, Kind>,
 ) -> (Vec<Spanned<Question>>, Vec<Spanned<Question>>) {
@@ -40,12 +39,12 @@ pub fn restrictions(
     (moves, attacks)
 }
 
-/// What is asked of attacks of what is asked of moves.
+/// The part of `question` that can be evaluated while attacks are computed.
 fn of_attacks(question: &Question) -> Option<Question> {
     question.relaxed(Lookahead::Attack)
 }
 
-/// Works out anew what single terms of `rules` ask, after terms were changed or taken away.
+/// Replaces the restrictions of `rules` that come from terms, after terms were changed or removed.
 pub fn renew(rules: &mut Ruleset) {
     let by_terms = |asked: &Spanned<Question>| asked.value.of_terms().is_some();
     rules.asked.retain(|asked| !by_terms(asked));
@@ -60,7 +59,8 @@ pub fn renew(rules: &mut Ruleset) {
     rules.clocks = clocks;
 }
 
-/// What `movement` asks of moves of a kind, as far as `counts` leaves it.
+/// The restriction of moves of a kind, of the parts of questions that `counts` keeps. `None` if nothing is
+/// restricted.
 fn restriction(
     kind: KindId,
     name: &str,

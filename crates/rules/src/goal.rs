@@ -1,67 +1,64 @@
-//! How games end.
+//! How games end: goals, claims, mate, stalemate and draws.
 //!
-//! Owns: [`Goals`], a list of [`Goal`]s: what ends a game, and what that means. Takes: built by `resolve/`.
-//! Gives: what `play/` asks of each position, in order: goals, want of a legal move, claims. What an author
-//! can ask is a [`Question`] and needs no code; a new way to end games by itself is a variant of [`Event`]
-//! here, its row in [`Event::ALL`], its test of a position in `play/outcome.rs`, and its words in `show`;
-//! `docs/adding.md` has the recipe.
+//! Ends that an author can describe are [`Question`]s. A new end that needs code is a variant of [`Event`]
+//! here; `docs/adding.md` has the recipe.
 
 use crate::question::{Question, Repeats};
 use alfil_diagnostics::source::Span;
 use std::fmt;
 
-/// The most goals that a game asks for, and the most claims.
+/// Maximum number of goals, and of claims.
 pub const MAX_ASKED: usize = 12;
 
-/// Goals in the order in which they are asked, no event twice.
+/// The ends of a game, each event once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Goals {
-    /// Asked of each position: the game is over where one holds. At most [`MAX_ASKED`].
+    /// Evaluated in every position, at most [`MAX_ASKED`]. The game is over as soon as one is true.
     pub goals: Vec<Asked>,
-    /// May be claimed where they hold; until then the game goes on. At most [`MAX_ASKED`].
+    /// A player may claim these while they are true, at most [`MAX_ASKED`]. The game goes on until then.
     pub claims: Vec<Asked>,
-    /// What ends games by itself.
+    /// Ends from [`Event::ALL`].
     plain: Vec<Goal>,
 }
 
-/// An end that its author asks for: for the side that made the last move, then for the other.
+/// A goal or a claim. It is evaluated first for the side that made the last move, then for the other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// What it means for the side that asks.
+    /// The result for the side for which it is evaluated.
     pub verdict: Verdict,
-    /// Where it holds, the game ends.
+    /// The game ends if this is true.
     pub question: Question,
-    /// Where it is written.
+    /// The span of the sentence.
     pub span: Span,
 }
 
 /// An end of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
-    /// What happens.
+    /// The event.
     pub event: Event,
-    /// What it means for the side to move, or for the side that asks.
+    /// The result for the side to move; for goals and claims, for the side for which they are evaluated.
     pub verdict: Verdict,
 }
 
 /// What may end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// In check without a legal move.
+    /// The side to move is in check and has no legal move.
     Checkmate,
-    /// Not in check and without a legal move.
+    /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// So many halfmoves without progress: 100 for fifty moves.
+    /// This number of halfmoves without progress, 100 for fifty moves.
     MoveLimit(u32),
-    /// One position so many times.
+    /// The same position for this many times.
     Repetition(u32),
-    /// The goal of this index in [`Goals::goals`] holds.
+    /// The goal at this index of [`Goals::goals`] is true.
     Goal(u8),
-    /// The claim of this index in [`Goals::claims`] may be made.
+    /// The claim at this index of [`Goals::claims`] is made.
     Claim(u8),
 }
 
-/// What goals and claims are called, by their number.
+/// Names of goals and claims by their index.
 const NUMBERED: [[&str; 2]; MAX_ASKED] = [
     ["goal 1", "claim 1"],
     ["goal 2", "claim 2"],
@@ -77,14 +74,14 @@ const NUMBERED: [[&str; 2]; MAX_ASKED] = [
     ["goal 12", "claim 12"],
 ];
 
-/// What an ending means for the side to move.
+/// The result of a game for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It wins, and gets so much of the point: more than half.
+    /// The side wins and gets this part of the point, more than half.
     Win(Share),
-    /// It loses, and gets so much of the point: less than half.
+    /// The side loses and gets this part of the point, less than half.
     Loss(Share),
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
 }
 
@@ -96,7 +93,7 @@ pub struct Share {
 }
 
 impl Event {
-    /// Every event that ends games by itself, in the order in which they are asked.
+    /// Every event that needs no sentence of an author, in the order of evaluation.
     pub const ALL: [Event; 5] = [
         Event::Checkmate,
         Event::Stalemate,
@@ -111,7 +108,7 @@ impl Event {
         Event::ALL.into_iter().chain(asked)
     }
 
-    /// Its word in a definition.
+    /// The key in a definition.
     pub fn key(self) -> &'static str {
         match self {
             Event::Checkmate => "checkmate",
@@ -124,7 +121,7 @@ impl Event {
         }
     }
 
-    /// Its name in outcomes.
+    /// The name in outcomes.
     pub fn name(self) -> &'static str {
         match self {
             Event::Repetition(_) => "repetition",
@@ -136,7 +133,7 @@ impl Event {
         }
     }
 
-    /// Whether there is no legal move where it ends the game.
+    /// Whether no legal move exists after this event.
     pub fn ends_moves(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) => true,
@@ -144,7 +141,7 @@ impl Event {
         }
     }
 
-    /// Whether a position shows it by itself, without the moves before.
+    /// Whether the position alone shows it, without the moves before it.
     pub fn is_of_position(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => true,
@@ -152,7 +149,7 @@ impl Event {
         }
     }
 
-    /// What it means if nobody says; `None` is no end at all.
+    /// The result by default. `None` means that it does not end the game.
     pub fn unsaid(self) -> Option<Verdict> {
         match self {
             Event::Checkmate => Some(Verdict::LOSS),
@@ -161,7 +158,7 @@ impl Event {
         }
     }
 
-    /// What a definition may say of it.
+    /// The results that a definition may give.
     pub fn verdicts(self) -> &'static [Option<Verdict>] {
         const ANY: [Option<Verdict>; 4] =
             [Some(Verdict::WIN), Some(Verdict::LOSS), Some(Verdict::Draw), None];
@@ -174,34 +171,34 @@ impl Event {
 }
 
 impl Share {
-    /// All of the point.
+    /// The whole point.
     const ALL: Share = Share { part: 1, whole: 1 };
-    /// Nothing of it.
+    /// Nothing.
     const NONE: Share = Share { part: 0, whole: 1 };
 
-    /// So many parts of so many.
+    /// `None` if `part` is more than `whole` or `whole` is 0.
     fn new(part: u8, whole: u8) -> Option<Share> {
         (part <= whole && whole > 0).then_some(Share { part, whole })
     }
 
-    /// Whether both sides get some of it.
+    /// Whether both sides get something.
     pub fn is_part(self) -> bool {
         self.part != 0 && self.part != self.whole
     }
 
-    /// What is left for the other side.
+    /// The other side's share.
     pub fn rest(self) -> Share {
         Share { part: self.whole - self.part, ..self }
     }
 }
 
 impl Verdict {
-    /// It gets the whole point.
+    /// Gets the whole point.
     pub const WIN: Verdict = Verdict::Win(Share::ALL);
-    /// It gets nothing.
+    /// Gets nothing.
     pub const LOSS: Verdict = Verdict::Loss(Share::NONE);
 
-    /// Its words in a definition, `none` for no end at all.
+    /// The words in a definition; `none` if the event does not end the game.
     pub fn words(verdict: Option<Verdict>) -> String {
         match verdict {
             Some(Verdict::WIN) => "win".to_owned(),
@@ -213,7 +210,7 @@ impl Verdict {
         }
     }
 
-    /// Its words where a side is told what becomes of it.
+    /// The result in words, such as `wins`.
     pub fn told(self) -> String {
         match self {
             Verdict::WIN => "wins".to_owned(),
@@ -224,7 +221,7 @@ impl Verdict {
         }
     }
 
-    /// The same with so much of the point, written `3/4`: a win is more than half of it, a loss less.
+    /// The same result with a share such as `3/4`. A win needs more than half, a loss less.
     pub fn with_share(self, text: &str) -> Option<Verdict> {
         let (part, whole) = text.split_once('/')?;
         let share = Share::new(part.trim().parse().ok()?, whole.trim().parse().ok()?)?;
@@ -248,14 +245,14 @@ impl fmt::Display for Share {
 }
 
 impl Goals {
-    /// The events of [`Event::ALL`] that have a verdict.
+    /// Goals without sentences: the events of [`Event::ALL`] for which `verdict` returns a result.
     pub fn new(verdict: impl Fn(Event) -> Option<Verdict>) -> Goals {
         let goal = |event| verdict(event).map(|verdict| Goal { event, verdict });
         let plain = Event::ALL.into_iter().filter_map(goal).collect();
         Goals { goals: Vec::new(), claims: Vec::new(), plain }
     }
 
-    /// Each in turn.
+    /// All ends in the order of evaluation.
     pub fn iter(&self) -> impl Iterator<Item = Goal> {
         let numbered = |asked: &[Asked], event: fn(u8) -> Event| {
             let goal = |(n, asked): (usize, &Asked)| Goal {
@@ -265,19 +262,19 @@ impl Goals {
             asked.iter().enumerate().map(goal).collect::<Vec<_>>()
         };
         let goals = numbered(&self.goals, Event::Goal);
-        // What an author claims is more particular than what all games draw by.
+        // Claims precede the general rules of drawing because they are more specific.
         let claims = numbered(&self.claims, Event::Claim);
         let (mates, draws) =
             self.plain.iter().copied().partition::<Vec<_>, _>(|goal| goal.event.ends_moves());
         goals.into_iter().chain(mates).chain(claims).chain(draws)
     }
 
-    /// What `event` means, if it ends games.
+    /// The result of `event`; `None` if it does not end the game.
     pub fn verdict(&self, event: Event) -> Option<Verdict> {
         self.iter().find(|goal| goal.event == event).map(|goal| goal.verdict)
     }
 
-    /// The goal or claim that `event` is.
+    /// The sentence of a goal or a claim.
     pub fn asked(&self, event: Event) -> Option<&Asked> {
         match event {
             Event::Goal(n) => self.goals.get(usize::from(n)),
@@ -288,30 +285,30 @@ impl Goals {
         }
     }
 
-    /// Whether a goal or a claim asks of the last move.
+    /// Whether a goal or a claim depends on the last move.
     pub(crate) fn ask_of_moves(&self) -> bool {
         self.goals.iter().chain(&self.claims).any(|asked| asked.question.asks_move())
     }
 
-    /// Whether it matters how often a position has stood.
+    /// Whether the number of repetitions of a position matters.
     pub fn count_repetitions(&self) -> bool {
         let repeats = |part: &Question| matches!(part, Question::Repeated(..));
         self.plain.iter().any(|goal| matches!(goal.event, Event::Repetition(_)))
             || self.claims.iter().any(|asked| asked.question.any(&repeats))
     }
 
-    /// Whether it matters who repeats a position by checks.
+    /// Whether a claim depends on repetition by checks.
     pub fn ask_of_repeated_checks(&self) -> bool {
         let checks = |part: &Question| matches!(part, Question::Repeated(_, Repeats::ByChecks));
         self.claims.iter().any(|asked| asked.question.any(&checks))
     }
 
-    /// Whether a side must guard its royal pieces in every position: mate is more than a draw.
+    /// Whether royal pieces must be protected in every position, because mate is more than a draw.
     pub fn decide_by_mate(&self) -> bool {
         self.verdict(Event::Checkmate) != Some(Verdict::Draw)
     }
 
-    /// Whether each side must have a royal piece: nothing but mate decides a game.
+    /// Whether each side needs a royal piece, because only mate decides the game.
     pub fn need_royals(&self) -> bool {
         let decides = |asked: &Asked| asked.verdict != Verdict::Draw;
         self.decide_by_mate() && !self.goals.iter().any(decides)
@@ -331,7 +328,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// A side without a legal move draws, in check or not.
+/// No legal move is a draw, with or without check.
 impl Default for Goals {
     fn default() -> Self {
         Goals::new(|event| event.unsaid().map(|_| Verdict::Draw))

@@ -1,33 +1,32 @@
-//! Hands: pieces that wait beside the board, and dropping them.
+//! Hands: pieces beside the board, which players drop.
 //!
-//! Owns: [`Hand`], [`Captured`], [`OwnCaptured`], [`Immobile`], [`Drop`]. A promoted piece that reverts when it is captured is a kind
-//! whose [`reverts_to`](crate::ruleset::Kind::reverts_to) says to what. Where a kind comes into
-//! play otherwise as well, its promoted pieces are a kind of their own (`Q~` in crazyhouse): two pieces
-//! of one kind never differ in anything, so no arena has to remember what a piece was.
+//! A promoted piece that reverts when captured is a kind with [`reverts_to`](crate::ruleset::Kind::reverts_to).
+//! If the kind also comes into play otherwise, its promoted pieces are a separate kind (`Q~` in crazyhouse). So
+//! pieces of one kind never differ, and a board need not remember what a piece was.
 
 use crate::ids::KindId;
 use crate::side::Side;
 use alfil_diagnostics::source::Span;
 
-/// A game's hands.
+/// The hands of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hand {
-    /// What becomes of a captured piece.
+    /// Where captured enemy pieces go.
     pub captured: Captured,
-    /// What becomes of a piece that its own side captures.
+    /// Where pieces go that their own side captures.
     pub own: OwnCaptured,
-    /// Kinds of which both sides always have one more to drop. No hand holds or counts them.
+    /// Kinds that both sides can always drop. No hand holds or counts them.
     pub supply: Vec<KindId>,
-    /// Whether pieces are dropped where they could never move again.
+    /// Whether a piece may be dropped where it could never move again.
     pub immobile: Immobile,
-    /// Kinds whose drop may not mate.
+    /// Kinds that may not give mate by a drop.
     pub no_mate: Vec<KindId>,
     /// Where the author wrote it.
     pub span: Span,
 }
 
 impl Hand {
-    /// Into whose hand a piece of `owner` goes that `captor` captures.
+    /// The side into whose hand a piece of `owner` goes when `captor` captures it.
     pub fn goes_to(&self, captor: Side, owner: Side) -> Option<Side> {
         match (captor == owner, self.own, self.captured) {
             (true, OwnCaptured::ToHand, _) => Some(owner),
@@ -42,7 +41,7 @@ impl Hand {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Captured {
-    /// Out of the game: hands hold what the start position gives them.
+    /// Out of the game. Hands hold only what the start position gives them.
     Gone,
     /// Into the hand of the side that captured it.
     ToCaptor,
@@ -50,18 +49,18 @@ pub enum Captured {
     ToOwner,
 }
 
-/// What becomes of a piece that its own side captures.
+/// Where pieces go that their own side captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum OwnCaptured {
-    /// It goes to the hand of its side.
+    /// Into the hand of their side.
     ToHand,
     /// Out of the game.
     Gone,
 }
 
 impl OwnCaptured {
-    /// What it is if nobody says it: as of other captured pieces.
+    /// The default, which depends on the rule for other captured pieces.
     pub fn unsaid(captured: Captured) -> OwnCaptured {
         match captured {
             Captured::Gone => OwnCaptured::Gone,
@@ -70,28 +69,28 @@ impl OwnCaptured {
     }
 }
 
-/// Whether a piece is dropped onto a cell from which its kind could never move again. A kind that never
-/// moves at all always is.
+/// Whether a piece may be dropped onto a cell from which its kind could never move. A kind without moves may
+/// always be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Immobile {
-    /// It is not.
+    /// It may not.
     Forbidden,
-    /// It is.
+    /// It may.
     Allowed,
 }
 
 /// Dropping a piece from the hand onto an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Drop {
-    /// First rank from the mover's side, 1 or 2.
+    /// First rank, counted from 1 at the mover's side: 1 or 2.
     pub first: u8,
-    /// Last rank from the mover's side, at least `first`.
+    /// Last rank, at least `first`.
     pub last: u8,
-    /// How many of its kind and side may stand on one file afterwards; 0 for any number.
+    /// Maximum number of its kind and side on one file after the drop; 0 for no limit.
     pub on_file: u8,
-    /// How many on cells of one shade; 0 for any number.
+    /// Maximum number on cells of one shade; 0 for no limit.
     pub on_shade: u8,
-    /// How many on the board; 0 for any number.
+    /// Maximum number on the board; 0 for no limit.
     pub on_board: u8,
 }

@@ -1,7 +1,7 @@
 //! Dense ids of the kinds and zones of a ruleset.
 
 alfil_diagnostics::id! {
-    /// A kind of piece, the same for both sides. At most 64.
+    /// A kind of piece, the same for both sides. There are at most 64.
     KindId(u8)
 }
 alfil_diagnostics::id! {

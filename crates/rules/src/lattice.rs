@@ -6,10 +6,10 @@
 use crate::plane::Real;
 use alfil_diagnostics::source::Spanned;
 
-/// Largest number of files and of ranks.
+/// Maximum number of files, and of ranks.
 pub const MAX_SIDE: u8 = 16;
 
-/// The most cells of a board.
+/// Maximum number of cells.
 pub const MAX_CELLS: usize = 256;
 
 /// A regular arrangement of cells.
@@ -17,54 +17,54 @@ pub const MAX_CELLS: usize = 256;
 pub enum Lattice {
     /// Squares in files and ranks, 1 to 16 of each.
     Grid {
-        /// Columns.
+        /// Number of files.
         files: u8,
-        /// Rows.
+        /// Number of ranks.
         ranks: u8,
-        /// Which sides are glued to which.
+        /// How opposite sides are glued.
         gluing: Gluing,
     },
-    /// Grids above each other. In placements their rows follow one another, those of the highest layer first.
+    /// Grids on top of each other. In placements the rows of the highest layer come first.
     Layers {
-        /// Columns of each.
+        /// Number of files of each layer.
         files: u8,
-        /// Rows of each.
+        /// Number of ranks of each layer.
         ranks: u8,
-        /// How many, from 1.
+        /// Number of layers, at least 1.
         layers: u8,
     },
     /// Hexagons.
     Hexagon(Hexagon),
-    /// Cells and links written out.
+    /// Squares with links that the author lists.
     Net(Net),
-    /// No cells at all: the points of a rectangle, its edges included.
+    /// No cells: all points of a rectangle, including its edges.
     Plane {
-        /// From left to right.
+        /// Length from left to right.
         width: Real,
-        /// From White's side to Black's.
+        /// Length from White's side to Black's.
         height: Real,
     },
 }
 
-/// Column and row, from 0.
+/// Column and row, both from 0.
 pub type Place = (u8, u8);
 
 alfil_diagnostics::spelt! {
-    /// How the sides of a rectangle are glued.
+    /// How opposite sides of a rectangle are glued.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     pub enum Gluing: &'static str, word, from_word {
-        /// They are edges.
+        /// Not at all.
         Flat = "grid",
-        /// First and last file are neighbours.
+        /// The first and the last file are neighbours.
         Cylinder = "cylinder",
-        /// So are first and last rank.
+        /// As a cylinder, and the first and the last rank are neighbours.
         Torus = "torus",
-        /// First and last file are neighbours, one of them upside down.
+        /// The first and the last file are neighbours, one of them upside down.
         Moebius = "moebius",
-        /// Files as `Moebius`; first and last rank are neighbours as they stand.
+        /// As a Moebius strip, and the first and the last rank are neighbours without a twist.
         Klein = "klein",
-        /// First and last rank are neighbours.
+        /// The first and the last rank are neighbours.
         Ring = "ring",
     }
 }
@@ -91,15 +91,15 @@ impl Gluing {
 /// How two opposite sides meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meeting {
-    /// They do not.
+    /// They are edges.
     Apart,
-    /// As they stand.
+    /// In the same orientation.
     Joined,
-    /// Each with the other end first.
+    /// In opposite orientations.
     Twisted,
 }
 
-/// A hexagon of hexagons that stand on a corner of the outline, their files upright.
+/// A board of hexagons. Each cell stands on a corner, so that files are upright.
 ///
 /// ```text
 ///        /\            upright: cells of the first and of the last file
@@ -119,17 +119,16 @@ pub struct Hexagon {
 }
 
 impl Hexagon {
-    /// Number of files.
     pub fn files(self) -> u8 {
         self.left + self.right - 1
     }
 
-    /// Cells of the longest file.
+    /// Number of cells of the longest file.
     pub fn ranks(self) -> u8 {
         self.upright + self.left.min(self.right) - 1
     }
 
-    /// Cells of `file`, from 0; none beyond the last.
+    /// Number of cells of `file`, counted from 0; 0 beyond the last file.
     pub fn height(self, file: u8) -> u8 {
         let last = self.files() - 1;
         if file > last {
@@ -140,59 +139,58 @@ impl Hexagon {
     }
 }
 
-/// Squares linked as the author says. A cell's name is its place in texts and pictures, and means
-/// nothing else.
+/// Squares with links that the author lists. The name of a cell gives its place in texts and pictures only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
-    /// Row by row from White's side, none twice, not empty.
+    /// Row by row from White's side; not empty, without duplicates.
     pub cells: Vec<Place>,
-    /// What links them, with the word that says so.
+    /// The links, each with the word of its clause.
     pub strands: Vec<Spanned<Strand>>,
 }
 
-/// Links of one clause.
+/// The links of one clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Strand {
-    /// All cells of a rectangle, as on a grid.
+    /// Links between all neighbours of a rectangle, as on a grid.
     Grid {
-        /// The corner at White's left.
+        /// The corner nearest to White's left.
         low: Spanned<Place>,
-        /// The corner across from it.
+        /// The opposite corner.
         high: Spanned<Place>,
     },
-    /// Each cell with the next, straight on.
+    /// Links from each cell to the next in one heading.
     Line {
-        /// Heading, and the cells in order.
+        /// The heading, and the cells in order.
         line: Border,
-        /// Whether the way back is linked as well.
+        /// Whether the links lead back as well.
         back: bool,
     },
-    /// Who leaves a cell of one side comes into the cell across, and the other way round; between
-    /// neighbours on the seam the diagonals are linked too.
+    /// Links that glue two sides: a step over one side enters the cell across, and back. Diagonals between
+    /// neighbouring cells of the seam are linked too.
     Seam {
-        /// Its outward heading and cells.
+        /// The first side: its outward heading and its cells.
         one: Border,
-        /// The same of the other side, in the order in which they meet.
+        /// The second side, with its cells in the order in which they meet the first.
         other: Border,
     },
 }
 
-/// A heading, 0 to 7 clockwise from White's forward, and cells in order.
+/// A heading and cells in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Border {
-    /// Index into [`Border::HEADINGS`].
+    /// Index into [`Border::HEADINGS`], clockwise from White's forward.
     pub heading: u8,
-    /// At least one; a line has at least two.
+    /// At least one cell; a line has at least two.
     pub cells: Vec<Spanned<Place>>,
 }
 
 impl Border {
-    /// The names of headings.
+    /// Names of the headings.
     pub const HEADINGS: [&'static str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 }
 
 impl Lattice {
-    /// Its word and size, as its author writes them: `torus 8x8`, `hex 6`, and `graph` alone.
+    /// The word and the size in the notation of definitions: `torus 8x8`, `hex 6`, `graph`.
     pub fn head(&self) -> String {
         match self {
             Lattice::Grid { files, ranks, gluing } => format!("{} {files}x{ranks}", gluing.word()),
@@ -207,7 +205,7 @@ impl Lattice {
         }
     }
 
-    /// Width and height, if it is a plane.
+    /// Width and height of a plane.
     pub fn plane(&self) -> Option<(f64, f64)> {
         match self {
             Lattice::Plane { width, height } => Some((width.get(), height.get())),
@@ -218,7 +216,7 @@ impl Lattice {
         }
     }
 
-    /// Its cells and links, if they are written out.
+    /// The cells and links of a net.
     pub fn net(&self) -> Option<&Net> {
         match self {
             Lattice::Net(net) => Some(net),
@@ -229,7 +227,7 @@ impl Lattice {
         }
     }
 
-    /// Whether its cells are hexagons, which have twelve headings rather than eight.
+    /// Whether its cells are hexagons, which have twelve headings instead of eight.
     pub fn is_hexagonal(&self) -> bool {
         match self {
             Lattice::Hexagon(_) => true,
@@ -240,7 +238,7 @@ impl Lattice {
         }
     }
 
-    /// Columns of the placement text.
+    /// Number of columns of the placement text.
     pub fn files(&self) -> u8 {
         match self {
             Lattice::Grid { files, .. } | Lattice::Layers { files, .. } => *files,
@@ -250,7 +248,7 @@ impl Lattice {
         }
     }
 
-    /// Rows of the placement text.
+    /// Number of rows of the placement text.
     pub fn ranks(&self) -> u8 {
         match self {
             Lattice::Grid { ranks, .. } => *ranks,
@@ -272,7 +270,7 @@ impl Lattice {
         }
     }
 
-    /// The columns that row `rank` of a placement speaks of: on hexagons only its cells.
+    /// Columns of row `rank` of a placement. On hexagons only cells have columns there.
     pub fn columns(&self, rank: u8) -> Vec<u8> {
         let all = 0..self.files();
         match self {
@@ -284,14 +282,14 @@ impl Lattice {
         }
     }
 
-    /// Every place that is a cell, row by row from White's side.
+    /// Every cell, row by row from White's side.
     pub fn places(&self) -> impl Iterator<Item = (u8, u8)> {
         let all =
             (0..self.ranks()).flat_map(|rank| (0..self.files()).map(move |file| (file, rank)));
         all.filter(|&(file, rank)| self.has(file, rank))
     }
 
-    /// The letter of column `file`: hexagons have no file j.
+    /// The letter of column `file`. Hexagons have no file `j`.
     pub fn file_name(&self, file: u8) -> char {
         match self {
             Lattice::Grid { .. }
@@ -302,7 +300,7 @@ impl Lattice {
         }
     }
 
-    /// The name of the cell in column `file` of row `rank`, whether or not there is one.
+    /// The name of the place in column `file` of row `rank`, also if it is no cell.
     pub fn cell_name(&self, file: u8, rank: u8) -> String {
         match self.layer(rank) {
             Some((layer, rank)) => {
@@ -312,7 +310,7 @@ impl Lattice {
         }
     }
 
-    /// No line has more cells, if all lines end.
+    /// Number of cells of the longest line; `None` if lines may be endless.
     pub fn longest_line(&self) -> Option<usize> {
         match self {
             Lattice::Grid { files, ranks, gluing } => match gluing {
@@ -331,7 +329,7 @@ impl Lattice {
         }
     }
 
-    /// How many layers it has.
+    /// Number of layers; 1 for boards without layers.
     pub fn layers(&self) -> u8 {
         match self {
             Lattice::Layers { layers, .. } => *layers,
@@ -342,13 +340,13 @@ impl Lattice {
         }
     }
 
-    /// Rows of a layer.
+    /// Number of rows of one layer.
     pub fn ranks_of_layer(&self) -> u8 {
         self.ranks() / self.layers()
     }
 
-    /// The layer, from 0, of row `rank` of the placement text, and the row within it; `None` if cells are not named
-    /// by layers.
+    /// The layer of row `rank` of the placement text, and the row within that layer, both from 0. `None` if
+    /// names of cells have no layer.
     pub fn layer(&self, rank: u8) -> Option<(u8, u8)> {
         match self {
             Lattice::Layers { ranks, .. } => Some((rank / ranks, rank % ranks)),
@@ -359,7 +357,7 @@ impl Lattice {
         }
     }
 
-    /// Column and row of the cell called `name`, if it could be one of a lattice of this kind.
+    /// The place of the cell called `name`, if this kind of lattice can have such a name.
     pub fn place(&self, name: &str) -> Option<(u8, u8)> {
         let (layer, (file, rank)) = parse_layered_cell(name)?;
         let file = match self {
@@ -376,12 +374,12 @@ impl Lattice {
     }
 }
 
-/// The letter of a layer, from 0.
+/// The letter of a layer, counted from 0.
 pub fn layer_name(layer: u8) -> char {
     char::from(b'A' + layer)
 }
 
-/// The layer, if one is named before the cell, and the cell as [`parse_cell`] reads it: `Ba3`.
+/// The layer, if the name begins with one (`Ba3`), and the place that [`parse_cell`] reads.
 fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
     match name.bytes().next()? {
         letter if letter.is_ascii_uppercase() => {
@@ -391,7 +389,7 @@ fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
     }
 }
 
-/// Letter, from 0 for a, and number, from 0, of a name such as `e4`; up to 26 letters and 99 numbers.
+/// Column and row, both from 0, of a name such as `e4`, with up to 26 letters and 99 numbers.
 pub fn parse_cell(name: &str) -> Option<(u8, u8)> {
     let file = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
     let digits = &name[1..];

@@ -1,7 +1,7 @@
 //! How a kind is written in positions and moves.
 //!
-//! Owns: [`Letter`]. Invariant: the capital has a lower-case form of one character, which is Black's;
-//! only kinds that a game adds by itself (see [`crate::hand`]) are written with `~`.
+//! A capital has a lower-case form of one character, which is Black's. Only kinds that a game adds by itself
+//! are written with `~`, see [`crate::hand`].
 
 use crate::side::Side;
 use std::fmt;
@@ -13,41 +13,39 @@ pub struct Letter {
     form: Form,
 }
 
-/// What stands beside a letter.
+/// The mark beside a letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Form {
-    /// Nothing.
+    /// None.
     Plain,
-    /// `+` before it: a promoted kind with its unpromoted kind's letter.
+    /// `+` before it: a promoted kind that shares the letter of its unpromoted kind.
     Plus,
-    /// `~` behind it: a promoted piece that reverts when it is captured, where others of its kind do
-    /// not.
+    /// `~` after it: a promoted piece that reverts when captured, while other pieces of the kind do not.
     Reverting,
 }
 
 impl Letter {
-    /// The letter of this capital and form.
     pub fn new(capital: char, form: Form) -> Self {
         Self { capital, form }
     }
 
-    /// Its capital.
+    /// The capital letter.
     pub fn capital(self) -> char {
         self.capital
     }
 
-    /// Its form.
+    /// The mark.
     pub fn form(self) -> Form {
         self.form
     }
 
-    /// The same capital in another form.
+    /// The same letter with another mark.
     #[must_use]
     pub fn with(self, form: Form) -> Self {
         Self { form, ..self }
     }
 
-    /// As it stands on a board: upper case for White.
+    /// The letter of a side's piece: upper case for White.
     pub fn of(self, side: Side) -> String {
         let letter = match side {
             Side::White => self.capital,
@@ -60,7 +58,7 @@ impl Letter {
         }
     }
 
-    /// As a move names it behind its cells: lower case, and nothing behind it.
+    /// The letter in the text of a move: lower case, without `~`.
     pub fn in_moves(self) -> String {
         match self.form {
             Form::Plain | Form::Reverting => self.small().to_string(),

@@ -1,8 +1,7 @@
-//! WHAT IT MEANS: the waist of the house.
+//! What the rules of a variant mean, as data without text and without coordinates.
 //!
-//! Owns the [`ruleset::Ruleset`] and its parts: ids and enums, no text to parse, no coordinates.
-//! `resolve/` builds it; the arenas (`board/`, later `plane/`) compile it. Cell names and placements
-//! pass through as interned labels with their origins; the arena turns them into sites.
+//! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Names of cells and placements
+//! stay texts with their spans until a board resolves them.
 
 #![warn(unreachable_pub)]
 

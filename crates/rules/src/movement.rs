@@ -1,4 +1,6 @@
-//! Movements in normal form: a set of terms. The crate `alfil` builds them from movement strings; boards and planes compile them.
+//! Movements in normal form: a set of terms.
+//!
+//! The crate `alfil` builds them from movement strings. Boards and planes compile them.
 
 pub(crate) mod term;
 
@@ -10,17 +12,17 @@ pub use term::{
 use crate::question::Question;
 use alfil_diagnostics::source::Spanned;
 
-/// All that a piece may do: the union of its terms. Order carries no meaning.
+/// All moves of a piece: the union of its terms. The order of terms has no meaning.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
     /// The terms.
     pub terms: Vec<Term>,
-    /// What terms ask of the board, by the numbers in [`Term::given`].
+    /// Questions about the board, to which [`Term::given`] refers by index.
     pub asked: Vec<Spanned<Question>>,
 }
 
 impl Movement {
-    /// Of terms that ask nothing of the board.
+    /// A movement whose terms ask nothing.
     pub fn of(terms: Vec<Term>) -> Movement {
         Movement { terms, asked: Vec::new() }
     }

@@ -1,7 +1,5 @@
-//! Questions as their authors write them.
-//!
-//! Owns: [`Question::notation`], [`Effect::notation`]. Takes a question and the [`Names`] of what it speaks of. Invariant: what is
-//! written reads back as the same question.
+//! Writes questions and effects in the notation of definitions. The text reads back as the same question or
+//! effect.
 
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
@@ -12,19 +10,18 @@ use crate::question::{
 };
 use alfil_diagnostics::index::{Id, IndexVec};
 
-/// What the things are called of which questions speak.
+/// Names of the kinds, zones and counters in questions.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// Kinds.
+    /// Returns the name of a kind.
     pub kind: &'a dyn Fn(KindId) -> &'a str,
-    /// Zones.
     pub zones: &'a IndexVec<ZoneId, Zone>,
-    /// Counters.
+    /// Names by [`CounterId`].
     pub counters: &'a [String],
 }
 
 impl Question {
-    /// As its author writes it: `own king in finish and not in check`.
+    /// The question in the notation of definitions: `own king in finish and not in check`.
     pub fn notation(&self, names: Names<'_>) -> String {
         let part = |part: &Question| match part {
             Question::All(_) | Question::Any(_) => format!("({})", part.notation(names)),
@@ -95,7 +92,7 @@ impl Order {
 }
 
 impl Effect {
-    /// As its author writes it: `when capturing then remove any but pawn at K of end`.
+    /// The effect in the notation of definitions: `when capturing then remove any but pawn at K of end`.
     pub fn notation(&self, names: Names<'_>) -> String {
         let deeds: Vec<String> = self.deeds.iter().map(|deed| names.deed(deed)).collect();
         let deeds = deeds.join("; ");
@@ -211,7 +208,7 @@ impl Names<'_> {
         let last = pieces.filters.len().saturating_sub(1);
         pieces.filters.iter().enumerate().fold(what, |text, (number, Filter { holds, test })| {
             let not = if *holds { "" } else { " not" };
-            // What follows a named piece could be read as a filter of that piece.
+            // Without parentheses a later filter could be read as one of this piece.
             let source = |of: &Pieces| match number < last && of.takes_filters() {
                 true => format!("({})", self.pieces(of)),
                 false => self.source(of),
@@ -257,7 +254,7 @@ impl Names<'_> {
         pieces.filters.iter().find_map(area).unwrap_or_default()
     }
 
-    /// Pieces that a filter names: what has filters of its own stands in parentheses.
+    /// Pieces in a filter. Pieces with filters of their own get parentheses.
     fn source(self, pieces: &Pieces) -> String {
         match pieces.filters[..] {
             [..] if pieces.what == Subject::Cells => self.cells(pieces),
@@ -271,7 +268,7 @@ impl Names<'_> {
         words.extend(men.whose.map(|whose| whose.word().to_owned()));
         match &men.kinds {
             Some(kinds) => words.push(self.kinds(kinds)),
-            // A number speaks of pieces where no kind is named.
+            // A number needs a noun if no kind is named.
             None if men.whose.is_some() => words.push("pieces".to_owned()),
             None => {}
         }
@@ -302,7 +299,7 @@ impl Names<'_> {
             parts.iter().map(part).collect::<Vec<_>>().join(word)
         };
         match condition {
-            // Nothing is written of what holds always; no question is made of it.
+            // Questions contain no condition that is always true.
             Condition::Always => String::new(),
             Condition::Start(place) => self.place("from", place),
             Condition::End(place) => self.place("to", place),

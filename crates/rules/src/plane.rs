@@ -1,31 +1,30 @@
-//! What only planes are told: numbers, bodies, least distance, quantum, reach, the king's path.
+//! Rules that only planes have: bodies, least distance, quantum, reach and the king's path.
 //!
-//! Owns: [`Real`], [`Body`], [`PlaneRules`]. Lengths are in units of the plane (the files of a chessboard
-//! are one unit wide). Invariant: a [`Real`] is finite, so that rules are equal or not, never neither.
+//! Lengths are in units of the plane; the files of a chessboard are one unit wide.
 
 use crate::ids::KindId;
 use alfil_diagnostics::source::Span;
 use std::fmt;
 
-/// A finite number; neither NaN nor infinite, and never a negative zero.
+/// A finite number: not NaN, not infinite, never a negative zero. So rules can be compared for equality.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Real(f64);
 
-// Sound because a Real is never NaN.
+// Sound because a `Real` is never NaN.
 impl Eq for Real {}
 
 impl Real {
-    /// The number, unless it is NaN or infinite.
+    /// `None` if `value` is NaN or infinite.
     pub fn new(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self(value + 0.0))
     }
 
-    /// A number of thousandths.
+    /// `n` thousandths.
     pub fn thousandths(n: u32) -> Self {
         Self(f64::from(n) / 1000.0)
     }
 
-    /// Its value.
+    /// The value.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -38,53 +37,53 @@ impl fmt::Display for Real {
     }
 }
 
-/// What a piece covers around its centre.
+/// The area that a piece covers around its centre.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Body {
     /// All points nearer than the radius, which is positive.
     Disc(Real),
-    /// A convex polygon around its centre: corners counter-clockwise, as (right, forward) of a piece
-    /// that faces forward.
+    /// A convex polygon around its centre. Corners are counter-clockwise, as (right, forward) of a piece that
+    /// faces forward.
     Polygon(Vec<(Real, Real)>),
 }
 
-/// Whether a king's way is looked at strictly.
+/// Which attacks forbid the path of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum KingPath {
-    /// He may leave the attack in which he stands, and what his move captures attacks nothing.
+    /// The king may leave an attack in which it stands, and pieces that its move captures attack nothing.
     #[default]
     Lenient,
-    /// No point of his way may be attacked.
+    /// No point of the path may be attacked.
     Strict,
 }
 
-/// A piece that is not like the others.
+/// Properties of a kind that differ from the default.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Build {
     /// The kind.
     pub kind: KindId,
-    /// Its body, if it is not a disc of the common radius.
+    /// Its body, if it is no disc of the common radius.
     pub body: Option<Body>,
     /// Whether it may turn on its centre instead of moving.
     pub turns: bool,
-    /// Where that was said.
+    /// The author's text.
     pub span: Span,
 }
 
-/// What only planes are told. Lengths are in units of the plane.
+/// Rules that only planes have. Lengths are in units of the plane.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlaneRules {
-    /// Radius of every disc that says nothing else.
+    /// Radius of pieces without a body of their own.
     pub radius: Real,
-    /// No move is shorter; 0 or more.
+    /// The least distance of a move, at least 0.
     pub least: Real,
-    /// Every distance is a multiple of it, if there is one.
+    /// Every distance is a multiple of this, if it is set.
     pub quantum: Option<Real>,
-    /// The part of the way to the edge that a move may cover, above 0 and at most 1.
+    /// The part of the distance to the edge that a move may cover, above 0 and at most 1.
     pub reach: Real,
-    /// How the king's way is judged.
+    /// Which attacks forbid the path of a king.
     pub king_path: KingPath,
-    /// Pieces with a body or a gift of their own.
+    /// Kinds with properties of their own.
     pub builds: Vec<Build>,
 }
 

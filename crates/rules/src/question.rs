@@ -1,11 +1,8 @@
-//! Questions about sides, pieces and moves.
+//! Questions about sides, pieces and moves: the language of goals, duties, restrictions and effects.
 //!
-//! Owns: [`Question`], the one language in which goals, duties, restrictions and effects ask, and its parts.
-//! Takes: built by `resolve/question.rs`. Gives: what `board/reference/predicate.rs` answers plainly and
-//! `board/engine/predicates.rs` by sets.
-//!
-//! Who asks is called the *side*: `own` is the side's, `enemy` the other's. A question is asked of a position,
-//! or of a move and the position before it; [`Question::Leaving`] asks of the position behind that move.
+//! A question is evaluated for a *side*: `own` pieces are its own, `enemy` pieces the opponent's. It is about a
+//! position, or about a move and the position before it; [`Question::Leaving`] is about the position after that
+//! move.
 
 pub(crate) mod lookahead;
 pub(crate) mod pieces;
@@ -21,99 +18,100 @@ use crate::ids::KindId;
 use alfil_diagnostics::index::Id;
 
 alfil_diagnostics::id! {
-    /// What is counted for each side.
+    /// A counter of each side.
     CounterId(u8)
 }
 
 alfil_diagnostics::id! {
-    /// For how long no move was such as a question asks.
+    /// A clock: it counts turns without a move of some kind.
     ClockId(u8)
 }
 
-/// The most clocks of a game.
+/// Maximum number of clocks of a game.
 pub const CLOCKS: usize = 4;
 
-/// Most checks in a row that are examined to find out if one of them is mate.
+/// Maximum number of consecutive checks that are searched for a mate.
 pub const CHECKS: u8 = 4;
 
-/// The most counters of a game.
+/// Maximum number of counters of a game.
 pub const COUNTERS: usize = 4;
 
-/// Yes or no. An arena that compiles it has its own areas `A`, conditions `C` and patterns `P`.
+/// A predicate of a position or a move. A compiled question has its own areas `A`, conditions `C` and patterns
+/// `P`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question<A = Area, C = Condition, P = Pattern> {
-    /// All are answered with yes.
+    /// All are true.
     All(Vec<Question<A, C, P>>),
-    /// One is.
+    /// At least one is true.
     Any(Vec<Question<A, C, P>>),
-    /// It is answered with no.
+    /// The question is false.
     Not(Box<Question<A, C, P>>),
-    /// Asked of the position behind the move.
+    /// The question is true in the position after the move.
     Leaving(Box<Question<A, C, P>>),
-    /// Of where the piece that moves starts and ends.
+    /// The start and the end of the piece that moves satisfy a condition.
     Cells(C),
-    /// Of the move.
+    /// A fact about the move.
     Move(MoveFact),
-    /// Of the side that asks.
+    /// A fact about the side.
     Side(SideFact),
-    /// How many pieces there are.
+    /// The number of pieces.
     Count(Number, Pieces<A, P>),
-    /// Whether the piece that moves is one of these.
+    /// The piece that moves is one of these.
     Among(Pieces<A, P>),
-    /// How much something comes to.
+    /// The value of a counter, of turns or of worth.
     Counter(Number, Whose, Tally),
-    /// How many pieces can be moved, or moved to an area.
+    /// The number of pieces that have a legal move, or one to an area.
     Reply(Number, Pieces<A, P>, Option<A>),
-    /// Of two numbers of pieces.
+    /// Compares two numbers of pieces.
     Compare(Pieces<A, P>, Order, Pieces<A, P>),
-    /// Of two such sums.
+    /// Compares two values of counters, turns or worth.
     Tallies([(Whose, Tally); 2], Order),
-    /// For so many turns of each side no move was such, the number of the clock that tells.
+    /// For this many turns of each side there was no such move. The clock counts them.
     Without(u32, ClockId, Box<Question<A, C, P>>),
-    /// The position stands for so many times.
+    /// The position occurs for this many times.
     Repeated(u32, Repeats),
-    /// Of some kind with which the game began the side has no piece, on the board or in hand.
+    /// The side has lost all pieces of some kind with which it began, on the board and in hand.
     KindGone(Whose),
-    /// These terms of its piece make the move.
+    /// One of these terms of its piece makes the move.
     By(P),
 }
 
-/// What a move is.
+/// A fact about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveFact {
     /// A piece on the board moves.
     Moving(Men),
     /// Such a piece is captured.
     Capturing(Men),
-    /// Such a piece comes from the hand.
+    /// Such a piece is dropped from the hand.
     Dropping(Men),
-    /// It ends as another kind, one of these if they are said.
+    /// The piece promotes, to one of these kinds if any are given.
     Promoting(Option<Vec<KindId>>),
-    /// Such a piece stands between its start and its end, which lie in line.
+    /// Such a piece stands between the start and the end, which are in line.
     Over(Men),
-    /// Two partners go at once.
+    /// It castles.
     Castling,
-    /// A step is left out.
+    /// The player skips a step.
     Passing,
-    /// The other side is in check.
+    /// The opponent is in check.
     GivingCheck,
-    /// The other side is in check and has no legal move.
+    /// The opponent is in check and has no legal move.
     GivingMate,
 }
 
 alfil_diagnostics::spelt! {
-    /// What holds of the side that asks.
+    /// A fact about the side for which a question is evaluated.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum SideFact: &'static str, words, from_words {
-        /// It is White.
+        /// The side is White.
         White = "white",
-        /// It is Black.
+        /// The side is Black.
         Black = "black",
-        /// The next move is its own.
+        /// It is the side to move.
         OnMove = "on move",
-        /// A royal piece of it is attacked.
+        /// One of its royal pieces is attacked.
         InCheck = "in check",
-        /// It has no legal move, or would have none if it were on move.
+        /// It has no legal move, or would have none if it were to move.
         Stuck = "stuck",
     }
 }
@@ -131,28 +129,28 @@ alfil_diagnostics::spelt! {
     }
 }
 
-/// What a side has a number of, besides pieces.
+/// A number of a side that is no number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tally {
-    /// What effects count.
+    /// A counter.
     Counted(CounterId),
-    /// Turns that it has finished.
+    /// The turns that it has finished.
     Turns,
-    /// What its pieces are worth together, on the board and in hand.
+    /// The total worth of its pieces, on the board and in hand.
     Worth,
 }
 
 /// How a position was repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeats {
-    /// However it was.
+    /// In any way.
     Anyhow,
-    /// By moves of the side that asks that all gave check.
+    /// By moves of the side that all gave check.
     ByChecks,
 }
 
 impl Order {
-    /// Whether `left` and `right` compare so.
+    /// Whether `left` and `right` compare in this way.
     pub fn holds(self, left: u32, right: u32) -> bool {
         match self {
             Order::More => left > right,
@@ -163,12 +161,12 @@ impl Order {
 }
 
 impl<A, C, P> Question<A, C, P> {
-    /// The number of its parts that have no parts themselves, at least 1.
+    /// Number of parts without parts of their own, at least 1.
     pub fn size(&self) -> usize {
         self.parts().iter().map(Question::size).sum::<usize>().max(1)
     }
 
-    /// The questions of which it is made.
+    /// The questions directly inside this one.
     pub fn parts(&self) -> &[Question<A, C, P>] {
         match self {
             Question::All(parts) | Question::Any(parts) => parts,
@@ -189,7 +187,7 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// The terms of which it asks whether they make the move.
+    /// The patterns of [`Question::By`] in it.
     pub fn terms(&self) -> Vec<&P> {
         match self {
             Question::By(terms) => vec![terms],
@@ -212,12 +210,12 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// Whether some part of it satisfies `test`.
+    /// Whether some part satisfies `test`.
     pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
     }
 
-    /// Whether it speaks of a move.
+    /// Whether it depends on a move.
     pub fn asks_move(&self) -> bool {
         let of_move = |q: &Question<A, C, P>| {
             matches!(
@@ -237,7 +235,7 @@ impl<A, C, P> Question<A, C, P> {
         self.names_pieces(&|pieces| pieces.names_anchor(is))
     }
 
-    /// Whether some filter of pieces satisfies `is`.
+    /// Whether a filter of pieces satisfies `is`.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.names_pieces(&|pieces| pieces.tests(is))
     }
@@ -265,17 +263,17 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
-    /// Whether it holds of captures alone.
+    /// Whether it is true for captures only.
     pub fn is_of_captures(&self) -> bool {
         self.is_of(&|fact| matches!(fact, MoveFact::Capturing(_)))
     }
 
-    /// Whether it holds of castling alone.
+    /// Whether it is true for castling only.
     pub fn is_of_castling(&self) -> bool {
         self.is_of(&|fact| matches!(fact, MoveFact::Castling))
     }
 
-    /// Whether it holds of moves alone of which a fact `is` one of some.
+    /// Whether it is true only for moves with a fact that satisfies `is`.
     fn is_of(&self, is: &dyn Fn(&MoveFact) -> bool) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().any(|part| part.is_of(is));
@@ -286,7 +284,7 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Move(fact) if is(fact))
     }
 
-    /// Whether it holds of every move of a piece of `kind` of the side that moves, since it speaks of others.
+    /// Whether it is true for every move of a piece of `kind` because it is about other pieces.
     pub fn spares(&self, kind: KindId) -> bool {
         if let Question::Any(parts) = self {
             return parts.iter().any(|part| part.spares(kind));
@@ -297,7 +295,7 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Not(part) if !part.may_move(kind))
     }
 
-    /// Whether it holds only where the side is stuck.
+    /// Whether it is true only when the side is stuck.
     pub fn wants_stuck(&self) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().any(Question::wants_stuck);
@@ -305,7 +303,7 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Side(SideFact::Stuck))
     }
 
-    /// Whether it may hold of a move of a piece of `kind`, as far as it says of its mover.
+    /// Whether it may be true for a move of a piece of `kind`, judged only by the facts about the mover.
     pub fn may_move(&self, kind: KindId) -> bool {
         if let Question::Not(part) = self
             && let Question::Move(MoveFact::Moving(men)) = &**part
@@ -334,12 +332,12 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// True if it says `passing`. Only such a sentence of `every move` binds passes.
+    /// Whether it mentions `passing`. Sentences of `every move` bind passes only if they do.
     pub fn names_passes(&self) -> bool {
         self.any(&|part| matches!(part, Question::Move(MoveFact::Passing)))
     }
 
-    /// True if it can only hold of a move of a piece on the board.
+    /// Whether it is true only for moves of pieces on the board.
     pub fn is_of_pieces(&self) -> bool {
         self.is_of(&|fact| match fact {
             MoveFact::Moving(_)
@@ -354,12 +352,12 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
-    /// Whether it names a piece or a cell of the move before.
+    /// Whether it names a piece or a cell of the previous move.
     pub(crate) fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)
     }
 
-    /// Whether it looks at the position behind the move.
+    /// Whether it depends on the position after the move.
     pub fn looks_ahead(&self) -> bool {
         let ahead = |q: &Question<A, C, P>| {
             let giving = matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
@@ -368,7 +366,7 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&ahead)
     }
 
-    /// The areas and the conditions that it names.
+    /// All areas and conditions in it.
     pub fn named(&self) -> (Vec<A>, Vec<C>)
     where
         A: Clone,
@@ -380,7 +378,7 @@ impl<A, C, P> Question<A, C, P> {
         (areas, conditions)
     }
 
-    /// The same with other areas, conditions and patterns.
+    /// Converts all areas, conditions and patterns.
     pub fn map<B, D, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -421,7 +419,7 @@ impl<A, C, P> Question<A, C, P> {
 }
 
 impl Question {
-    /// As a condition, if it speaks of start and end alone.
+    /// The condition to which it is equivalent, if it depends only on start and end.
     pub fn condition(&self) -> Option<Condition> {
         let all =
             |parts: &[Question]| parts.iter().map(Question::condition).collect::<Option<Vec<_>>>();
@@ -446,7 +444,7 @@ impl Question {
         })
     }
 
-    /// Of which kind it asks whether its terms make a move, if it does.
+    /// The kind of the terms in it, if there are any.
     pub fn of_terms(&self) -> Option<KindId> {
         if let Question::By(terms) = self {
             return terms.kind;
@@ -454,7 +452,7 @@ impl Question {
         self.parts().iter().find_map(Question::of_terms)
     }
 
-    /// Every set of men that it names, to be changed.
+    /// Calls `change` for every description of pieces.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         match self {
             Question::All(parts) | Question::Any(parts) => {
@@ -499,8 +497,7 @@ impl Question {
         }
     }
 
-    /// Gives each clock that it reads a number: that of the same question in `clocks`, which takes it in if it
-    /// is new.
+    /// Numbers the clocks in it. Equal questions share a clock; new ones are added to `clocks`.
     pub fn number_clocks(&mut self, clocks: &mut Vec<Question>) {
         match self {
             Question::All(parts) | Question::Any(parts) => {

@@ -1,7 +1,7 @@
-//! The whole of a variant's rules.
+//! The complete rules of a variant.
 //!
-//! Owns: [`Ruleset`] and everything in it that is not movement. Takes: built by `resolve/` alone.
-//! Gives: what the arenas compile. Invariant: every id in it indexes a vector of it.
+//! The crate `alfil` builds a [`Ruleset`]; boards and planes compile it. Every id in it indexes one of its
+//! vectors.
 
 use crate::castling::Homes;
 use crate::condition::{Area, Condition, Zone};
@@ -24,50 +24,51 @@ use crate::turn::Turn;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// A variant, meant: no text, no geometry.
+/// The rules of a variant, without text and geometry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruleset {
-    /// What a person calls it.
+    /// The name of the game for people.
     pub title: String,
-    /// Where it is played.
+    /// The board or plane.
     pub space: Space,
     /// Kinds of piece, in order of definition.
     pub kinds: IndexVec<KindId, Kind>,
     /// Named sets of cells.
     pub zones: IndexVec<ZoneId, Zone>,
-    /// Must hold of every piece that a move displaces, each between its own start and end.
+    /// A condition on every piece that a move displaces, between its own start and end.
     pub every_move: Condition,
-    /// Where the last part of that is written, if somebody wrote it.
+    /// The span of the last sentence of it, if any.
     pub every_move_place: Option<Span>,
-    /// The same, of capturing moves as far as attack is concerned.
+    /// The part of it that applies to captures while attacks are computed.
     pub every_attack: Condition,
-    /// What is asked of each move besides, of the move itself and of the board.
+    /// Further restrictions of moves: questions about the move and the board.
     pub asked: Vec<Spanned<Question>>,
-    /// The places of those among them that come from `every move`.
+    /// The spans of those restrictions that come from `every move`.
     pub every_asked: Vec<Span>,
-    /// What of that is asked of attacks as well.
+    /// The parts of the restrictions that apply while attacks are computed.
     pub attack_asked: Vec<Spanned<Question>>,
-    /// Only moves that answer yes to the first of these that any move answers with yes are legal.
+    /// Duties in order. If the first duty that any move satisfies is this one, only moves that satisfy it are
+    /// legal.
     pub duties: Vec<Spanned<Question>>,
-    /// What else moves do, in order.
+    /// Effects of moves, in order.
     pub effects: Vec<Effect>,
-    /// What is counted for each side, at most [`COUNTERS`](crate::question::COUNTERS).
+    /// Names of counters, at most [`COUNTERS`](crate::question::COUNTERS).
     pub counters: Vec<String>,
-    /// What clocks tell the time without, at most [`CLOCKS`](crate::question::CLOCKS).
+    /// What the clocks measure: turns without such a move. At most [`CLOCKS`](crate::question::CLOCKS).
     pub clocks: Vec<Question>,
-    /// Where pieces castle from, of kinds for which the setup does not say it.
+    /// Start cells for castling, of kinds for which the setup does not give them.
     pub homes: Vec<Homes>,
-    /// Pieces beside the board, if the game has hands.
+    /// Hands, if the game has any.
     pub hand: Option<Hand>,
-    /// What a plane wants to know beside; a board reads nothing of it.
+    /// Rules for planes. Boards ignore them.
     pub plane: PlaneRules,
-    /// How turns go.
+    /// The rules of turns.
     pub turn: Turn,
     /// The start position.
     pub setup: Setup,
-    /// How it is shuffled, if it is.
+    /// How the setup is shuffled, if it is.
     pub shuffle: Option<Shuffle>,
-    /// How games end.
+    /// The ends of the game.
     pub ends: Goals,
 }
 
@@ -78,30 +79,30 @@ pub struct Kind {
     pub name: Spanned<String>,
     /// Its letter in positions.
     pub letter: Letter,
-    /// What stands for it in pictures, if not its figure.
+    /// The symbol in pictures, if not the figure.
     pub symbol: Option<Symbol>,
-    /// What stands for it where symbols do not.
+    /// The figure in pictures without symbols.
     pub figure: Figure,
-    /// How much a piece is worth where that is asked.
+    /// The value of a piece where rules compare worth.
     pub worth: u16,
-    /// Whether its side loses when it is mated.
+    /// Whether pieces are royal.
     pub royal: Royalty,
-    /// Whose its pieces are.
+    /// The owner of pieces.
     pub owner: Owner,
-    /// Whether its pieces stand in the way.
+    /// Whether pieces block others.
     pub blocks: Spanned<Blocking>,
-    /// How it moves.
+    /// The moves.
     pub moves: Movement,
-    /// What it attacks, where that differs from what its moves capture.
+    /// The attacks, if they differ from the captures of the moves.
     pub attacks: Option<Movement>,
-    /// When and to what it promotes: rules that add up.
+    /// The rules of promotion, which add up.
     pub promotions: Vec<Promotion>,
-    /// What it is in the hand once it has been captured, if that is another kind.
+    /// The kind that a captured piece becomes in hand, if it is another one.
     pub reverts_to: Option<Reversion>,
 }
 
 impl Ruleset {
-    /// A game of these kinds on this board, of which nothing else is said.
+    /// A game of these kinds on this board with default rules.
     pub fn bare(space: Space, kinds: IndexVec<KindId, Kind>, setup: Setup) -> Ruleset {
         Ruleset {
             title: String::new(),
@@ -128,20 +129,21 @@ impl Ruleset {
         }
     }
 
-    /// True for a sentence of `every move` with conditions on start and end: in castling it binds both partners.
+    /// Whether this is a sentence of `every move` with conditions on start and end. In castling it binds both
+    /// partners.
     pub fn asks_partners(&self, asked: &Spanned<Question>) -> bool {
         self.every_asked.contains(&asked.span)
             && asked.value.any(&|part| matches!(part, Question::Cells(_)))
     }
 
-    /// The kinds that pieces of `kind` castle with, each once, in order of definition.
+    /// The kinds with which pieces of `kind` castle, each once, in order of definition.
     pub fn partners(&self, kind: KindId) -> Vec<KindId> {
         let castles = || self.kinds[kind].moves.terms.iter().filter_map(Term::castle);
         self.kinds.ids().filter(|k| castles().any(|castle| castle.partners.contains(k))).collect()
     }
 
-    /// What goals, claims, duties, effects and every move ask, each with the place where it is written;
-    /// `None` of an effect that asks nothing.
+    /// The questions of goals, claims, duties, steps, effects, promotions and restrictions, with the spans of
+    /// their sentences. `None` for an effect without a question.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
         let Ruleset { ends, duties, asked, effects, turn, .. } = self;
         let ends =
@@ -155,14 +157,14 @@ impl Ruleset {
         ends.chain(asked).chain(effects).chain(promotions)
     }
 
-    /// Every question, each once.
+    /// All questions.
     fn questions(&self) -> impl Iterator<Item = &Question> {
         let asked = self.sentences().filter_map(|(question, _)| question);
         let attack = self.attack_asked.iter().map(|asked| &asked.value);
         asked.chain(attack).chain(&self.clocks)
     }
 
-    /// Whether something asks for pieces that have never moved, which positions tell then.
+    /// Whether rules depend on pieces that have never moved. Positions store them then.
     pub fn remembers_who_moved(&self) -> bool {
         self.tests(&|test| *test == Test::NeverMoved)
     }
@@ -173,7 +175,7 @@ impl Ruleset {
             || self.effects.iter().any(|effect| effect.tests(is))
     }
 
-    /// Whether something asks of the last move, which positions tell then.
+    /// Whether rules depend on the last move. Positions store it then.
     pub fn remembers_moves(&self) -> bool {
         self.ends.ask_of_moves()
             || self.turn.asks_back()
@@ -181,7 +183,7 @@ impl Ruleset {
             || self.effects.iter().any(|effect| effect.names_anchor(&Anchor::is_of_last))
     }
 
-    /// The same to be changed, of those that ask something.
+    /// All questions with their spans, to change them.
     pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
         let Ruleset { ends, duties, asked, attack_asked, effects, kinds, turn, .. } = self;
         let ends = ends.goals.iter_mut().chain(&mut ends.claims);
@@ -200,58 +202,62 @@ impl Ruleset {
         ends.chain(asked).chain(effects).chain(promotions)
     }
 
-    /// A question as its author writes it.
+    /// A question in the notation of definitions.
     pub fn sentence(&self, question: &Question) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
         question.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
     }
 
-    /// A line of effects as its author writes it.
+    /// A line of effects in the notation of definitions.
     pub fn effect(&self, effect: &Effect) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
         effect.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
     }
 
-    /// Into whose hand, and as what, a piece of `owner` and `kind` goes that `captor` captures.
+    /// The hand into which a captured piece of `owner` and `kind` goes, and its kind there. `None` if it goes
+    /// to no hand.
     pub fn hand_of(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
         let hand = self.hand.as_ref()?;
         let side = match self.kinds[kind].owner {
             Owner::Side => hand.goes_to(captor, owner)?,
-            // A captor treats a neutral piece as the enemy's.
+            // A neutral piece counts as the opponent's.
             Owner::Both => hand.goes_to(captor, captor.other())?,
-            // An unowned piece has no owner to go back to.
+            // An unowned piece has no owner to return to.
             Owner::Nobody => hand.goes_to(captor, captor.other()).filter(|&to| to == captor)?,
         };
         Some((side, self.held_as(kind)?))
     }
 
-    /// As what a piece of `kind` is held in a hand; `None` if there are no hands, or always one more of that.
+    /// The kind that a piece of `kind` has in hand. `None` if there are no hands, or if that kind has an
+    /// endless supply.
     pub fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.kinds[kind].reverts_to.map_or(kind, |reversion| reversion.to);
         self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
     }
 
-    /// Whether a piece of either kind has as much to fear as one of the other: both are royal, each for itself, or
-    /// neither is. Where all of a kind, or its last, are royal, every kind is another matter.
+    /// Whether a piece may change from one kind to the other without changing royalty: both are royal one by
+    /// one, or neither is. Kinds that share royalty differ from all others.
     pub fn are_as_royal(&self, one: KindId, other: KindId) -> bool {
         let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
         let alike = self.kinds[one].royal == self.kinds[other].royal;
         one == other || alike && !shared(one)
     }
 
-    /// True if effects decide which captures attack: a capture may cost its own side a royal piece, or be impossible.
+    /// Whether effects decide which captures are attacks: a capture may cost its side a royal piece, or be
+    /// impossible.
     pub fn deeds_bear_on_attacks(&self) -> bool {
         self.deeds_cost_royals() || self.deeds_bar_captures()
     }
 
-    /// True if something depends on what is attacked: a royal piece, or a question.
+    /// Whether rules depend on attacks: the game has royal pieces, or a question is about attacks.
     pub fn asks_attacks(&self) -> bool {
         self.kinds.iter().any(|kind| kind.royal.is_royal())
             || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded))
     }
 
-    /// True if effects may make a capture impossible because a line finds nothing to choose from, and the game asks for attacks.
-    /// Lines that ask for attacks themselves do not count: attacks are computed without them.
+    /// Whether effects may make a capture impossible because a line finds nothing to choose from, in a game
+    /// that depends on attacks. Lines that depend on attacks themselves do not count, because attacks are
+    /// computed without them.
     fn deeds_bar_captures(&self) -> bool {
         // A capture leaves an empty cell until a line fills one.
         let mut room = true;
@@ -264,7 +270,7 @@ impl Ruleset {
             && self.effects.iter().any(|effect| bars(effect) && effect.level() < Lookahead::Attack)
     }
 
-    /// Whether a capture may cost its own side a royal piece.
+    /// Whether a capture may cost its side a royal piece.
     pub fn deeds_cost_royals(&self) -> bool {
         let royal = |kind: KindId| self.kinds[kind].royal.is_royal();
         let kinds: Vec<KindId> = self.kinds.ids().collect();
@@ -272,8 +278,8 @@ impl Ruleset {
             && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
     }
 
-    /// Whether asking if a drop mates could go on for long: turns, effects or questions may ask for replies on the way, or
-    /// there is always one more piece to drop. Then an answer to a check counts whatever it gives.
+    /// Whether it could take long to decide if a drop mates: turns, effects or questions may look at replies,
+    /// or the supply of drops is endless. Then any answer to the check counts, whatever it leads to.
     pub fn mates_may_recur(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| !hand.no_mate.is_empty()) else {
             return false;
@@ -282,14 +288,15 @@ impl Ruleset {
         !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
-    /// Whether it makes no difference to the safety of royal pieces which of these a piece becomes, as far as it stands there: they are as
-    /// royal as each other, and both stand in the way or neither does.
+    /// Whether the safety of royal pieces is the same if a piece on its cell changes from one kind to the
+    /// other. Both are equally royal, and both block or neither does.
     pub fn stand_alike(&self, one: KindId, other: KindId) -> bool {
         self.are_as_royal(one, other)
             && self.kinds[one].blocks.value == self.kinds[other].blocks.value
     }
 
-    /// Whether moves may capture what was not attacked, so that a royal piece may be taken that did not stand in check.
+    /// Whether moves may capture more than is attacked, so that a royal piece may be captured without a check
+    /// before.
     pub fn captures_exceed_attacks(&self) -> bool {
         let narrower =
             self.every_attack != Condition::Always && self.every_attack != self.every_move;
@@ -298,12 +305,13 @@ impl Ruleset {
             || self.attack_asked.iter().any(|asked| !self.asked.contains(asked))
     }
 
-    /// Whether an attack has to be asked, or tried, before it is known to be one.
+    /// Whether an attack must be evaluated, or made, before it is known to be one.
     pub fn attacks_are_asked(&self) -> bool {
         self.deeds_bear_on_attacks() || !self.attack_asked.is_empty()
     }
 
-    /// Whether what is asked of attacks depends on more than their way, so that it may matter what a piece becomes elsewhere.
+    /// Whether restrictions of attacks depend on more than the path, so that a change of a piece elsewhere may
+    /// matter.
     pub fn attacks_ask_the_board(&self) -> bool {
         let promoting = |part: &Question| matches!(part, Question::Move(MoveFact::Promoting(_)));
         let of_the_board = |asked: &Question| {
@@ -312,14 +320,13 @@ impl Ruleset {
         self.attack_asked.iter().any(|asked| of_the_board(&asked.value))
     }
 
-    /// True if the promotion of a move depends on the board: a rule asks a question, or kinds run out.
+    /// Whether promotion depends on the board: a rule has a question, or kinds run out.
     fn promotions_ask_the_board(&self) -> bool {
         let mut rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
         rules.any(|rule| rule.when.is_some() || rule.supply == Supply::Lost)
     }
 
-    /// Whether what is asked of attacks depends on what is remembered or counted of moves, so that a move changes it wherever
-    /// it goes.
+    /// Whether restrictions of attacks depend on past moves, so that any move may change them.
     pub fn attacks_look_back(&self) -> bool {
         let deeds_count = self.deeds_bear_on_attacks();
         self.attack_asked.iter().any(|asked| asked.value.looks_back())
@@ -331,12 +338,12 @@ impl Ruleset {
         self.effects.iter().any(Effect::changes_pieces)
     }
 
-    /// True if some effect changes the board or a hand, or leaves its player a choice.
+    /// Whether some effect changes the board or a hand, or gives the player a choice.
     pub fn has_deeds(&self) -> bool {
         self.effects.iter().any(Effect::acts)
     }
 
-    /// The neutral kinds, both sides' at once, in order.
+    /// The neutral kinds, in order of definition.
     pub fn neutrals(&self) -> impl Iterator<Item = KindId> {
         self.kinds.ids().filter(|&kind| self.is_neutral(kind))
     }
@@ -346,12 +353,12 @@ impl Ruleset {
         self.kinds[kind].owner == Owner::Both
     }
 
-    /// The kinds whose pieces stand in nobody's way, in order.
+    /// The kinds that do not block, in order of definition.
     pub fn open_kinds(&self) -> impl Iterator<Item = KindId> {
         self.kinds.ids().filter(|&kind| self.kinds[kind].blocks.value == Blocking::Open)
     }
 
-    /// The side in whose letter a piece of `kind` is written that is `owner`'s.
+    /// The side whose letter is written for a piece of `kind` and `owner`.
     pub fn written_for(&self, kind: KindId, owner: Side) -> Side {
         match self.kinds[kind].owner {
             Owner::Side => owner,
@@ -359,13 +366,13 @@ impl Ruleset {
         }
     }
 
-    /// The only kind that is nobody's, if there is one: `*` in the positions of other programs.
+    /// The unowned kind, if there is exactly one: `*` in the positions of other programs.
     pub fn only_nobodys(&self) -> Option<KindId> {
         let mut kinds = self.kinds.ids().filter(|&kind| self.kinds[kind].owner == Owner::Nobody);
         kinds.next().filter(|_| kinds.next().is_none())
     }
 
-    /// True if the only way to a new piece of this kind is a promotion to a lost one. Then a side never has more of it
+    /// Whether new pieces of this kind come only from promotions to lost pieces. Then a side never has more
     /// than in the setup.
     pub fn only_comes_back(&self, kind: KindId) -> bool {
         let same = |&to: &KindId| self.counts_as(to) == self.counts_as(kind);
@@ -376,12 +383,12 @@ impl Ruleset {
         owned && !others && rules.peek().is_some() && rules.all(|rule| rule.supply == Supply::Lost)
     }
 
-    /// The kind as which pieces of `kind` are counted where lost pieces are.
+    /// The kind as which pieces of `kind` count where lost pieces are counted.
     pub fn counts_as(&self, kind: KindId) -> KindId {
         self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
     }
 
-    /// The number of `counter` for which a goal waits; 0 if none does.
+    /// The value of `counter` that a goal requires; 0 if none does.
     pub(crate) fn counter_wanted(&self, counter: CounterId) -> u8 {
         let wanted = std::cell::Cell::new(0);
         for asked in &self.ends.goals {
@@ -397,7 +404,7 @@ impl Ruleset {
         u8::try_from(wanted.get()).unwrap_or(u8::MAX)
     }
 
-    /// The kinds that are counted as `kind` is.
+    /// The kinds that count as the same kind.
     pub fn counted_as(&self, kind: KindId) -> impl Iterator<Item = KindId> {
         self.kinds.ids().filter(move |&k| self.counts_as(k) == self.counts_as(kind))
     }
@@ -407,91 +414,91 @@ alfil_diagnostics::spelt! {
     /// Whether pieces of a kind are royal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Royalty: &'static str, word {
-        /// None is.
+        /// None.
         #[default]
         No = "false",
-        /// Each is: none may be left attacked.
+        /// Each of them: no one may be left attacked.
         Each = "true",
-        /// All together are: one may be left where not all of them are attacked.
+        /// All together: one may be left attacked as long as not all are.
         All = "all",
-        /// The last one is; as long as there are more, none is.
+        /// The last one: no piece is royal while there are more.
         Last = "last",
     }
 }
 
 alfil_diagnostics::spelt! {
-    /// Whose the pieces of a kind are.
+    /// The owner of the pieces of a kind.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Owner: &'static str, word {
-        /// Each is its side's.
+        /// The side that they belong to.
         #[default]
         Side = "side",
-        /// Nobody's: they stand in the way of both sides, and only effects move them.
+        /// No side: they block both sides, and only effects move them.
         Nobody = "nobody",
-        /// Neutral: each side moves them as its own and captures them as the other's.
+        /// Both sides: each side moves them as its own and captures them as the opponent's.
         Both = "both",
     }
 }
 
 alfil_diagnostics::spelt! {
-    /// Whether pieces of a kind stand in the way of what moves.
+    /// Whether pieces of a kind block others.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Blocking: &'static str, word {
         /// They do.
         #[default]
         Blocks = "true",
-        /// What moves passes them as if their cells were empty, and over them there is nothing to hop.
+        /// They do not: other pieces pass them as if the cell were empty, and cannot hop over them.
         Open = "false",
     }
 }
 
 impl Royalty {
-    /// Whether pieces of the kind are royal, if only some or sometimes.
+    /// Whether any pieces of the kind are royal, at any time.
     pub fn is_royal(self) -> bool {
         self != Royalty::No
     }
 }
 
-/// What becomes of a captured piece that was promoted.
+/// The change of kind of a promoted piece when it is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reversion {
-    /// The kind that it is in the hand.
+    /// The kind in hand.
     pub to: KindId,
-    /// The kind that it is on the board, where that kind is also in play unpromoted.
+    /// The kind that it counts as on the board, if that kind is also in play unpromoted.
     pub twin_of: Option<KindId>,
 }
 
-/// One rule of promotion. Of several that speak of one move, the piece may become what any of them gives,
-/// and stays what it is only if all of them let it. Where a piece must promote and cannot, it may not go,
-/// unless it may wait.
+/// A rule of promotion. If several rules apply to a move, the piece may become what any of them offers. It may
+/// stay what it is only if all of them allow it. If a piece must promote and cannot, the move is illegal,
+/// unless the piece may wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The zone, from the mover's side; `None` is the whole board.
+    /// The zone, as the mover sees it; `None` is the whole board.
     pub at: Option<Area>,
-    /// What promotes in or about the zone.
+    /// The events that promote.
     pub on: Occasions,
-    /// Whether the piece may stay what it is.
+    /// Whether the piece must promote.
     pub duty: Duty,
-    /// To what, in order of definition; never empty.
+    /// The kinds to choose from, in order of definition; never empty.
     pub to: Vec<KindId>,
-    /// How many pieces there are to promote to.
+    /// How many pieces of these kinds there are.
     pub supply: Supply,
-    /// Asked before the move, of the move as it is without promotion; looks at less than attacks.
+    /// A question about the move without its promotion, evaluated before the move. Its level is below attacks.
     pub when: Option<Question>,
     /// Where the author wrote it.
     pub span: Span,
 }
 
-/// What promotes; at least one flag is set.
+/// The events that promote; at least one flag is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Occasions {
     /// A move from outside the zone into it.
     pub enter: bool,
-    /// A move from a cell of the zone to one of the zone.
+    /// A move within the zone.
     pub within: bool,
     /// A move out of the zone.
     pub leave: bool,
-    /// A piece in the zone promotes where it stands, which is a move of its own.
+    /// A piece in the zone promotes without moving. This is a move of its own.
     pub stay: bool,
     /// A drop into the zone.
     pub drop: bool,
@@ -502,7 +509,7 @@ impl Occasions {
     pub const ARRIVING: Occasions =
         Occasions { enter: true, within: true, leave: false, stay: false, drop: false };
 
-    /// What definitions call its flags.
+    /// The words of the flags in definitions.
     pub const WORDS: [&str; 5] = ["enter", "move", "leave", "stay", "drop"];
 
     /// Its flags, each with its word.
@@ -512,7 +519,7 @@ impl Occasions {
         [(e, enter), (m, within), (l, leave), (s, stay), (d, drop)]
     }
 
-    /// Whether some move from cell to cell is among them.
+    /// Whether moves from cell to cell promote.
     pub fn moves(self) -> bool {
         self.enter || self.within || self.leave
     }
@@ -528,18 +535,17 @@ impl Occasions {
 pub enum Duty {
     /// It must.
     Must,
-    /// It may stay what it is, save where it could never move again.
+    /// It may stay what it is, except where it could never move again.
     May,
-    /// It must; where there is nothing to promote to it waits in the zone, and promotes as soon as there
-    /// is.
+    /// It must. If no kind is available, the piece waits in the zone and promotes as soon as one is.
     Wait,
 }
 
-/// Which kinds are there to promote to.
+/// How many pieces there are to promote to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supply {
-    /// All that are named.
+    /// Any number.
     Endless,
-    /// Those of which the side has fewer on the board than the setup gave it.
+    /// Only kinds of which the side has fewer pieces on the board than in the setup.
     Lost,
 }

@@ -1,45 +1,44 @@
 //! Sections of a board that players move.
 //!
-//! Owns: [`Section`]. A section is a rectangle of cells of its own, with whatever stands on them; it
-//! stands at one of a few places of the lattice. Invariant: places are sorted and none stands twice;
-//! the first place of a position is one of them; all have names of their own or none has.
+//! A section is a rectangle of cells that moves with the pieces on it, between a few places of the lattice.
+//! Places are sorted and differ. Either all have names or none has.
 
 use crate::lattice::Place;
 use crate::side::Side;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// The most ways in which all sections together may stand.
+/// Maximum number of arrangements of all sections together.
 pub const MAX_ARRANGEMENTS: usize = 64;
 
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its name in moves: `white`, `black`, or either with a word behind a hyphen.
+    /// Its name in moves: `white` or `black`, perhaps with a hyphen and a word after it.
     pub name: Spanned<String>,
-    /// Who moves it.
+    /// The side that moves it.
     pub owner: Side,
-    /// Columns, 1 or more.
+    /// Number of columns, at least 1.
     pub width: u8,
-    /// Rows, 1 or more.
+    /// Number of rows, at least 1.
     pub height: u8,
-    /// Where its lower left cell may be, in order.
+    /// Possible places of its lower left cell, sorted.
     pub stands: Vec<Place>,
-    /// What the places are called in moves, in their order; nothing if they are called by their cells alone.
+    /// Names of these places in moves; empty if only their cells name them.
     pub called: Vec<String>,
-    /// Which of them it has unless a position says otherwise.
+    /// Index of the place where it starts.
     pub first: usize,
     /// Where the author wrote it.
     pub span: Span,
 }
 
 impl Section {
-    /// What moves call it at number `stand`, besides its cell: `I`, and `white:I`.
+    /// Names of place `stand` in moves, besides its cell: `I` and `white:I`.
     pub fn names(&self, stand: usize) -> Option<[String; 2]> {
         let called = self.called.get(stand)?;
         Some([called.clone(), format!("{}:{called}", self.name.value)])
     }
 
-    /// The places of its cells when it stands at number `stand`, row by row.
+    /// Its cells at place `stand`, row by row.
     pub fn cells(&self, stand: usize) -> impl Iterator<Item = Place> + use<> {
         let (file, rank) = self.stands[stand];
         let (width, height) = (self.width, self.height);

@@ -1,57 +1,55 @@
-//! A start position before any board gives it cells.
-//!
-//! Owns: [`Setup`] and [`Placement`]. Invariant: kinds are resolved; cells are still labels.
+//! A position before a board gives it cells. Kinds are resolved; cells are still texts.
 
 use crate::ids::KindId;
 use crate::plane::Real;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// A position as written: placement and the fields after it. Absent fields have their defaults. Its rows, points
-/// and men in hand are letters before they are kinds.
+/// A position: a placement and the fields after it. Missing fields have their defaults. In the syntax crate
+/// rows, points and pieces in hand are letters instead of kinds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
-    /// What stands where.
+    /// The pieces on the board or the plane.
     pub placement: Placement<R, P>,
-    /// Pieces in hand (`[QRqr]`), each as often as it is written; `None` if nothing was said of hands.
+    /// Pieces in hand (`[QRqr]`), one entry for each. `None` if the text says nothing about hands.
     pub hands: Option<Spanned<Vec<M>>>,
-    /// Whose turn it is; White if absent.
+    /// The side to move; White by default.
     pub side: Side,
-    /// Castling field, `-` or absent for none (`KQkq`).
+    /// The castling field (`KQkq`); `-` or nothing for no rights.
     pub castling: Option<Spanned<String>>,
-    /// En-passant field (`e3`, `c3f3`, `f3(g4)`).
+    /// The en passant field (`e3`, `c3f3`, `f3(g4)`).
     pub en_passant: Option<Spanned<String>>,
-    /// Turns since a capture or an irreversible move.
+    /// Number of turns since a capture or an irreversible move.
     pub halfmoves: u32,
-    /// Number of the turn pair, from 1.
+    /// Number of the pair of turns, from 1.
     pub fullmove: u32,
     /// Step within the turn, from 1.
     pub step: u32,
-    /// What was counted.
+    /// Values of counters.
     pub counters: Vec<Spanned<CounterField>>,
-    /// For how long no move was such as is asked for (`12,3`), if it is said.
+    /// Values of clocks (`12,3`).
     pub quiet: Option<Spanned<String>>,
-    /// The last move (`e2e4`), if it is said.
+    /// The previous move (`e2e4`).
     pub last: Option<Spanned<String>>,
-    /// Cells whose pieces have moved, though one of their kind began there (`a1,h8`), if it is said.
+    /// Start cells of a kind whose piece has moved nevertheless (`a1,h8`).
     pub moved: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
 }
 
-/// What a position says of a counter.
+/// The value of a counter in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CounterField {
-    /// Its name; without one the only counter of the game is meant.
+    /// Its name; `None` for the only counter of the game.
     pub name: Option<String>,
-    /// White's number and Black's.
+    /// The numbers of White and Black.
     pub counts: BySide<u8>,
-    /// Whether that is what is still to be counted until a goal holds.
+    /// Whether the numbers are what is left until a goal is reached.
     pub left: bool,
 }
 
 impl<R, P, M> Setup<R, P, M> {
-    /// White is to move, and nothing is said but what stands where.
+    /// A position with White to move and default fields.
     pub fn of(placement: Placement<R, P>, span: Span) -> Self {
         Self {
             placement,
@@ -70,7 +68,7 @@ impl<R, P, M> Setup<R, P, M> {
         }
     }
 
-    /// The same fields behind another placement.
+    /// The same fields with another placement and other hands.
     pub fn with<Q, O, N>(
         self,
         placement: Placement<Q, O>,
@@ -95,8 +93,8 @@ impl<R, P, M> Setup<R, P, M> {
 }
 
 impl Setup {
-    /// The same with a hand that stands as one more row, behind a slash, where other programs write it:
-    /// `4K3/QPqp w`. `None` unless there is one row more than the `ranks` of the board and it holds pieces alone.
+    /// The same position if its hands are written as one more row, as other programs do: `4K3/QPqp w`. `None`
+    /// unless there is one row more than `ranks` and it holds only pieces.
     pub fn with_hand_behind_slash(&self, ranks: usize) -> Option<Setup> {
         let (last, rows) = self.placement.rows.split_last()?;
         if rows.len() != ranks || self.hands.is_some() {
@@ -113,7 +111,7 @@ impl Setup {
         Some(setup)
     }
 
-    /// The same, said at `span`.
+    /// The same position with all spans replaced by `span`.
     pub fn at(mut self, span: Span) -> Setup {
         let placement = &mut self.placement;
         for row in &mut placement.rows {
@@ -139,12 +137,12 @@ impl Setup {
     }
 }
 
-/// Rows from the farthest rank down, each read from the first file.
+/// Rows from the farthest rank down, each from the first file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement<R = Row, P = Stand> {
-    /// Rows, the farthest rank (White's last) first; none if pieces stand at points.
+    /// Rows, White's farthest rank first; empty if pieces stand at points.
     pub rows: Vec<R>,
-    /// Pieces at points of a plane; none if there are rows.
+    /// Pieces at points of a plane; empty if there are rows.
     pub points: Vec<Spanned<P>>,
     /// The placement field.
     pub span: Span,
@@ -153,15 +151,14 @@ pub struct Placement<R = Row, P = Stand> {
 /// A piece at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stand {
-    /// Whose.
     pub side: Side,
     /// What.
     pub kind: KindId,
-    /// From the left edge.
+    /// Distance from the left edge.
     pub x: Real,
-    /// From White's edge.
+    /// Distance from White's edge.
     pub y: Real,
-    /// Its facing, in degrees from the right, counter-clockwise; its own forward if absent.
+    /// Its facing in degrees counter-clockwise from the right; forward by default.
     pub facing: Option<Real>,
     /// `'`: it has not moved.
     pub unmoved: bool,
@@ -170,16 +167,16 @@ pub struct Stand {
 /// One row of a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What stands there, left to right.
+    /// Its entries, left to right.
     pub cells: Vec<Spanned<Square>>,
-    /// The row's characters, without its slashes.
+    /// The characters of the row, without slashes.
     pub span: Span,
 }
 
 /// One entry of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Square {
-    /// So many empty cells, 1 or more.
+    /// This many empty cells, at least 1.
     Empty(u16),
     /// A cell that does not exist.
     Missing,

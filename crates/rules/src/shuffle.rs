@@ -1,7 +1,6 @@
-//! Setups that are shuffled.
+//! Shuffled setups: games with several start positions.
 //!
-//! Owns: [`Shuffle`]: which cells of the setup change their pieces among themselves, and how the starts
-//! that come of it are numbered. Invariant: the setup as written is one of them.
+//! The setup of the definition is one of them.
 
 use crate::condition::Area;
 use crate::ids::KindId;
@@ -11,51 +10,52 @@ use alfil_diagnostics::source::Span;
 /// How a setup is shuffled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
-    /// The cells whose pieces change places, as White counts.
+    /// The cells whose pieces change places, for White.
     pub cells: Area,
-    /// What Black's cells hold.
+    /// How Black's array relates to White's.
     pub sides: Arrays,
-    /// What holds of each side of a start.
+    /// A condition on each side of a start position.
     pub when: Option<Question>,
-    /// Which pieces are placed one after another; then come the other kinds in their order.
+    /// Pieces that are placed first, in order. This defines the numbers of the starts. Other kinds follow in
+    /// the order of definition.
     pub order: Vec<Placed>,
     /// Where the author wrote it.
     pub span: Span,
 }
 
 alfil_diagnostics::spelt! {
-    /// What Black's array is to White's.
+    /// How Black's array relates to White's.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Arrays: &'static str, word {
-        /// The same on the same files.
+        /// The same kinds on the same files.
         Alike = "alike",
-        /// One of its own.
+        /// Independent of White's.
         Apart = "apart",
     }
 }
 
-/// Pieces that are placed together.
+/// Pieces of one kind that are placed together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// On cells of which shade.
+    /// The shade of their cells.
     pub on: Shade,
     /// Their kind.
     pub kind: KindId,
 }
 
-/// On which cells.
+/// The shade of cells on which pieces are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
-    /// On any.
+    /// Any shade.
     Any,
-    /// On cells of the lightest shade.
+    /// The lightest shade.
     Light,
-    /// On cells of the darkest shade.
+    /// The darkest shade.
     Dark,
 }
 
 impl Shade {
-    /// The word before a kind, with a space behind it.
+    /// The word before a kind, with a space after it.
     pub fn prefix(self) -> &'static str {
         match self {
             Shade::Any => "",

@@ -1,12 +1,10 @@
-//! The two players.
-//!
-//! Owns: [`Side`] and [`BySide`]. Invariant: White is index 0.
+//! The two players, and values for each of them.
 
 use std::iter::Copied;
 use std::ops::{Index, IndexMut};
 use std::slice::Iter;
 
-/// A player. White moves first.
+/// A player. White moves first. Its number is the index in [`BySide`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Side {
@@ -47,20 +45,20 @@ impl Side {
 }
 
 alfil_diagnostics::spelt! {
-    /// Whose pieces, seen by the side that asks.
+    /// Owner of pieces, relative to the side for which a question is evaluated.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Whose: &'static str, word, from_word {
-        /// Its own.
+        /// The side.
         Own = "own",
-        /// The other side's.
+        /// The opponent.
         Enemy = "enemy",
-        /// Both sides'.
+        /// Both sides.
         Any = "any",
     }
 }
 
 impl Whose {
-    /// The sides that it means to `side`.
+    /// The sides that it means for `side`.
     #[inline]
     pub fn sides(self, side: Side) -> Copied<Iter<'static, Side>> {
         let sides: &[Side] = match (self, side) {
@@ -72,12 +70,12 @@ impl Whose {
     }
 }
 
-/// One value a side.
+/// One value for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BySide<T>(pub [T; 2]);
 
 impl<T> BySide<T> {
-    /// Makes both values.
+    /// Computes both values.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
         Self([f(Side::White), f(Side::Black)])
     }

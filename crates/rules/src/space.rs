@@ -15,7 +15,7 @@ pub struct Space {
     pub lattice: Lattice,
     /// Cells that do not exist.
     pub without: Vec<Spanned<String>>,
-    /// Parts that players move, on cells that are holes of the lattice.
+    /// Sections, which cover holes of the lattice.
     pub sections: Vec<Section>,
     /// How the cells are shaded.
     pub shades: Shading,
@@ -24,7 +24,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Whether there is a cell, sections apart.
+    /// Whether there is a cell, sections not included.
     pub fn has(&self, file: u8, rank: u8) -> bool {
         let name = self.lattice.cell_name(file, rank);
         self.lattice.has(file, rank) && !self.without.iter().any(|cell| cell.value == name)
@@ -34,12 +34,12 @@ impl Space {
 /// How cells are shaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shading {
-    /// Neighbours differ: on squares two shades in a checkerboard, the corner at White's left dark; on
-    /// hexagons three, so that half a turn of the board swaps the lightest and the darkest.
+    /// Neighbours differ. Squares have two shades in a checkerboard, with a dark corner at White's left.
+    /// Hexagons have three, and half a turn of the board swaps the lightest and the darkest.
     Checkered,
     /// One shade.
     Plain,
-    /// Written out: rows from the farthest rank down, one shade number (from 1, the lightest) a place,
-    /// 0 where the lattice has no cell.
+    /// Rows from the farthest rank down, with one number for each place: a shade from 1, the lightest, or 0 for
+    /// no cell.
     Rows(Vec<Vec<u8>>),
 }

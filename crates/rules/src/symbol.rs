@@ -1,53 +1,50 @@
-//! What stands for kinds in pictures.
-//!
-//! Owns: [`Symbol`] and [`Men`]. Nothing of it is a rule: positions and moves know letters only. Invariant: a sign has one
-//! letter or two, all of which a reader sees.
+//! Symbols that stand for kinds in pictures. They are no rules.
 
 use crate::side::BySide;
 use alfil_diagnostics::source::is_seen;
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
 
-/// The most characters of a sign, with those that are set upon its letters.
+/// Maximum number of characters of a sign, including combining marks.
 const MAX_CHARS: usize = 8;
-/// The most letters of a sign.
+/// Maximum number of letters of a sign.
 const MAX_LETTERS: usize = 2;
 
-/// A letter or sign of any script that stands for a kind, one for each side.
+/// A sign of any script that stands for a kind, one for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// The signs.
     pub signs: BySide<String>,
-    /// What they stand on.
+    /// The token under the sign.
     pub men: Men,
 }
 
-/// Why words are no symbol.
+/// Why a text is no symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSymbol {
-    /// There is none, or more than one for each side.
+    /// It has no sign, or more than one for each side.
     Count(usize),
-    /// A sign has too many letters, or nothing but what is set upon letters.
+    /// A sign has too many letters, or only combining marks.
     Length,
-    /// It holds what nobody sees.
+    /// It has an invisible character.
     Hidden(char),
 }
 
-/// What the men look like on which symbols stand.
+/// The shape of the tokens under symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Men {
     /// Round, in the colours of their side.
     #[default]
     Discs,
-    /// With five corners, the sharpest one towards the enemy.
+    /// Pentagons that point towards the enemy.
     Wedges,
 }
 
 impl Men {
-    /// Every one.
+    /// All shapes.
     pub const ALL: [Men; 2] = [Men::Discs, Men::Wedges];
 
-    /// As definitions say it.
+    /// The word in definitions.
     pub fn word(self) -> &'static str {
         match self {
             Men::Discs => "discs",
@@ -59,8 +56,7 @@ impl Men {
 impl Symbol {
     /// Reads one sign for both sides, or White's and Black's with a space between.
     ///
-    /// # Errors
-    /// What is wrong with them.
+    /// # Errors The reason why the text is no symbol.
     pub fn read(text: &str) -> Result<Symbol, NoSymbol> {
         if let Some(hidden) = text.chars().find(|&c| !is_seen(c)) {
             return Err(NoSymbol::Hidden(hidden));
@@ -84,7 +80,7 @@ impl Symbol {
 }
 
 impl fmt::Display for Symbol {
-    /// As definitions say it.
+    /// In the notation of definitions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BySide([white, black]) = &self.signs;
         if white == black { f.write_str(white) } else { write!(f, "{white} {black}") }

@@ -1,7 +1,6 @@
 //! Turns: how many moves a side makes in a row, and which.
 //!
-//! Owns: [`Turn`] and its parts. A turn is a series of steps; each step is one move of a piece that its
-//! rule allows. Invariant: a series has a step, a step's condition speaks of the start cell alone.
+//! A turn is a series of steps. Each step is one move of a piece that the step allows.
 
 use crate::condition::Condition;
 use crate::ids::KindId;
@@ -9,69 +8,68 @@ use crate::question::{Lookahead, Question};
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// The most steps of a turn whose king safety is looked at as a whole.
+/// Maximum number of steps of a turn whose king safety is judged at its end.
 pub const MAX_FORESEEN: usize = 3;
 
-/// How turns go.
+/// The rules of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The steps of each side's turns.
     pub series: BySide<Series>,
-    /// The steps of White's first turn of the game, where they differ.
+    /// The steps of White's first turn of the game, if they differ.
     pub first: Option<Series>,
-    /// What a check does that is given before the last step.
+    /// What a check before the last step does.
     pub checks: Checks,
-    /// A second way out of check.
+    /// A second way to answer a check.
     pub parry: Option<Parry>,
-    /// When a side's royal pieces have to be safe.
+    /// When royal pieces must be safe.
     pub safety: KingSafety,
-    /// Whether castling asks for the king's start cell.
+    /// Whether castling must satisfy the step's condition on the start cell.
     pub castling: Castling,
-    /// With which steps an `e` capture may be made.
+    /// Steps in which an en passant capture is possible.
     pub passant: EnPassant,
-    /// What happens in a step without a legal move, its side not in check.
+    /// What happens in a step without a legal move, if the side is not in check.
     pub stuck: Stuck,
 }
 
-/// The steps of a turn, in order.
+/// The steps of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
-    /// What may be moved in each; never empty.
+    /// The steps in order, at least one.
     pub steps: Vec<Step>,
-    /// How their number changes.
+    /// How their number grows.
     pub growth: Growth,
 }
 
 /// How the number of steps changes from turn to turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// It does not.
+    /// It does not change.
     None,
     /// The game's n-th turn, both sides counted, has n steps, each like the first.
     OneMoreEachTurn,
 }
 
-/// What may be moved in a step.
+/// A step: which moves it allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What is asked of the last move; the step is left out if the answer is no.
+    /// A question about the last move. If it is false, the step is skipped.
     pub given: Option<Spanned<Question>>,
-    /// Of the start cell.
+    /// A condition on the start cell alone.
     pub from: Condition,
-    /// Kinds; all if empty.
+    /// Kinds that may move; empty for all.
     pub kinds: Vec<KindId>,
-    /// The pieces that may move; all if nothing is said.
+    /// Pieces that may move; `None` for all.
     pub who: Option<Spanned<Question>>,
-    /// What is asked of its moves.
+    /// A question about each move of the step.
     pub when: Option<Spanned<Question>>,
-    /// Whether it comes again once it is made.
+    /// Whether the step repeats.
     pub times: Times,
-    /// Whether the step may be left out.
+    /// Whether the player may skip the step.
     pub pass: Pass,
-    /// What is asked of leaving it out.
+    /// A condition of skipping it.
     pub pass_when: Option<Spanned<Question>>,
-    /// A question about the position. If the answer is yes, the step may be left out although a royal piece of its
-    /// side is attacked.
+    /// A question about the position. If it is true, the step may be skipped even in check.
     pub pass_in_check: Option<Spanned<Question>>,
 }
 
@@ -80,24 +78,24 @@ pub struct Step {
 pub enum Times {
     /// Once.
     Once,
-    /// Until it is left out.
+    /// Until the player skips it.
     Repeats,
 }
 
-/// Whether a step may be left out by its player.
+/// Whether the player may skip a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     /// No.
     Never,
-    /// Yes, which is a move of its own.
+    /// Yes. Skipping is a move of its own.
     May,
 }
 
-/// What a check does that is given before the last step.
+/// What a check before the last step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Checks {
-    /// Nothing; but nobody captures a royal piece.
+    /// Nothing. Royal pieces cannot be captured in the later steps.
     Free,
     /// It ends the turn.
     EndTheTurn,
@@ -105,16 +103,16 @@ pub enum Checks {
     Forbidden,
 }
 
-/// In check, the first step may also move what a later one could, at the price of the steps between.
+/// In check, the first step may also move a piece of a later step. The steps between are lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parry {
-    /// Of the start cell.
+    /// A condition on the start cell.
     pub from: Condition,
-    /// The last step that is lost, from 1: the parry counts as the move of the next one.
+    /// The last step that is lost, from 1. The parry counts as the move of the next step.
     pub forfeits: u16,
 }
 
-/// When a side's royal pieces have to be safe.
+/// When royal pieces must be safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingSafety {
     /// After each step, from the next move.
@@ -123,32 +121,32 @@ pub enum KingSafety {
     EndOfTurn,
 }
 
-/// Whether castling asks for the king's start cell.
+/// Whether castling must satisfy the step's condition on the start cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Castling {
-    /// As other moves of the king do.
+    /// Yes, as other moves of the king must.
     AsOtherMoves,
-    /// It may be made in any step.
+    /// No, it is possible in any step.
     AnyStep,
 }
 
-/// With which steps an `e` capture may be made.
+/// Steps in which an en passant capture is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum EnPassant {
-    /// Any.
+    /// Every step.
     AnyStep,
-    /// The first.
+    /// The first step.
     FirstStep,
-    /// The first, and those after it as long as nothing else was played.
+    /// The first step, and later steps while every step so far was such a capture.
     FirstSteps,
 }
 
-/// What happens in a step without a legal move, its side not in check.
+/// What happens in a step without a legal move, if the side is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuck {
-    /// The step is left out, which is no move.
+    /// The step is skipped, which is no move.
     SkipsStep,
     /// The game ends as by stalemate.
     EndsTheGame,
@@ -171,12 +169,12 @@ impl Default for Step {
 }
 
 impl Step {
-    /// What it asks, in the order of its keys.
+    /// Its questions, in the order of their keys.
     pub fn asked(&self) -> impl Iterator<Item = &Spanned<Question>> {
         self.asked_by_key().map(|(_, asked)| asked)
     }
 
-    /// The same, each with the key under which it is written.
+    /// Its questions, each with its key.
     pub fn asked_by_key(&self) -> impl Iterator<Item = (&'static str, &Spanned<Question>)> {
         let Step { given, who, when, pass_when, pass_in_check, .. } = self;
         let asked = [given, who, when, pass_when, pass_in_check];
@@ -184,20 +182,20 @@ impl Step {
         keys.into_iter().zip(asked).filter_map(|(key, asked)| Some((key, asked.as_ref()?)))
     }
 
-    /// The same to be changed or forgotten.
+    /// Its questions, to change or remove them.
     fn asked_mut(&mut self) -> impl Iterator<Item = &mut Option<Spanned<Question>>> {
         let Step { given, who, when, pass_when, pass_in_check, .. } = self;
         let asked = [given, who, when, pass_when, pass_in_check];
         asked.into_iter().filter(|asked| asked.is_some())
     }
 
-    /// What it asks of a capture while attacks are computed.
+    /// The parts of its questions that apply to captures while attacks are computed.
     pub fn asked_of_attacks(&self) -> impl Iterator<Item = Question> {
         let asked = self.who.iter().chain(&self.when);
         asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
-    /// Whether every piece may move in it, as far as kinds and cells go.
+    /// Whether every piece of every kind may move, questions aside.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
     }
@@ -230,7 +228,7 @@ impl Turn {
         *self == Turn::default()
     }
 
-    /// The steps of `side`'s turn in the `fullmove`-th pair of turns.
+    /// The steps of `side` in pair of turns `fullmove`.
     pub(crate) fn series(&self, side: Side, fullmove: u32) -> &Series {
         match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
@@ -238,31 +236,31 @@ impl Turn {
         }
     }
 
-    /// Every condition that is said of steps and parries.
+    /// All conditions of steps and parries.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let series = self.series.0.iter().chain(&self.first);
         let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
         steps.chain(self.parry.iter().map(|p| &p.from))
     }
 
-    /// Every step that is written out.
+    /// All steps.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.series.0.iter().chain(&self.first).flat_map(|series| &series.steps)
     }
 
-    /// What is asked in steps.
+    /// All questions of steps.
     pub fn questions(&self) -> impl Iterator<Item = &Spanned<Question>> {
         self.steps().flat_map(Step::asked)
     }
 
-    /// The same to be changed.
+    /// All questions of steps, to change them.
     pub fn questions_mut(&mut self) -> impl Iterator<Item = &mut Spanned<Question>> {
         let series = self.series.0.iter_mut().chain(&mut self.first);
         let steps = series.flat_map(|series| &mut series.steps);
         steps.flat_map(Step::asked_mut).flatten()
     }
 
-    /// Asks all but what is written at `place`, of whichever side's turns.
+    /// Removes the question at `place` from the turns of both sides.
     pub fn forget(&mut self, place: Span) {
         let series = self.series.0.iter_mut().chain(&mut self.first);
         for asked in series.flat_map(|series| &mut series.steps).flat_map(Step::asked_mut) {
@@ -272,24 +270,24 @@ impl Turn {
         }
     }
 
-    /// Whether some step is made only behind certain moves.
+    /// Whether a step depends on the last move.
     pub(crate) fn asks_back(&self) -> bool {
         self.steps().any(|step| step.given.is_some())
     }
 
-    /// Whether some step or parry may not be made by every piece.
+    /// Whether a step or a parry does not allow every piece.
     pub fn restricts(&self) -> bool {
         let series = self.series.0.iter().chain(&self.first);
         series.flat_map(|s| &s.steps).any(|step| !step.is_free()) || self.parry.is_some()
     }
 
-    /// Whether royal pieces have to be safe from turns whose steps ask something of captures.
+    /// Whether the safety of royal pieces depends on questions of steps.
     pub fn asks_attacks(&self) -> bool {
         self.safety == KingSafety::EndOfTurn
             && self.steps().any(|step| step.asked_of_attacks().next().is_some())
     }
 
-    /// How many steps that turn has.
+    /// Number of steps of that turn.
     pub fn length(&self, side: Side, fullmove: u32) -> u32 {
         let series = self.series(side, fullmove);
         match series.growth {
@@ -301,7 +299,7 @@ impl Turn {
         }
     }
 
-    /// What may be moved in step `step`, from 1, of that turn.
+    /// Step `step` of that turn, from 1.
     #[inline]
     pub fn step(&self, side: Side, fullmove: u32, step: u32) -> &Step {
         let steps = &self.series(side, fullmove).steps;

@@ -1,7 +1,8 @@
 //! Terms of a movement, each a chain of legs.
 //!
-//! A leap is a pair in a local frame: orthogonal steps, then diagonal steps at 45 degrees to them. A board walks it; a plane
-//! reads its bearing and length. A term has at least one leg; every range has `min >= 1` and `min <= max`.
+//! A leap is a pair of numbers in a local frame: orthogonal steps, then diagonal steps at 45 degrees to them. A
+//! board walks these steps; a plane computes a bearing and a length. A term has at least one leg; every range
+//! has `min >= 1` and `min <= max`.
 
 use crate::castling::Castle;
 use crate::condition::Condition;
@@ -9,14 +10,14 @@ use crate::direction::Directions;
 use crate::hand::Drop;
 use alfil_diagnostics::source::Span;
 
-/// What a term asks of the board.
+/// A question that must have a given answer for a term to be playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
-    /// Number of the question in [`Movement::asked`](super::Movement::asked).
+    /// Index into [`Movement::asked`](super::Movement::asked).
     pub number: usize,
-    /// The answer that lets it move.
+    /// The required answer.
     pub holds: bool,
-    /// The question as it is written.
+    /// The question in the author's words.
     pub words: String,
 }
 
@@ -25,16 +26,16 @@ pub struct Given {
 pub struct Term {
     /// What it does.
     pub action: Action,
-    /// Must hold of the mover's displacement (start to final cell).
+    /// Condition on the start and the final cell of the mover.
     pub when: Condition,
-    /// What it asks of the board: all must be answered so.
+    /// Required answers to questions about the board.
     pub given: Vec<Given>,
-    /// Where the author wrote it: the characters of the term (`cabK`), without its condition.
+    /// The characters of the term (`cabK`), without its condition.
     pub span: Span,
 }
 
 impl Term {
-    /// Whether its move is another piece's of its side.
+    /// Whether it moves another piece of its side.
     pub fn relays(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.relays(),
@@ -42,7 +43,7 @@ impl Term {
         }
     }
 
-    /// The castling that it is, if it is castling.
+    /// The castling, if the term castles.
     pub fn castle(&self) -> Option<&Castle> {
         match &self.action {
             Action::Castle(castle) => Some(castle),
@@ -50,7 +51,7 @@ impl Term {
         }
     }
 
-    /// Whether it is played from start cells only (`i`, castling).
+    /// Whether it is playable from start cells only, as `i` and castling are.
     pub fn needs_start_cell(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.first_move,
@@ -67,33 +68,32 @@ pub enum Action {
     Walk(Walk),
     /// Castling: `O3` moves the royal piece three cells toward its partner.
     Castle(Castle),
-    /// A piece comes from the hand.
+    /// A drop of a piece from the hand.
     Drop(Drop),
 }
 
-/// A chain of legs walked in order. Never empty.
+/// A chain of legs, walked in order. Never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Walk {
-    /// The legs, the last one final.
+    /// The legs; the last one is final.
     pub legs: Vec<Leg>,
-    /// Groups of legs that may be walked any number of times; they do not overlap, and the final leg
-    /// is in none of them.
+    /// Groups of legs that may be repeated or skipped. They do not overlap, and the final leg is in none.
     pub loops: Vec<Loop>,
     /// `i` on the first leg: only from a start cell of this kind and side.
     pub first_move: bool,
 }
 
-/// Legs `first..=last` are walked any number of times, also never.
+/// Legs `first..=last` are walked any number of times, or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loop {
-    /// Index of its first leg.
+    /// Index of the first leg.
     pub first: usize,
-    /// Index of its last leg.
+    /// Index of the last leg.
     pub last: usize,
 }
 
 impl Walk {
-    /// Whether it is another piece that walks its legs behind the first.
+    /// Whether another piece walks the legs after the first.
     pub fn relays(&self) -> bool {
         self.legs.first().is_some_and(|leg| leg.mode.relay)
     }
@@ -103,7 +103,7 @@ impl Walk {
         index + 1 >= self.legs.len()
     }
 
-    /// The legs with which it may begin.
+    /// The legs that may come first.
     pub fn entries(&self) -> Vec<usize> {
         self.reachable(0)
     }
@@ -118,12 +118,12 @@ impl Walk {
         all
     }
 
-    /// Whether a leg of it is a leap of three numbers.
+    /// Whether a leg leaps across layers.
     pub fn rises(&self) -> bool {
         self.legs.iter().any(|leg| matches!(leg.stride, Stride::Rising { .. }))
     }
 
-    /// How many headings back its legs look.
+    /// How many legs back a leg looks for its heading.
     pub fn memory(&self) -> u32 {
         let back = |leg: &Leg| match leg.aim {
             Aim::Again(back) => u32::from(back),
@@ -132,7 +132,7 @@ impl Walk {
         self.legs.iter().map(back).max().unwrap_or(0)
     }
 
-    /// Leg `at`, and where loops that begin there may be left out, the legs behind them.
+    /// Leg `at`, and the legs after the loops that begin there, because loops may be skipped.
     fn reachable(&self, mut at: usize) -> Vec<usize> {
         let mut all = vec![at];
         while let Some(skipped) = self.loops.iter().find(|l| l.first == at) {
@@ -146,133 +146,133 @@ impl Walk {
 /// One leg of a walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// One stride of it.
+    /// One stride; a leg repeats it.
     pub stride: Stride,
-    /// Where it heads.
+    /// The heading.
     pub aim: Aim,
     /// How the heading changes from stride to stride.
     pub course: Course,
-    /// How many strides.
+    /// The number of strides.
     pub range: Range,
-    /// What else binds the number of strides.
+    /// An additional limit on the number of strides.
     pub pace: Pace,
-    /// What may be done where it ends (on a rider leg: at any of its stops).
+    /// The possible ends of the leg; for riders, at each of its stops.
     pub mode: Mode,
-    /// How the way is crossed.
+    /// What the strides pass over.
     pub passage: Passage,
-    /// What happens at the edge.
+    /// The behaviour at the edge.
     pub edges: Edges,
-    /// `n` on a rider or a lame leap: cells passed may be entered by an enemy's `e` next turn.
+    /// `n` on a rider or a lame leap: in the next turn an enemy may capture the piece en passant on the cells
+    /// that it passed.
     pub leaves_trace: bool,
-    /// Whether the word `leaping` stands before it; for planes only.
+    /// `leaping` before the term, for planes only.
     pub gait: Gait,
-    /// How far in fractions of a stride, where [`Range`] cannot say it.
+    /// The range in fractions of a stride, where [`Range`] cannot express it.
     pub reach: Option<Reach>,
 }
 
-/// Whether a stride that would sweep leaps instead.
+/// Whether a stride leaps that would sweep otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Gait {
-    /// As its stride does: single steps and sliders sweep, longer strides leap.
+    /// As usual: single steps and sliders sweep, longer strides leap.
     #[default]
     Natural,
-    /// `leaping`: it looks only at where it lands.
+    /// `leaping`: only the landing matters.
     Leaping,
 }
 
 /// A range in thousandths of a stride: `R0.5-2`, `U0.5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reach {
-    /// At least this; 0 if nothing was said.
+    /// The minimum; 0 by default.
     pub min: u32,
-    /// At most this; `None` is without end.
+    /// The maximum; `None` for no limit.
     pub max: Option<u32>,
 }
 
 impl Reach {
-    /// Whether some end is no whole number of strides, so that no board can walk it.
+    /// Whether an end is no whole number of strides. A board cannot walk that.
     pub fn is_fraction(self) -> bool {
         let whole = |n: u32| n.is_multiple_of(1000);
         !whole(self.min) || !self.max.is_none_or(whole)
     }
 }
 
-/// Where a leg heads.
+/// The heading of a leg.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// First leg: directions in the mover's frame.
+    /// For the first leg: directions in the mover's frame.
     Frame(Directions),
-    /// Relative to the heading before, eight-fold; a turn that the stride lacks converts it (W to F).
-    /// No letters: every turn but straight back in the stride's own frame.
+    /// Relative to the heading before, in the eight-fold system. A turn that the stride lacks converts the
+    /// stride (W to F). Without letters: every turn of the stride's own frame but straight back.
     Turn(Directions),
-    /// Relative to the heading before; of the headings that result, those that the stride has.
+    /// Relative to the heading before; headings that the stride lacks are ignored.
     Within(Directions),
-    /// Those of the stride's headings that turn least from the heading before.
+    /// The headings of the stride that turn least from the heading before.
     Onward,
-    /// The heading of the leg walked so many legs before, from 1.
+    /// The heading of the leg walked this many legs before, at least 1.
     Again(u8),
 }
 
-/// How the heading of a rider changes from stride to stride, by the least angle that its stride has:
-/// 90 degrees for orthogonal or diagonal strides, 45 for others.
+/// How the heading of a rider changes from stride to stride. The turn is the least angle between headings of
+/// the stride: 90 degrees for orthogonal and diagonal strides, 45 for others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
-    /// It does not.
+    /// Not at all.
     Straight,
-    /// `z`: to one side and the other in turn.
+    /// `z`: alternately to both sides.
     Crooked,
     /// `q`: always to the same side.
     Circular,
 }
 
-/// What binds the number of strides besides the range.
+/// An additional limit on the number of strides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pace {
-    /// Nothing.
+    /// None.
     Free,
-    /// `i` on a later leg: as many as the leg before.
+    /// `i` on a later leg: as many strides as the leg before.
     AsBefore,
 }
 
-/// What happens where a stride leaves the board.
+/// What happens to a stride that leaves the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edges {
-    /// It cannot.
+    /// It is impossible.
     Closed,
-    /// `o`: the first and the last file are neighbours. A rider never comes back to where its leg
-    /// began.
+    /// `o`: the first and the last file are neighbours. A rider does not return to the start of its leg.
     Joined,
-    /// `o` on a leg before the last: it may end beyond the edge; from there only a like stride
-    /// straight back leads on, to where the leg left the board.
+    /// `o` on a leg before the last: it may end beyond the edge. From there only the same stride straight back
+    /// is possible, to the cell where the leg left the board.
     Open,
 }
 
 /// One stride.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stride {
-    /// `length` cells straight on, along `axes`: W, F, K are length 1, D, A 2, H, G 3.
+    /// `length` cells straight along `axes`: W, F and K have length 1, D and A 2, H and G 3.
     Radial {
-        /// 1 or more.
+        /// At least 1.
         length: u8,
-        /// Which radial directions.
+        /// The radial directions.
         axes: Axes,
     },
-    /// A leap off the lines: `orthogonal` steps, then `diagonal` steps at 45 degrees to them, both at
-    /// least 1. N is (1, 1), C (2, 1), Z (1, 2).
+    /// A leap off the lines: `orthogonal` steps, then `diagonal` steps at 45 degrees to them, both at least 1.
+    /// N is (1, 1), C (2, 1), Z (1, 2).
     Oblique {
         /// Orthogonal steps.
         orthogonal: u8,
         /// Diagonal steps.
         diagonal: u8,
     },
-    /// On boards of layers: such steps within the layer, either of them 0, and so many layers up or down. As an author
-    /// writes it the three numbers stand for every way to turn the leap; walked, for this one.
+    /// On boards of layers: steps within the layer, of which one number may be 0, and layers up or down. In a
+    /// definition the three numbers stand for every way to turn the leap; on a walk, for this one.
     Rising {
         /// Orthogonal steps.
         orthogonal: u8,
         /// Diagonal steps.
         diagonal: u8,
-        /// Layers up, not 0.
+        /// Layers up, negative for down, not 0.
         layers: i8,
     },
     /// `U`: any cell.
@@ -280,8 +280,7 @@ pub enum Stride {
 }
 
 impl Stride {
-    /// A leap within a layer by so many cells along one axis and along the other, the shorter first; `None` if it
-    /// stays.
+    /// A leap within a layer by these numbers of cells along two axes, the shorter first. `None` for no leap.
     pub fn of_leap(short: u8, long: u8) -> Option<Stride> {
         Some(match (short, long) {
             (_, 0) => return None,
@@ -291,7 +290,7 @@ impl Stride {
         })
     }
 
-    /// What of it is walked within a layer.
+    /// The part of the stride within a layer.
     pub fn level(self) -> Option<Stride> {
         match self {
             Stride::Rising { orthogonal, diagonal, .. } => {
@@ -302,30 +301,30 @@ impl Stride {
     }
 }
 
-/// Which radial directions a stride has.
+/// The radial directions of a stride.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axes {
-    /// W and its kin.
+    /// The orthogonal ones, as of W.
     Orthogonal,
-    /// F and its kin.
+    /// The diagonal ones, as of F.
     Diagonal,
-    /// K in a chain of several legs.
+    /// Both, as of K in a chain of several legs.
     Both,
 }
 
-/// How many strides a leg takes.
+/// The number of strides of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Range {
-    /// At least this many, from 1.
+    /// The minimum, at least 1.
     pub min: u16,
-    /// At most this many; `None` is without end.
+    /// The maximum; `None` for no limit.
     pub max: Option<u16>,
 }
 
 impl Range {
     /// One stride.
     pub const ONE: Range = Range { min: 1, max: Some(1) };
-    /// Without end.
+    /// Any number of strides.
     pub const RIDER: Range = Range { min: 1, max: None };
 
     /// Whether it is a single stride.
@@ -334,37 +333,37 @@ impl Range {
     }
 }
 
-/// What may be done on a cell where a leg ends. On a final leg the default is quiet and capture; on a
-/// leg before it, quiet (the cell must be empty). Some way of ending is allowed.
+/// Possible ends of a leg. The default of a final leg is quiet and capture, of other legs quiet, on an empty
+/// cell. At least one end is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Mode {
-    /// `m`: the cell is empty.
+    /// `m`: on an empty cell.
     pub quiet: bool,
-    /// `c`: an enemy stands there and is captured.
+    /// `c`: on an enemy, which is captured.
     pub capture: bool,
-    /// `e`: the cell was passed by an enemy's `n` move just made; that piece is captured. At most one
-    /// leg of a walk does it.
+    /// `e`: on a cell that the last move of an enemy passed with `n`; that enemy is captured. At most one leg
+    /// of a walk does it.
     pub en_passant: bool,
-    /// `d`: a piece of one's own, not royal, stands there and is captured.
+    /// `d`: on a piece of the mover's side that is not royal, which is captured.
     pub own: bool,
-    /// `p` before the last leg: some piece stands there and stays; the walk goes on from its cell.
+    /// `p` before the last leg: on any piece, which stays. The walk continues from its cell.
     pub hop: bool,
-    /// Which enemies `c` takes.
+    /// Which enemies `c` captures.
     pub prey: Prey,
-    /// `u`: the victim of this leg, or else the last one before, reappears where this leg began. A
-    /// walk moves one other piece at most.
+    /// `u`: the last captured piece, of this or an earlier leg, reappears where this leg began. A walk moves at
+    /// most one other piece.
     pub unload: bool,
-    /// `x` on the first of several legs: a piece of one's own stands there, and it is that piece that goes
-    /// on from its cell, while the other stays.
+    /// `x` on the first of several legs: on a piece of the mover's side. That piece walks the rest of the legs,
+    /// and the mover stays.
     pub relay: bool,
 }
 
 impl Mode {
     /// The default of a final leg.
     pub const MOVE: Mode = Mode { quiet: true, capture: true, ..Mode::NONE };
-    /// The default of a leg before it.
+    /// The default of other legs.
     pub const QUIET: Mode = Mode { quiet: true, ..Mode::NONE };
-    /// Nothing.
+    /// No end at all.
     pub const NONE: Mode = Mode {
         quiet: false,
         capture: false,
@@ -376,7 +375,7 @@ impl Mode {
         relay: false,
     };
 
-    /// Whether the piece ends its walk on an empty cell or takes any enemy there, and does nothing else.
+    /// Whether nothing beyond quiet moves, captures of any enemy and hops is set.
     pub fn is_plain(self) -> bool {
         let Mode { quiet, capture, hop, .. } = self;
         self == Mode { quiet, capture, hop, ..Mode::NONE }
@@ -386,35 +385,35 @@ impl Mode {
 /// Which enemies a capture takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Prey {
-    /// Every one.
+    /// Every enemy.
     #[default]
     Any,
-    /// `k`: royal ones only.
+    /// `k`: royal pieces only.
     Royal,
-    /// `ck`, `t`: all but royal ones.
+    /// `ck`, `t`: all but royal pieces.
     Common,
 }
 
-/// How the cells of a leg are crossed.
+/// What a leg passes over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Passage {
-    /// Each stride leaps; a rider stops at the first occupied stop.
+    /// Each stride leaps; a rider stops at the first occupied cell.
     Free,
-    /// `n` on a leap: every cell of the stride's path must be empty (N over its orthogonal neighbour,
-    /// Z over W then F, radial leaps over the cells between).
+    /// `n` on a leap: every cell of the stride's path must be empty. N passes its orthogonal neighbour, Z
+    /// passes W and then F, radial leaps pass the cells between.
     Lame,
-    /// `j` on a leap of length 2 or more: exactly one of the cells between is occupied.
+    /// `j` on a leap of length 2 or more: exactly one cell between is occupied.
     MustJump,
-    /// `j` on a slider: the first cell is skipped, whatever it holds.
+    /// `j` on a slider: the first cell is skipped, occupied or not.
     SkipFirst,
-    /// `p`: exactly one piece is hopped over, then any distance.
+    /// `p`: hops over exactly one piece, then moves any distance.
     Hop,
-    /// `g`: one piece is hopped over, and the walk ends on the very next stop.
+    /// `g`: hops over one piece and ends on the next cell.
     HopAndLand,
 }
 
 impl Passage {
-    /// The letter of a movement string that asks for it.
+    /// The letter in a movement string.
     pub fn letter(self) -> Option<char> {
         match self {
             Passage::Free => None,
@@ -425,7 +424,7 @@ impl Passage {
         }
     }
 
-    /// What it is called where a leg is shown as it was understood.
+    /// The word in explanations.
     pub fn word(self) -> &'static str {
         match self {
             Passage::Free => "free",
@@ -437,7 +436,7 @@ impl Passage {
         }
     }
 
-    /// Whether it leads nowhere without a piece to go over.
+    /// Whether it needs a piece to hop over.
     pub fn needs_hurdle(self) -> bool {
         match self {
             Passage::MustJump | Passage::Hop | Passage::HopAndLand => true,

@@ -1,21 +1,21 @@
-//! How much of the game a predicate looks at.
+//! Lookahead: how far into the game a question looks.
 
-/// How much of the game a question looks at. While one of the upper two levels is answered, restrictions of
-/// that level and above are left out, so that nothing asks itself.
+/// How far into the game a question looks. While a question of the upper two levels is evaluated, restrictions
+/// of the same or a higher level are ignored, so that evaluation ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lookahead {
-    /// Cells and the move.
+    /// At cells and the move only.
     Move,
-    /// What stands where.
+    /// At the pieces on the board.
     Board,
-    /// Attacks, and the position behind the move.
+    /// At attacks, or at the position after the move.
     Attack,
-    /// Legal moves.
+    /// At legal moves.
     Replies,
 }
 
 impl Lookahead {
-    /// The level below which lie this one and all that look at less; nothing if every level does.
+    /// The next level; `None` above the last.
     pub fn with_less(self) -> Option<Lookahead> {
         match self {
             Lookahead::Move => Some(Lookahead::Board),

@@ -1,7 +1,4 @@
-//! Pieces and cells of which questions and deeds speak.
-//!
-//! Owns: [`Pieces`] and their parts, [`Number`]. Takes: built by `resolve/question/pieces.rs`. Gives: what both executors look
-//! for on the board.
+//! Descriptions of pieces and cells in questions and effects.
 
 use super::lookahead::Lookahead;
 use crate::condition::{Area, Relation};
@@ -11,120 +8,120 @@ use crate::side::{Side, Whose};
 use std::iter::Copied;
 use std::slice::Iter;
 
-/// How many are wanted.
+/// A required number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
-    /// One or more, which is not written.
+    /// At least one. This is the default, without a word.
     Some,
     /// None.
     No,
-    /// So many.
+    /// Exactly this many.
     Exactly(u32),
-    /// So many or more.
+    /// This many or more.
     AtLeast(u32),
-    /// So many or fewer.
+    /// This many or fewer.
     AtMost(u32),
-    /// All that there are; also of none.
+    /// All matching pieces, also if there are none.
     All,
 }
 
-/// Pieces of a side, or of both.
+/// A description of pieces by owner and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Men {
-    /// Whose; where nothing was written, whoever's is meant.
+    /// The owner; `None` for both sides.
     pub whose: Option<Whose>,
-    /// Of these kinds; of all if nothing was said.
+    /// The kinds; `None` for all.
     pub kinds: Option<Vec<KindId>>,
-    /// But not of these.
+    /// Except these kinds.
     pub but: Vec<KindId>,
 }
 
-/// Pieces, or empty cells, that pass some filters.
+/// Pieces or cells that pass all filters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pieces<A = Area, P = Pattern> {
-    /// What.
+    /// The pieces or cells.
     pub what: Subject,
-    /// Each of which holds.
+    /// The filters.
     pub filters: Vec<Filter<A, P>>,
 }
 
-/// What is counted or picked.
+/// What is counted or selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// Pieces on the board and in hand.
     Men(Men),
-    /// Cells on which nothing stands.
+    /// Empty cells.
     Empty,
-    /// Cells, whatever stands there; a filter says which.
+    /// Cells, empty or not. A filter selects them.
     Cells,
-    /// What the move names.
+    /// A piece or a cell of the move.
     Anchor(Anchor),
 }
 
 alfil_diagnostics::spelt! {
-    /// A piece or a cell of the move that is asked about.
+    /// A piece or a cell of the move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Anchor: &'static str, word, from_word {
         /// The piece that moves, where it stands.
         Mover = "mover",
-        /// What is captured: it waits beside the board until the deeds are done.
+        /// The captured piece. It is off the board until the effects end.
         Victim = "victim",
-        /// The cell from which the piece sets out.
+        /// The cell where the mover starts.
         Start = "start",
-        /// The cell on which it ends.
+        /// The cell where the mover ends.
         End = "end",
-        /// The cell on which the castling partner stood.
+        /// The cell where the castling partner stood.
         Partner = "partner",
-        /// The next cell straight back, of a move in line.
+        /// The next cell before the start, for moves in line.
         Behind = "behind start",
-        /// The next cell straight on.
+        /// The next cell after the end, for moves in line.
         Beyond = "beyond end",
-        /// The cell of the next layer above the end, as the mover counts.
+        /// The cell one layer above the end, as the mover counts.
         Above = "above end",
-        /// The cell of the next layer below the end.
+        /// The cell one layer below the end, as the mover counts.
         Below = "below end",
-        /// The piece that moved before, whoever's, where it ended.
+        /// The piece of the previous move, of either side, where it ended.
         LastMover = "last mover",
-        /// The cell from which that piece set out.
+        /// The cell where that piece started.
         LastStart = "last start",
     }
 }
 
-/// Where a piece could go: a movement string without conditions, or terms of a kind.
+/// A movement string without conditions, or terms of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// Whose terms they are, if they are a kind's.
+    /// The kind, if these are terms of a kind.
     pub kind: Option<KindId>,
-    /// As it is written.
+    /// The author's text.
     pub text: String,
-    /// What it means.
+    /// The terms.
     pub terms: Vec<Term>,
 }
 
-/// What holds of a piece or an empty cell.
+/// A test of a piece or a cell, or its negation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter<A = Area, P = Pattern> {
-    /// Whether it is so, or is not.
+    /// The required result of the test.
     pub holds: bool,
-    /// What.
+    /// The test.
     pub test: Test<A, P>,
 }
 
 alfil_diagnostics::spelt! {
-    /// Cells that lie alike.
+    /// A row of cells.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Row: &'static str, word, from_word {
-        /// On one rank, of whichever layer.
+        /// A rank, of any layer.
         Rank = "rank",
-        /// On one file, of whichever layer.
+        /// A file, of any layer.
         File = "file",
-        /// On one layer.
+        /// A layer.
         Layer = "layer",
     }
 }
 
 impl Row {
-    /// As a relation of two cells.
+    /// The relation of two cells of one row.
     pub fn relation(self) -> Relation {
         match self {
             Row::Rank => Relation::SameRank,
@@ -134,35 +131,35 @@ impl Row {
     }
 }
 
-/// What a [`Filter`] asks.
+/// A test of a piece or a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Test<A = Area, P = Pattern> {
-    /// It stands in this area.
+    /// It is in this area.
     In(A),
     /// It is in hand.
     InHand,
-    /// An enemy of the piece could capture it; one of these, if they are said.
+    /// An enemy of the piece attacks it; if pieces are given, one of these.
     Attacked(Option<Box<Pieces<A, P>>>),
-    /// Another piece of its side could recapture there.
+    /// Another piece of its side could recapture on its cell.
     Guarded,
-    /// On its rank such a piece stands on either side of it.
+    /// Such pieces stand on both sides of it on its rank.
     Between(Men),
-    /// The pattern leads there from one of these: it could take a piece there, or go there if the cell is empty.
+    /// The pattern leads there from one of these pieces: by a capture, or by a quiet move if the cell is empty.
     At(P, Box<Pieces<A, P>>),
-    /// A way of the pattern from the first to one of the second passes it, and nothing but such pieces.
+    /// It lies on a path of the pattern from the first pieces to the second, with only such pieces on the path.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
-    /// It stands on the rank, file or layer of one of these.
+    /// It is on the rank, file or layer of one of these.
     InRow(Row, Box<Pieces<A, P>>),
-    /// It stands on the cell that the move names.
+    /// It is on this cell of the move.
     On(Anchor),
-    /// It is of the kind of the piece that moves.
+    /// It has the kind of the mover.
     LikeMover,
-    /// It stands where it stood when the game began, and nothing has happened to it.
+    /// It has not moved or changed since the game began.
     NeverMoved,
 }
 
 impl Anchor {
-    /// Whether it is a cell, whether or not a piece stands there.
+    /// Whether it is a cell, empty or not.
     pub fn is_cell(self) -> bool {
         match self {
             Anchor::Start
@@ -177,8 +174,8 @@ impl Anchor {
         }
     }
 
-    /// Whether it is a cell beside the move, on which a piece may be said to stand; of others it is only said that
-    /// it is not there (`but mover`).
+    /// Whether it is a cell beside the path, on which a piece may stand. Other anchors only exclude a piece
+    /// (`but mover`).
     pub fn is_beside(self) -> bool {
         match self {
             Anchor::Behind | Anchor::Beyond | Anchor::Above | Anchor::Below => true,
@@ -192,7 +189,7 @@ impl Anchor {
         }
     }
 
-    /// Whether it is of the move before the one that is asked about.
+    /// Whether it belongs to the previous move.
     pub fn is_of_last(self) -> bool {
         match self {
             Anchor::LastMover | Anchor::LastStart => true,
@@ -210,7 +207,7 @@ impl Anchor {
 }
 
 impl Number {
-    /// Whether `count` of `all` are as many as wanted.
+    /// Whether `count` matching pieces out of `all` satisfy it.
     pub fn holds(self, count: u32, all: u32) -> bool {
         match self {
             Number::Some => count > 0,
@@ -224,25 +221,25 @@ impl Number {
 }
 
 impl Men {
-    /// Every piece, whoever's.
+    /// Every piece of both sides.
     pub fn all() -> Men {
         Men { whose: None, kinds: None, but: Vec::new() }
     }
 
-    /// The sides whose they are, seen by `side`.
+    /// The owners, as `side` sees them.
     #[inline]
     pub fn sides(&self, side: Side) -> Copied<Iter<'static, Side>> {
         self.whose.unwrap_or(Whose::Any).sides(side)
     }
 
-    /// Whether pieces of `kind` are among them.
+    /// Whether it includes pieces of `kind`.
     pub fn has(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
     }
 }
 
 impl<A, P> Test<A, P> {
-    /// Whether it is about a place, so that it can hold of an empty cell.
+    /// Whether it depends on the place only, so that an empty cell may pass.
     pub fn is_of_place(&self) -> bool {
         match self {
             Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_) => true,
@@ -274,12 +271,12 @@ impl<A, P> Filter<A, P> {
 }
 
 impl<A, P> Pieces<A, P> {
-    /// What the move names, whatever holds of it.
+    /// The anchor, without filters.
     pub fn anchor(anchor: Anchor) -> Pieces<A, P> {
         Pieces { what: Subject::Anchor(anchor), filters: Vec::new() }
     }
 
-    /// Whether it is a piece without filters, so that a filter that follows it could be read as its own.
+    /// Whether it is a piece without filters. Then a filter after it could be read as its own.
     pub(crate) fn takes_filters(&self) -> bool {
         self.filters.is_empty()
             && match &self.what {
@@ -289,8 +286,8 @@ impl<A, P> Pieces<A, P> {
             }
     }
 
-    /// Whether it means cells, even empty ones: cells by name, or a cell of the move whose filters are all about
-    /// its place.
+    /// Whether it describes cells, empty or not: cells by name, or a cell of the move with filters of place
+    /// only.
     #[inline]
     pub fn is_place(&self) -> bool {
         match &self.what {
@@ -304,7 +301,7 @@ impl<A, P> Pieces<A, P> {
         }
     }
 
-    /// The sides of which it counts pieces, seen by `side`; none if it counts something else.
+    /// The sides whose pieces it counts, as `side` sees them; none if it counts no pieces.
     #[inline]
     pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
         let (men, sides) = match &self.what {
@@ -314,7 +311,7 @@ impl<A, P> Pieces<A, P> {
         sides.filter_map(move |side| Some((side, men?)))
     }
 
-    /// How much of the game it looks at.
+    /// The lookahead of its filters.
     pub(crate) fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
@@ -330,13 +327,13 @@ impl<A, P> Pieces<A, P> {
         self.filters.iter().map(of).fold(Lookahead::Board, Lookahead::max)
     }
 
-    /// Whether it is the piece that moves, if that has never moved before.
+    /// Whether it is the mover, with no filter but `never moved`.
     pub(crate) fn is_mover_unmoved(&self) -> bool {
         let unmoved = |filter: &Filter<A, P>| matches!(filter.test, Test::NeverMoved);
         self.what == Subject::Anchor(Anchor::Mover) && self.filters.iter().all(unmoved)
     }
 
-    /// Whether it speaks of a move.
+    /// Whether it depends on a move.
     pub fn asks_move(&self) -> bool {
         self.names_anchor(&|_| true)
     }
@@ -347,7 +344,7 @@ impl<A, P> Pieces<A, P> {
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
     }
 
-    /// Whether a filter, or one of the pieces that filters name, satisfies `is`.
+    /// Whether a filter satisfies `is`, here or in the pieces that filters name.
     pub(crate) fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         let within = |test: &Test<A, P>| match test {
             Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
@@ -364,7 +361,7 @@ impl<A, P> Pieces<A, P> {
         self.filters.iter().any(|filter| is(&filter.test) || within(&filter.test))
     }
 
-    /// The same with other areas and patterns.
+    /// Converts all areas and patterns.
     pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -402,7 +399,7 @@ impl<A, P> Pieces<A, P> {
 }
 
 impl Pieces {
-    /// Every set of men that it names, to be changed.
+    /// Calls `change` for every description of pieces.
     pub(crate) fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
         if let Subject::Men(men) = &mut self.what {
             change(men);

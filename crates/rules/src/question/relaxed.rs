@@ -1,32 +1,31 @@
-//! What is left of a question where some of its parts cannot be answered yet.
+//! Weaker questions, for evaluation when some parts are not known yet.
 //!
-//! Owns: [`Question::relaxed`], [`Question::relaxed_but_mates`], [`Question::with_cells`]. Takes a question; gives a weaker one. Invariant: what is left holds
-//! wherever the whole question does.
+//! A weaker question is true wherever the original is.
 
 use super::{Lookahead, MoveFact, Question};
 
-/// A part of a question without what cannot be answered.
+/// The rest of a question after unknown parts are removed.
 enum Left<A, C, P> {
-    /// Its answer.
+    /// Its value is known.
     Known(bool),
-    /// A question that is still open.
+    /// It still has to be evaluated.
     Asked(Question<A, C, P>),
 }
 
 impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
-    /// The question without the parts that look at `below` or more, which are taken to be fulfilled; nothing if no other part
+    /// The question with parts of level `below` or higher assumed to be satisfied. `None` if nothing else
     /// restricts anything.
     pub fn relaxed(&self, below: Lookahead) -> Option<Question<A, C, P>> {
         self.without(&|part| part.level() >= below)
     }
 
-    /// The question without the parts that look at legal moves, but for those that ask about mate.
+    /// The question with parts about legal moves assumed to be satisfied, except those about mate.
     pub fn relaxed_but_mates(&self) -> Option<Question<A, C, P>> {
         let mates = |part: &Self| matches!(part, Question::Move(MoveFact::GivingMate));
         self.without(&|part| part.level() >= Lookahead::Replies && !mates(part))
     }
 
-    /// The same question with every condition on start and end replaced by the answer of `holds`.
+    /// The question with every condition on start and end replaced by its value.
     pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P> {
         let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
             parts.iter().map(|part| part.with_cells(holds)).collect()
@@ -53,7 +52,7 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
         }
     }
 
-    /// Tells if some part mentions mate.
+    /// Whether some part is about mate.
     pub fn asks_mate(&self) -> bool {
         self.any(&|part| matches!(part, Question::Move(MoveFact::GivingMate)))
     }
@@ -66,7 +65,7 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
         }
     }
 
-    /// Its rest if every `unknown` part has the answer `granted`.
+    /// The rest of the question if every `unknown` part has the value `granted`.
     fn left(&self, unknown: &dyn Fn(&Self) -> bool, granted: bool) -> Left<A, C, P> {
         let of = |parts: &[Self], enough: bool| {
             let mut asked = Vec::new();

@@ -1,12 +1,9 @@
-//! What questions look at.
-//!
-//! Owns: [`Question::level`], and whether the way of a move or its start answers one. Takes a question; gives what a fast
-//! executor may leave out. Invariant: a question looks at no more than is said here.
+//! What a question depends on. These are upper bounds: a question never depends on more.
 
 use super::{Lookahead, MoveFact, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
-    /// How much of the game it looks at.
+    /// How far into the game it looks.
     pub fn level(&self) -> Lookahead {
         let own = match self {
             Question::Cells(_) => Lookahead::Move,
@@ -31,7 +28,7 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().map(Question::level).fold(own, Lookahead::max)
     }
 
-    /// Whether the answer depends on what is remembered or counted of moves.
+    /// Whether it depends on past moves: the last move, unmoved pieces, clocks or counters.
     pub(crate) fn looks_back(&self) -> bool {
         let back = |q: &Question<A, C, P>| {
             let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
@@ -41,7 +38,7 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&back) || self.names_last() || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether the answer depends on nothing but the move, the cells between its ends and those that its terms ask about.
+    /// Whether it depends only on the move, the cells between its ends and the cells that its terms test.
     pub(crate) fn is_of_the_way(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
@@ -75,7 +72,8 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// Whether all moves of one piece from one cell have the same answer behind them as before, if none of them castles.
+    /// Whether its value is the same for all moves of one piece from one cell, before and after the move.
+    /// Castling is not considered.
     pub(crate) fn hangs_on_start(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
