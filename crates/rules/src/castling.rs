@@ -41,7 +41,7 @@ impl CastleEnd {
         }
     }
 
-    /// Whether both have the same atom.
+    /// True if both have the same atom.
     pub fn is_like(self, other: CastleEnd) -> bool {
         match (self, other) {
             (CastleEnd::Cells(a), CastleEnd::Cells(b)) => a == b,

@@ -19,7 +19,7 @@ pub const MAX_CHOICES: usize = 4;
 pub struct Effect<A = Area, C = Condition, P = Pattern> {
     /// The effect happens if this is true, or always if there is none.
     pub question: Option<Question<A, C, P>>,
-    /// Whether the player may skip it.
+    /// The right of the player to skip it.
     pub will: Will,
     /// Actions in order. All pieces are selected before the first action.
     pub deeds: Vec<Deed<A, P>>,
@@ -27,7 +27,7 @@ pub struct Effect<A = Area, C = Condition, P = Pattern> {
     pub span: Span,
 }
 
-/// Whether the player may skip a line.
+/// The right of the player to skip a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
     /// It happens. If it has nothing to choose from, the move is illegal.
@@ -102,7 +102,7 @@ pub struct Picked<A = Area, P = Pattern> {
     pub pieces: Pieces<A, P>,
 }
 
-/// How many of the matching pieces are selected.
+/// The number of matching pieces that are selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// All of them.
@@ -154,7 +154,7 @@ pub enum Becoming {
 }
 
 impl<A, C, P> Effect<A, C, P> {
-    /// Whether some action does more than count.
+    /// True if some action does more than count.
     pub fn changes_pieces(&self) -> bool {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
@@ -164,7 +164,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.changes_pieces() || self.choices() > 0
     }
 
-    /// Whether some action may cost a side a piece of a kind that satisfies `is`. Captured pieces are gone
+    /// True if some action may cost a side a piece of a kind that satisfies `is`. Captured pieces are gone
     /// already, and pieces that only move remain.
     pub(crate) fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
         let moves = |kind| {

@@ -17,7 +17,7 @@ pub struct Hand {
     pub own: OwnCaptured,
     /// Kinds that both sides can always drop. No hand holds or counts them.
     pub supply: Vec<KindId>,
-    /// Whether a piece may be dropped where it could never move again.
+    /// The rule for drops onto cells from which a piece could never move.
     pub immobile: Immobile,
     /// Kinds that may not give mate by a drop.
     pub no_mate: Vec<KindId>,
@@ -69,7 +69,7 @@ impl OwnCaptured {
     }
 }
 
-/// Whether a piece may be dropped onto a cell from which its kind could never move. A kind without moves may
+/// The rule for drops onto cells from which a piece could never move. A kind without moves may
 /// always be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]

@@ -119,6 +119,7 @@ pub struct Hexagon {
 }
 
 impl Hexagon {
+    /// Number of files.
     pub fn files(self) -> u8 {
         self.left + self.right - 1
     }
@@ -227,7 +228,7 @@ impl Lattice {
         }
     }
 
-    /// Whether its cells are hexagons, which have twelve headings instead of eight.
+    /// True if its cells are hexagons, which have twelve headings instead of eight.
     pub fn is_hexagonal(&self) -> bool {
         match self {
             Lattice::Hexagon(_) => true,
@@ -259,7 +260,7 @@ impl Lattice {
         }
     }
 
-    /// Whether the lattice has a cell in column `file` of row `rank`.
+    /// True if the lattice has a cell in column `file` of row `rank`.
     pub fn has(&self, file: u8, rank: u8) -> bool {
         match self {
             Lattice::Grid { files, ranks, .. } => file < *files && rank < *ranks,

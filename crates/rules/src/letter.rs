@@ -25,6 +25,7 @@ pub enum Form {
 }
 
 impl Letter {
+    /// A letter with a mark.
     pub fn new(capital: char, form: Form) -> Self {
         Self { capital, form }
     }

@@ -15,6 +15,7 @@ use alfil_diagnostics::index::{Id, IndexVec};
 pub struct Names<'a> {
     /// Returns the name of a kind.
     pub kind: &'a dyn Fn(KindId) -> &'a str,
+    /// The zones.
     pub zones: &'a IndexVec<ZoneId, Zone>,
     /// Names by [`CounterId`].
     pub counters: &'a [String],

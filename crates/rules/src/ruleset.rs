@@ -85,7 +85,7 @@ pub struct Kind {
     pub figure: Figure,
     /// The value of a piece where rules compare worth.
     pub worth: u16,
-    /// Whether pieces are royal.
+    /// The royalty of its pieces.
     pub royal: Royalty,
     /// The owner of pieces.
     pub owner: Owner,
@@ -164,7 +164,7 @@ impl Ruleset {
         asked.chain(attack).chain(&self.clocks)
     }
 
-    /// Whether rules depend on pieces that have never moved. Positions store them then.
+    /// True if rules depend on pieces that have never moved. Positions store them then.
     pub fn remembers_who_moved(&self) -> bool {
         self.tests(&|test| *test == Test::NeverMoved)
     }
@@ -235,7 +235,7 @@ impl Ruleset {
         self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
     }
 
-    /// Whether a piece may change from one kind to the other without changing royalty: both are royal one by
+    /// True if a piece may change from one kind to the other without changing royalty: both are royal one by
     /// one, or neither is. Kinds that share royalty differ from all others.
     pub fn are_as_royal(&self, one: KindId, other: KindId) -> bool {
         let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
@@ -243,7 +243,7 @@ impl Ruleset {
         one == other || alike && !shared(one)
     }
 
-    /// Whether effects decide which captures are attacks: a capture may cost its side a royal piece, or be
+    /// True if effects decide which captures are attacks: a capture may cost its side a royal piece, or be
     /// impossible.
     pub fn deeds_bear_on_attacks(&self) -> bool {
         self.deeds_cost_royals() || self.deeds_bar_captures()
@@ -255,7 +255,7 @@ impl Ruleset {
             || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded))
     }
 
-    /// Whether effects may make a capture impossible because a line finds nothing to choose from, in a game
+    /// True if effects may make a capture impossible because a line finds nothing to choose from, in a game
     /// that depends on attacks. Lines that depend on attacks themselves do not count, because attacks are
     /// computed without them.
     fn deeds_bar_captures(&self) -> bool {
@@ -270,7 +270,7 @@ impl Ruleset {
             && self.effects.iter().any(|effect| bars(effect) && effect.level() < Lookahead::Attack)
     }
 
-    /// Whether a capture may cost its side a royal piece.
+    /// True if a capture may cost its side a royal piece.
     pub fn deeds_cost_royals(&self) -> bool {
         let royal = |kind: KindId| self.kinds[kind].royal.is_royal();
         let kinds: Vec<KindId> = self.kinds.ids().collect();
@@ -288,14 +288,14 @@ impl Ruleset {
         !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
-    /// Whether the safety of royal pieces is the same if a piece on its cell changes from one kind to the
+    /// True if the safety of royal pieces is the same if a piece on its cell changes from one kind to the
     /// other. Both are equally royal, and both block or neither does.
     pub fn stand_alike(&self, one: KindId, other: KindId) -> bool {
         self.are_as_royal(one, other)
             && self.kinds[one].blocks.value == self.kinds[other].blocks.value
     }
 
-    /// Whether moves may capture more than is attacked, so that a royal piece may be captured without a check
+    /// True if moves may capture more than is attacked, so that a royal piece may be captured without a check
     /// before.
     pub fn captures_exceed_attacks(&self) -> bool {
         let narrower =
@@ -411,7 +411,7 @@ impl Ruleset {
 }
 
 alfil_diagnostics::spelt! {
-    /// Whether pieces of a kind are royal.
+    /// The royalty of the pieces of a kind.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Royalty: &'static str, word {
         /// None.
@@ -453,7 +453,7 @@ alfil_diagnostics::spelt! {
 }
 
 impl Royalty {
-    /// Whether any pieces of the kind are royal, at any time.
+    /// True if any pieces of the kind are royal, at any time.
     pub fn is_royal(self) -> bool {
         self != Royalty::No
     }
@@ -481,7 +481,7 @@ pub struct Promotion {
     pub duty: Duty,
     /// The kinds to choose from, in order of definition; never empty.
     pub to: Vec<KindId>,
-    /// How many pieces of these kinds there are.
+    /// The supply of pieces of these kinds.
     pub supply: Supply,
     /// A question about the move without its promotion, evaluated before the move. Its level is below attacks.
     pub when: Option<Question>,
@@ -524,7 +524,7 @@ impl Occasions {
         self.enter || self.within || self.leave
     }
 
-    /// The words of those that are set.
+    /// The words of the flags that are set.
     pub fn words(mut self) -> impl Iterator<Item = &'static str> {
         self.flags().map(|(word, set)| set.then_some(word)).into_iter().flatten()
     }
@@ -541,7 +541,7 @@ pub enum Duty {
     Wait,
 }
 
-/// How many pieces there are to promote to.
+/// The supply of pieces to promote to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supply {
     /// Any number.

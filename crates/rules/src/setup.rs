@@ -44,7 +44,7 @@ pub struct CounterField {
     pub name: Option<String>,
     /// The numbers of White and Black.
     pub counts: BySide<u8>,
-    /// Whether the numbers are what is left until a goal is reached.
+    /// True if the numbers are what is left until a goal is reached.
     pub left: bool,
 }
 
@@ -151,6 +151,7 @@ pub struct Placement<R = Row, P = Stand> {
 /// A piece at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stand {
+    /// The owner.
     pub side: Side,
     /// What.
     pub kind: KindId,

@@ -24,7 +24,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Whether there is a cell, sections not included.
+    /// True if there is a cell, sections not included.
     pub fn has(&self, file: u8, rank: u8) -> bool {
         let name = self.lattice.cell_name(file, rank);
         self.lattice.has(file, rank) && !self.without.iter().any(|cell| cell.value == name)

@@ -18,7 +18,7 @@ pub struct Turn {
     pub series: BySide<Series>,
     /// The steps of White's first turn of the game, if they differ.
     pub first: Option<Series>,
-    /// What a check before the last step does.
+    /// The consequence of a check before the last step.
     pub checks: Checks,
     /// A second way to answer a check.
     pub parry: Option<Parry>,
@@ -65,7 +65,7 @@ pub struct Step {
     pub when: Option<Spanned<Question>>,
     /// Whether the step repeats.
     pub times: Times,
-    /// Whether the player may skip the step.
+    /// The right to skip the step.
     pub pass: Pass,
     /// A condition of skipping it.
     pub pass_when: Option<Spanned<Question>>,
@@ -82,7 +82,7 @@ pub enum Times {
     Repeats,
 }
 
-/// Whether the player may skip a step.
+/// The right of a player to skip a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     /// No.
@@ -91,7 +91,7 @@ pub enum Pass {
     May,
 }
 
-/// What a check before the last step does.
+/// The consequence of a check before the last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Checks {
@@ -195,7 +195,7 @@ impl Step {
         asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
-    /// Whether every piece of every kind may move, questions aside.
+    /// True if every piece of every kind may move, questions aside.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
     }
@@ -223,7 +223,7 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// Whether every turn is one move of any piece, as in chess.
+    /// True if every turn is one move of any piece, as in chess.
     pub fn is_plain(&self) -> bool {
         *self == Turn::default()
     }
@@ -275,7 +275,7 @@ impl Turn {
         self.steps().any(|step| step.given.is_some())
     }
 
-    /// Whether a step or a parry does not allow every piece.
+    /// True if a step or a parry does not allow every piece.
     pub fn restricts(&self) -> bool {
         let series = self.series.0.iter().chain(&self.first);
         series.flat_map(|s| &s.steps).any(|step| !step.is_free()) || self.parry.is_some()

@@ -61,7 +61,7 @@ impl Term {
     }
 }
 
-/// What a term does.
+/// The action of a term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A walk of one or more legs.
@@ -191,7 +191,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Whether an end is no whole number of strides. A board cannot walk that.
+    /// True if an end is no whole number of strides. A board cannot walk that.
     pub fn is_fraction(self) -> bool {
         let whole = |n: u32| n.is_multiple_of(1000);
         !whole(self.min) || !self.max.is_none_or(whole)

@@ -52,7 +52,7 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
         }
     }
 
-    /// Whether some part is about mate.
+    /// True if some part is about mate.
     pub fn asks_mate(&self) -> bool {
         self.any(&|part| matches!(part, Question::Move(MoveFact::GivingMate)))
     }

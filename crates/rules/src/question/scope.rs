@@ -72,7 +72,7 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// Whether its value is the same for all moves of one piece from one cell, before and after the move.
+    /// True if its value is the same for all moves of one piece from one cell, before and after the move.
     /// Castling is not considered.
     pub(crate) fn hangs_on_start(&self) -> bool {
         match self {
