@@ -1,10 +1,9 @@
-//! Where a leap into a region may land.
+//! Leaps into a region: where a piece may land, and what such a leap attacks. Safety of royal pieces is not
+//! considered.
 //!
-//! Owns: [`AreaMove`]: the landings of one piece, kings not looked at, and such a leap as a threat. A landing
-//! is near enough and on the plane, covers no friend and is covered by none; whatever enemy it covers is
-//! captured. Invariant: the landings are a closed set bounded by lines and
-//! circles, so that the nearest landing to a point is the point itself, the nearest point of a curve, or
-//! a corner where two curves meet.
+//! A landing is within reach and on the plane. It covers no friend and no friend covers it; all enemies that it
+//! covers are captured. The landings are a closed set bounded by lines and circles. So the landing nearest to a
+//! point is the point itself, the nearest point of a curve, or a corner where two curves meet.
 //!
 //! ```text
 //!     .---.       most
@@ -20,30 +19,31 @@ use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::Shape;
 
-/// Where a piece may land by an area.
+/// The landings of a piece by one area.
 #[derive(Clone, Copy, Debug)]
 pub struct AreaMove<'a> {
     id: PieceId,
     area: &'a Area,
-    /// Where it stands.
+    /// The place of the piece.
     pub(crate) from: Vec2,
     least: f64,
-    /// No landing is farther; at most the diagonal of the plane.
+    /// Maximum distance of a landing, at most the diagonal of the plane.
     pub(crate) most: f64,
-    /// The part of the plane within reach: its lower left and its upper right corner.
+    /// Lower left and upper right corner of the part of the plane within reach.
     low: Vec2,
     high: Vec2,
 }
 
 impl<'a> AreaMove<'a> {
-    /// The ground of piece `id`; `None` if it may not use the area.
+    /// The landings of piece `id`; `None` if it may not use the area.
     pub fn new(field: &Field<'a>, id: PieceId, area: &'a Area) -> Option<Self> {
         let piece = field.piece(id);
         if !allows(area.past, piece) {
             return None;
         }
         let (from, size) = (piece.at, field.program.size());
-        // As far as a part of the way to the edge, along every bearing: the plane, drawn together.
+        // Reach is the same part of the way to the edge along every bearing. So the landings lie in a smaller
+        // copy of the plane.
         let reach = field.program.rules().plane.reach.get();
         let (low, high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
         let least = area.from.max(field.program.least());
@@ -51,20 +51,19 @@ impl<'a> AreaMove<'a> {
         at_most(least, most).then_some(Self { id, area, from, least, most, low, high })
     }
 
-    /// What landing at `p` captures; `None` if it may not land there.
+    /// The captures of a landing at `p`; `None` if it may not land there.
     pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<PieceSet> {
         if !self.is_free(field, p, PieceSet::NONE) {
             return None;
         }
         let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
-        let near = field.near(p, me.reach()).filter(|(_, foe)| foe.side != side);
-        let covered = near.filter(|(_, foe)| me.covers(foe.at - p));
+        let near = field.near(p, me.reach()).filter(|(_, enemy)| enemy.side != side);
+        let covered = near.filter(|(_, enemy)| me.covers(enemy.at - p));
         let taken = covered.fold(PieceSet::NONE, |all, (id, _)| all.with(id));
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 
-    /// Whether a landing at `p` is near enough, on the plane, and leaves every friend but those of
-    /// `gone` alone.
+    /// True if `p` is within reach, on the plane, and clear of all friends but those of `gone`.
     fn is_free(&self, field: &Field<'_>, p: Vec2, gone: PieceSet) -> bool {
         let far = (p - self.from).length();
         let near = at_most(self.least, far) && at_most(far, self.most);
@@ -83,7 +82,7 @@ impl<'a> AreaMove<'a> {
         near && on && friends.next().is_none()
     }
 
-    /// The curves on which landings begin or end and, where captures matter, those on which they change.
+    /// The curves on which landings begin or end and, if captures matter, those on which the captures change.
     fn curves(&self, field: &Field<'_>, gone: PieceSet, captures: Captures, curves: &mut Curves) {
         curves.circle(self.from, self.least);
         curves.circle(self.from, self.most);
@@ -98,7 +97,8 @@ impl<'a> AreaMove<'a> {
             if gone.has(other) {
                 continue;
             }
-            // The body is a disc, which covers what covers its centre alike.
+            // The body is a disc, so the outline around the other's centre is where it begins to cover that
+            // centre.
             if piece.side == side || captures == Captures::Seen {
                 curves.outline(&field.shapes[self.id], piece.at);
             }
@@ -108,17 +108,17 @@ impl<'a> AreaMove<'a> {
         }
     }
 
-    /// Adds every curve on which a landing may begin, end or capture otherwise.
+    /// Adds every curve on which landings begin or end or the captures change.
     pub fn outline(&self, field: &Field<'_>, curves: &mut Curves) {
         self.curves(field, PieceSet::NONE, Captures::Seen, curves);
     }
 
-    /// From where to where landings lie from left to right.
+    /// The range of x of all landings.
     pub(crate) fn span(&self) -> (f64, f64) {
         (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
     }
 
-    /// Whether it takes a royal piece at `at`: whether some landing is nearer to it than its radius.
+    /// True if it captures a royal piece at `at`: some landing is nearer to it than the radius of the body.
     pub(crate) fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
         let radius = field.shapes[self.id].reach();
         let far = (at - self.from).length();
@@ -135,8 +135,8 @@ impl<'a> AreaMove<'a> {
             || curves.corners().iter().any(free)
     }
 
-    /// The outlines, where they come within `far` of `around`, of all that it attacks: those of the
-    /// landings, its radius farther out or in.
+    /// The outlines of all that it attacks, if they lie within `far` of `around`. These are the curves
+    /// of the landings, moved by the radius of the body.
     pub(crate) fn outlines(
         &self,
         field: &Field<'_>,
@@ -163,7 +163,7 @@ impl<'a> AreaMove<'a> {
         }
     }
 
-    /// Where it stands and how far from there it may capture.
+    /// A disc that holds everything that it may capture.
     pub(crate) fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
         (self.from, self.most + field.shapes[self.id].reach())
     }

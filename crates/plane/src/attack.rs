@@ -1,10 +1,10 @@
-//! What an enemy could capture: whether, from where and along which stretch of a way.
+//! Attacks: which points an enemy could capture.
 //!
-//! Owns: [`Reach`] (a capturing motion of an enemy), [`Threat`] (the same with all that it meets worked
-//! out) and [`attacked`]. A point is attacked if, with a royal piece put there and all else as it stands,
-//! some capturing move takes it; the safety of the attacker's own king does not matter. Whether it does is
-//! asked of what the moves themselves are made of ([`RayMove`], [`RotationMove`], [`AreaMove`]). Invariant: whether a
-//! threat takes a point changes only on the outlines that it names.
+//! A point is attacked if some motion would capture a royal piece there, with all other pieces unchanged. The
+//! safety of the attacker's own king does not matter. A [`Reach`] is a capturing motion; a [`Threat`] is the
+//! same with all pieces in its way. Attacks are computed with the same code as moves ([`RayMove`],
+//! [`RotationMove`], [`AreaMove`]). Whether a threat captures a point changes only on the outlines that it
+//! names.
 
 use crate::area_move::AreaMove;
 use crate::curve::Sink;
@@ -16,15 +16,14 @@ use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
 use alfil_rules::side::Side;
 
-/// A capturing motion of `by`, with nothing known of what stands in its way.
+/// A capturing motion, without regard to pieces in its way.
 #[derive(Clone, Copy)]
 pub struct Reach<'a> {
-    /// Whose.
+    /// The piece that moves.
     pub by: PieceId,
     motion: Motion<'a>,
 }
 
-/// A capturing motion.
 #[derive(Clone, Copy)]
 enum Motion<'a> {
     Ray(&'a Ray, RayPath<'a>),
@@ -32,92 +31,95 @@ enum Motion<'a> {
     Area(AreaMove<'a>),
 }
 
-/// Every capturing motion of a side.
+/// All capturing motions of a side.
 pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
     let mut all = Vec::new();
     for (id, _) in field.position.of(by) {
         let rays = &field.kind(id).attacks.rays;
         all.extend(rays.iter().filter_map(|ray| {
-            let course = field.course(id, ray)?;
-            Some(Reach { by: id, motion: Motion::Ray(ray, course) })
+            let path = field.path(id, ray)?;
+            Some(Reach { by: id, motion: Motion::Ray(ray, path) })
         }));
         if field.kind(id).turns {
             all.push(Reach { by: id, motion: Motion::Turn });
         }
         let areas = field.kind(id).attacks.areas.iter();
-        let grounds = areas.filter_map(|area| AreaMove::new(field, id, area));
-        all.extend(grounds.map(|ground| Reach { by: id, motion: Motion::Area(ground) }));
+        let areas_in_reach = areas.filter_map(|area| AreaMove::new(field, id, area));
+        all.extend(
+            areas_in_reach.map(|area_move| Reach { by: id, motion: Motion::Area(area_move) }),
+        );
     }
     all
 }
 
 impl<'a> Reach<'a> {
-    /// Whether it could take a royal piece somewhere within `radius` of `at`, if nothing stood in its
-    /// way.
+    /// True if it could capture a royal piece somewhere within `radius` of `at` with nothing in its way.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
         let far = field.shapes[self.by].reach() + radius;
         match &self.motion {
-            Motion::Ray(_, course) => {
-                let d = at - course.from;
-                let forward = d.dot(course.along);
-                !beyond(course.along.cross(d).abs(), far)
+            Motion::Ray(_, path) => {
+                let d = at - path.from;
+                let forward = d.dot(path.along);
+                !beyond(path.along.cross(d).abs(), far)
                     && !beyond(-forward, far)
-                    && !beyond(forward, course.stops.most + far)
+                    && !beyond(forward, path.stops.most + far)
             }
             Motion::Turn => !beyond((at - field.piece(self.by).at).length(), far),
-            Motion::Area(ground) => !beyond((at - ground.from).length(), far + ground.most),
+            Motion::Area(area_move) => {
+                !beyond((at - area_move.from).length(), far + area_move.most)
+            }
         }
     }
 
-    /// The threat.
+    /// The threat in the present position.
     pub fn threat<'f>(&self, field: &'f Field<'a>) -> Threat<'f>
     where
         'a: 'f,
     {
         match self.motion {
-            Motion::Ray(ray, course) => Threat::Ray(RayMove::new(field, self.by, ray, course)),
-            Motion::Turn => Threat::Spin(RotationMove::new(field, self.by)),
-            Motion::Area(ground) => Threat::Ground(field, ground),
+            Motion::Ray(ray, path) => Threat::Ray(RayMove::new(field, self.by, ray, path)),
+            Motion::Turn => Threat::Rotation(RotationMove::new(field, self.by)),
+            Motion::Area(area_move) => Threat::Area(field, area_move),
         }
     }
 }
 
-/// A capturing motion of an enemy, with all that it meets. Who is `gone` is asked every time: what was
-/// captured, and who is asked about.
+/// A capturing motion of an enemy, with all pieces in its way. Each method takes the set of pieces to ignore as
+/// `gone`: captured pieces, and the piece that is tested.
 pub enum Threat<'a> {
     /// Along a ray.
     Ray(RayMove<'a>),
     /// By turning on its centre.
-    Spin(RotationMove<'a>),
+    Rotation(RotationMove<'a>),
     /// By a leap into a region.
-    Ground(&'a Field<'a>, AreaMove<'a>),
+    Area(&'a Field<'a>, AreaMove<'a>),
 }
 
 impl Threat<'_> {
-    /// Whether it takes a royal piece at `at`; `extra` is one more piece that it could capture. Such a
-    /// piece may shield the royal one; it never helps to take it.
+    /// True if it captures a royal piece at `at`. `extra` is one more piece that it could capture, which may
+    /// shield the royal piece.
     pub fn takes(&self, at: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         match self {
             Threat::Ray(way) => way.takes(at, extra, gone),
-            Threat::Spin(spin) => spin.takes(at, extra, gone),
-            // Nobody stands in the way of a leap.
-            Threat::Ground(field, ground) => ground.takes(field, at, gone),
+            Threat::Rotation(rotation) => rotation.takes(at, extra, gone),
+            // A leap has nothing in its way.
+            Threat::Area(field, area_move) => area_move.takes(field, at, gone),
         }
     }
 
-    /// The outlines on which its taking of a royal piece at `royal` may begin or end if another piece
-    /// moves.
+    /// The outlines on which the capture of a royal piece at `royal` may become possible or impossible as
+    /// another piece moves.
     pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
-            Threat::Spin(spin) => spin.outlines(Some(royal), gone, sink),
-            Threat::Ground(..) => {}
+            Threat::Rotation(rotation) => rotation.outlines(Some(royal), gone, sink),
+            Threat::Area(..) => {}
         }
     }
 
-    /// The outlines on which its taking of a royal piece may begin or end as that piece moves within
-    /// `radius` of `around`.
+    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece moves
+    /// within `radius` of `around`.
     pub(crate) fn outlines(
         &self,
         (around, radius): (Vec2, f64),
@@ -126,56 +128,58 @@ impl Threat<'_> {
     ) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
-            Threat::Spin(spin) => spin.outlines(None, gone, sink),
-            Threat::Ground(field, ground) => ground.outlines(field, around, radius, gone, sink),
+            Threat::Rotation(rotation) => rotation.outlines(None, gone, sink),
+            Threat::Area(field, area_move) => area_move.outlines(field, around, radius, gone, sink),
         }
     }
 
-    /// Whether some point of the line `from + s * along`, up to `length`, may be attacked.
+    /// True if some point of `from + s * along`, for `s` up to `length`, may be attacked.
     pub(crate) fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
-        let (low, high) = way.shape.strip(way.course.along);
-        let begin = way.course.along.cross(from - way.course.from);
-        let end = begin + length * way.course.along.cross(along);
+        let (low, high) = way.shape.strip(way.path.along);
+        let begin = way.path.along.cross(from - way.path.from);
+        let end = begin + length * way.path.along.cross(along);
         !beyond(begin.min(end), high) && !beyond(low, begin.max(end))
     }
 
-    /// A disc that holds all that it attacks, where no ray sweeps it.
+    /// A disc that holds all attacked points; `None` for rays.
     pub(crate) fn disc(&self) -> Option<(Vec2, f64)> {
         match self {
             Threat::Ray(_) => None,
-            Threat::Spin(spin) => Some((spin.at(), spin.reach())),
-            Threat::Ground(field, ground) => Some(ground.disc(field)),
+            Threat::Rotation(rotation) => Some((rotation.at(), rotation.reach())),
+            Threat::Area(field, area_move) => Some(area_move.disc(field)),
         }
     }
 
-    /// From where to where its centre may come to capture a lone royal piece along a ray.
+    /// The stretches along which its centre may move to capture a lone royal piece; empty for motions other
+    /// than rays.
     pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(way) => way.swept(gone),
-            Threat::Spin(_) | Threat::Ground(..) => Vec::new(),
+            Threat::Rotation(_) | Threat::Area(..) => Vec::new(),
         }
     }
 }
 
 impl RayMove<'_> {
-    /// From where to where its centre may come to capture a lone royal piece.
+    /// The stretches along which its centre may move to capture a lone royal piece.
     fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
-        let ends = |from, to| (self.course.at(from), self.course.at(to));
+        let ends = |from, to| (self.path.at(from), self.path.at(to));
         match self.gait {
             Gait::Leap => {
                 let landings = self.landings(gone);
                 landings.parts().iter().map(|part| ends(part.from, part.to)).collect()
             }
             Gait::Sweep => {
-                let (wall, stops) = (self.wall(gone), &self.course.stops);
+                let (wall, stops) = (self.wall(gone), &self.path.stops);
                 let to = wall.min(stops.first(self.first(gone)).unwrap_or(wall));
                 if to < stops.least { Vec::new() } else { vec![ends(0.0, to)] }
             }
         }
     }
 
-    /// The outlines on which its taking of a royal piece may begin or end as that piece moves.
+    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece
+    /// moves.
     fn outlines(&self, gone: PieceSet, sink: &mut impl Sink) {
         self.edges(sink);
         match self.gait {
@@ -186,7 +190,7 @@ impl RayMove<'_> {
                 }
             }
             Gait::Sweep => {
-                let (stops, wall) = (&self.course.stops, self.wall(gone));
+                let (stops, wall) = (&self.path.stops, self.wall(gone));
                 let ends = [0.0, stops.least, self.first(gone), wall].into_iter();
                 let shadows = self.shadows(gone).flat_map(|shadow| [shadow.from, shadow.to]);
                 let each = stops.is_discrete().then(|| stops.each()).into_iter().flatten();
@@ -196,14 +200,14 @@ impl RayMove<'_> {
         }
     }
 
-    /// The same as another piece moves, which may stand in its way to a royal piece at `royal`.
+    /// The same outlines as another piece moves, which may come between it and a royal piece at `royal`.
     fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         if self.gait == Gait::Leap {
             return;
         }
         let Some(meeting) = self.meet(royal) else { return };
         self.edges(sink);
-        let stops = &self.course.stops;
+        let stops = &self.path.stops;
         let ends = [0.0, stops.least, meeting.enter, meeting.leave].into_iter();
         let shadows = self.shadows(gone).flat_map(|shadow| [shadow.from, shadow.to]);
         let each = stops.is_discrete().then(|| stops.each()).into_iter().flatten();
@@ -211,24 +215,24 @@ impl RayMove<'_> {
         all.for_each(|at| self.outline(at, sink));
     }
 
-    /// The two edges of the strip that its shape sweeps.
+    /// The two edges of the strip that the body sweeps.
     #[inline]
     fn edges(&self, sink: &mut impl Sink) {
-        let (low, high) = self.shape.strip(self.course.along);
-        sink.strip(self.course.from, self.course.along, low, high);
+        let (low, high) = self.shape.strip(self.path.along);
+        sink.strip(self.path.from, self.path.along, low, high);
     }
 
-    /// The outline of its shape at a stop.
+    /// The outline of the body at a stop.
     #[inline]
     fn outline(&self, stop: f64, sink: &mut impl Sink) {
         if stop.is_finite() {
-            let RayPath { from, along, .. } = self.course;
+            let RayPath { from, along, .. } = self.path;
             sink.outline(self.shape, from + along * stop);
         }
     }
 }
 
-/// Whether a royal piece of `side` standing at `at` is attacked, with all but `gone` on the plane.
+/// True if a royal piece of `side` at `at` is attacked, with all pieces but `gone` on the plane.
 pub fn attacked(field: &Field<'_>, side: Side, at: Vec2, gone: PieceSet) -> bool {
     let reaches = reaches(field, side.other());
     let mut near = reaches.iter().filter(|r| !gone.has(r.by) && r.comes_near(field, at, 0.0));

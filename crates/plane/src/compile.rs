@@ -1,6 +1,6 @@
 //! Compiles a ruleset for a plane. Every rule ends up in the program or in a finding.
 
-use crate::kind::{Heirs, PlaneKind};
+use crate::kind::{PlaneKind, PromotionRoyalty};
 use crate::motion::{Motions, Past, Reading, motions, refusal};
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
@@ -16,7 +16,7 @@ use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, S
 use alfil_rules::space::Lattice;
 
 impl PlaneProgram {
-    /// Compiles `rules`, whose space is a plane. No program if a finding is an error.
+    /// Compiles `rules` for the plane that is their space. Returns no program if a finding is an error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
         let mut found = Report::default();
         let Lattice::Plane { width, height } = rules.space.lattice else {
@@ -113,15 +113,16 @@ fn plane_kind(
     let front = shape.extent(Vec2::new(0.0, 1.0));
     let promotes_from =
         promotion_line(&kind.promotions, rules, size, found).map(|line| line - front);
-    let heirs = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
-    let heirs = match heirs().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
-        _ if kind.royal.is_royal() => Heirs::Common,
-        0 => Heirs::Common,
-        n if n < heirs().count() => Heirs::Mixed,
-        _ => Heirs::Royal,
-    };
+    let promotes_to = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
+    let promotes_to =
+        match promotes_to().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
+            _ if kind.royal.is_royal() => PromotionRoyalty::Common,
+            0 => PromotionRoyalty::Common,
+            n if n < promotes_to().count() => PromotionRoyalty::Mixed,
+            _ => PromotionRoyalty::Royal,
+        };
     PlaneKind {
-        heirs,
+        promotes_to,
         turns,
         has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
@@ -134,8 +135,8 @@ fn plane_kind(
     }
 }
 
-/// The line, seen by the mover, that a promoting piece must reach: through the middle of the zone's
-/// first rank, a rank being one unit deep.
+/// How far forward, as the mover sees it, a promoting piece must reach: the middle of the first rank of the
+/// zone. Ranks are one unit deep.
 fn promotion_line(
     promotions: &[Promotion],
     rules: &Ruleset,

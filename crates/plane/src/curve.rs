@@ -1,8 +1,8 @@
-//! Lines and circles: what bounds everything on a plane.
+//! Lines and circles, which bound all regions of a plane.
 //!
-//! Owns: [`Curve`] (where two meet, which point of one is nearest), and [`Sink`], to whom outlines are
-//! told: [`Marks`] wants to know where a line crosses them, [`Curves`] wants them whole. Invariant: what a
-//! question about points answers changes only on curves that its owner names; on some of them nothing changes.
+//! Geometry reports outlines to a [`Sink`]: [`Marks`] collects the places where a line crosses them, [`Curves`]
+//! collects the outlines themselves. A predicate of points changes only on the outlines that its owner reports;
+//! it need not change on all of them.
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::shape::{Shape, corners_of};
@@ -10,9 +10,9 @@ use crate::shape::{Shape, corners_of};
 /// A line or a circle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Curve {
-    /// Through a point, along a unit vector, both ways.
+    /// Through a point, in both directions.
     Line {
-        /// A point of it.
+        /// A point on it.
         at: Vec2,
         /// Its unit vector.
         along: Vec2,
@@ -27,7 +27,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// The point of it that is nearest to `p`; any, if all are.
+    /// The point on it nearest to `p`; any point if `p` is the centre of a circle.
     pub fn nearest(&self, p: Vec2) -> Vec2 {
         match *self {
             Curve::Line { at, along } => at + along * (p - at).dot(along),
@@ -39,16 +39,16 @@ impl Curve {
         }
     }
 
-    /// Whether it comes into the closed disc of `radius` around `p`, to tolerance.
+    /// True if it meets the closed disc of `radius` around `p`, to tolerance.
     pub(crate) fn comes_within(&self, p: Vec2, radius: f64) -> bool {
         !beyond((self.nearest(p) - p).length(), radius)
     }
 
-    /// Whether both are one, to tolerance.
+    /// True if both are the same curve, to tolerance.
     pub(crate) fn is_like(&self, other: &Curve) -> bool {
         match (self, other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
-                // Along the whole of a plane the directions must not part.
+                // The directions must agree over the whole length of a plane.
                 along.cross(*other).abs() < EPSILON / 100.0 && equal(along.cross(*b - *at), 0.0)
             }
             (Curve::Circle { centre, radius }, Curve::Circle { centre: other, radius: second }) => {
@@ -59,7 +59,7 @@ impl Curve {
         }
     }
 
-    /// Appends the points where both meet; a touch, to tolerance, is one.
+    /// Appends the points where both meet. A touch, to tolerance, is one point.
     pub fn meet(&self, other: &Curve, found: &mut Vec<Vec2>) {
         match (*self, *other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
@@ -84,7 +84,7 @@ impl Curve {
                     return;
                 }
                 let out = d * (1.0 / apart);
-                // Heron: the four factors tell touching from within and from without.
+                // Heron's formula has four factors; these two show a touch from inside and from outside.
                 let within = apart - (radius - second).abs();
                 let without = radius + second - apart;
                 let foot = (apart + (radius - second) * (radius + second) / apart) / 2.0;
@@ -99,8 +99,8 @@ impl Curve {
     }
 }
 
-/// The two ends of a chord around its middle, half its length being the root of `depth * beyond`; the
-/// middle itself where the ends are one to tolerance.
+/// The two ends of a chord around its middle, half its length being the root of `depth * beyond`. If both ends
+/// are one to tolerance, it is the middle.
 fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec2>) {
     let under = depth * beyond;
     if depth.abs() < EPSILON || beyond.abs() < EPSILON {
@@ -112,23 +112,23 @@ fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec
     }
 }
 
-/// Who is told of outlines.
+/// Receives outlines.
 pub(crate) trait Sink {
-    /// The strip between two lines along a unit vector: `along x (p - from)` is `low` on one of them and
-    /// `high` on the other.
+    /// A strip between two parallel lines along a unit vector. For points p of the lines, `along x (p - from)`
+    /// is `low` or `high`.
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64);
 
-    /// The outline of a shape whose centre is at a point.
+    /// The outline of a shape with this centre.
     fn outline(&mut self, shape: &Shape, at: Vec2);
 }
 
-/// Where a line crosses outlines.
+/// Collects where a line crosses outlines.
 pub struct Marks<'m> {
-    /// Where the line begins.
+    /// The begin of the line.
     pub(crate) from: Vec2,
-    /// Its unit vector.
+    /// The unit vector of the line.
     pub(crate) along: Vec2,
-    /// Distances from there, in no order.
+    /// Distances from the begin, in no order.
     pub(crate) found: &'m mut Vec<f64>,
 }
 
@@ -147,7 +147,7 @@ impl Sink for Marks<'_> {
     }
 }
 
-/// Outlines as curves, none twice, of those that come into one disc.
+/// Collects different outlines that meet one disc.
 pub struct Curves {
     centre: Vec2,
     radius: f64,
@@ -155,17 +155,17 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// None yet of those that come into the disc of `radius` around `centre`.
+    /// An empty collection for the disc of `radius` around `centre`.
     pub(crate) fn within(centre: Vec2, radius: f64) -> Self {
         Self { centre, radius, found: Vec::new() }
     }
 
-    /// The disc.
+    /// The centre and the radius of the disc.
     pub(crate) fn disc(&self) -> (Vec2, f64) {
         (self.centre, self.radius)
     }
 
-    /// Adds one, if it comes so near and is new.
+    /// Adds a curve if it meets the disc and is new.
     pub(crate) fn add(&mut self, curve: Curve) {
         let known = || self.found.iter().any(|c| c.is_like(&curve));
         if curve.comes_within(self.centre, self.radius) && !known() {
@@ -173,19 +173,19 @@ impl Curves {
         }
     }
 
-    /// Adds a circle, if it has a radius.
+    /// Adds a circle unless its radius is 0 to tolerance.
     pub(crate) fn circle(&mut self, centre: Vec2, radius: f64) {
         if radius > EPSILON {
             self.add(Curve::Circle { centre, radius });
         }
     }
 
-    /// Those found.
+    /// All curves.
     pub(crate) fn all(&self) -> &[Curve] {
         &self.found
     }
 
-    /// Every point where two of them meet.
+    /// Every point where two curves meet.
     pub(crate) fn corners(&self) -> Vec<Vec2> {
         let mut found = Vec::new();
         for (i, a) in self.found.iter().enumerate() {

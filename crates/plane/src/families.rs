@@ -1,13 +1,12 @@
 //! The legal moves of a position, as families.
 //!
-//! Owns: [`Family`], [`Leg`] and [`families`]. A family is a piece, a motion and its allowed distances
-//! (or landings), cut where the captures or the promotion change; terms with one bearing are one family.
-//! Invariant: the legs of a family are in order and do not meet, every number in them is a legal move, and
-//! every legal move is in exactly one family.
+//! A family is a piece, a motion and the allowed distances or landings, split where the captures or the
+//! promotion change. Terms with the same bearing form one family. The legs of a family are sorted and disjoint,
+//! all their numbers are legal moves, and every legal move is in exactly one family.
 
 use crate::field::{Field, RayPath};
 use crate::interval::{Interval, IntervalSet};
-use crate::kind::Heirs;
+use crate::kind::PromotionRoyalty;
 use crate::landing::{Landing, Region, polar};
 use crate::motion::Ray;
 use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
@@ -22,13 +21,13 @@ use alfil_rules::ids::KindId;
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Family {
-    /// Who moves.
+    /// The piece.
     pub piece: PieceId,
-    /// How.
+    /// The motion.
     pub motion: Motion,
-    /// The legal distances (rays) or angles (turns), in order; none of a region.
+    /// Legal distances of a ray, or legal angles of a turn, sorted; empty for a region.
     pub legs: Vec<Leg>,
-    /// The legal landings of a region; none of other motions.
+    /// Legal landings of a region; empty for other motions.
     pub faces: Vec<Face<Landing>>,
 }
 
@@ -37,29 +36,29 @@ pub struct Family {
 pub enum Motion {
     /// Along a bearing.
     Ray {
-        /// In degrees from 0 below 360, in the mover's frame: 0 to its right, 90 forward.
+        /// In degrees, from 0 to below 360, in the mover's frame: 0 to its right, 90 forward.
         bearing: f64,
-        /// Its unit vector as White sees it.
+        /// The unit vector as White sees it.
         along: Vec2,
     },
-    /// On its centre; the numbers are degrees, counter-clockwise above 0.
+    /// A rotation around its centre by degrees, positive for counter-clockwise.
     Turn,
-    /// By a leap to any point of its faces.
+    /// A leap to any point of the faces.
     Region,
 }
 
-/// A stretch of distances with one set of captures and one choice of promotion.
+/// An interval of distances with the same captures and promotion.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Leg {
-    /// The distances.
+    /// The distances or angles.
     pub at: Interval,
-    /// What is captured.
+    /// The captured pieces.
     pub taken: PieceSet,
-    /// Whether it promotes.
+    /// The promotion.
     pub promotes: Promotes,
 }
 
-/// Every family of the side to move, piece by piece, bearings rising.
+/// All families of the side to move, by piece and then by rising bearing.
 pub fn families(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -70,7 +69,7 @@ pub fn families(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family>
     all
 }
 
-/// Whether the side to move has a legal move.
+/// True if the side to move has a legal move.
 pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -81,26 +80,26 @@ pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
     })
 }
 
-/// The families of one piece, appended.
+/// Appends the families of one piece.
 fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     let field = guarded.field;
     let rays = &field.kind(id).moves.rays;
-    let mut courses: Vec<(f64, &Ray, RayPath<'_>)> = Vec::with_capacity(rays.len());
+    let mut paths: Vec<(f64, &Ray, RayPath<'_>)> = Vec::with_capacity(rays.len());
     for ray in rays {
-        if let Some(course) = field.course(id, ray) {
-            courses.push((bearing(field, id, course.along), ray, course));
+        if let Some(path) = field.path(id, ray) {
+            paths.push((bearing(field, id, path.along), ray, path));
         }
     }
-    courses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut rest = courses.as_slice();
+    paths.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut rest = paths.as_slice();
     while let Some((&(bearing, _, first), _)) = rest.split_first() {
         let same = rest.iter().take_while(|(b, ..)| b - bearing < EPSILON).count();
         let (same, after) = rest.split_at(same);
         rest = after;
         let mut parts: Vec<CaptureInterval> = Vec::new();
-        for (_, ray, course) in same {
-            for stretch in RayMove::new(field, id, ray, *course).stretches() {
-                let at = guarded.safe(id, ray.gait, course, &stretch);
+        for (_, ray, path) in same {
+            for stretch in RayMove::new(field, id, ray, *path).stretches() {
+                let at = guarded.safe(id, ray.gait, path, &stretch);
                 match parts.iter_mut().find(|part| part.taken == stretch.taken) {
                     Some(part) => part.at = part.at.union(&at),
                     None => parts.push(CaptureInterval { at, ..stretch }),
@@ -115,8 +114,9 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     }
     if field.kind(id).turns {
         let at = field.piece(id).at;
-        // Its centre stays, so that a turn changes nothing for a king but by what it captures.
-        let safe = |s: &&CaptureInterval| guarded.stand(id, s.taken, at, 0.0).is_safe(at);
+        // The centre stays, so a turn affects the safety of kings only by its captures.
+        let safe =
+            |s: &&CaptureInterval| guarded.threats_to_moving(id, s.taken, at, 0.0).is_safe(at);
         let stretches = RotationMove::new(field, id).stretches();
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
             let leg = |&at| Leg { at, taken: stretch.taken, promotes: Promotes::No };
@@ -134,23 +134,23 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     }
 }
 
-/// A direction as White sees it as a bearing of the mover.
+/// The bearing of a direction in the mover's frame.
 pub fn bearing(field: &Field<'_>, id: PieceId, along: Vec2) -> f64 {
     let degrees = PlaneProgram::seen(field.piece(id).side, along).angle();
-    // A whole turn less rounding is none.
+    // Rounding may give almost a whole turn, which is no turn.
     if degrees > 360.0 - EPSILON { 0.0 } else { degrees }
 }
 
-/// Where `piece` looks behind a turn by an angle, as a position keeps it.
+/// The facing of `piece` after a turn, rounded as positions store it.
 pub fn turned(piece: &Piece, by: f64) -> f64 {
     kept((piece.facing + by).rem_euclid(WHOLE)).rem_euclid(WHOLE)
 }
 
-/// The parts in order, cut where promotion begins.
+/// The legs of a ray, sorted and split where promotion begins.
 fn legs(
     guarded: &Guarded<'_, '_>,
     id: PieceId,
-    course: &RayPath<'_>,
+    path: &RayPath<'_>,
     parts: &[CaptureInterval],
 ) -> Vec<Leg> {
     let (field, kind) = (guarded.field, guarded.field.kind(id));
@@ -164,18 +164,20 @@ fn legs(
             legs.extend(cut(&part.at, Promotes::No));
             continue;
         };
-        let start = field.program.forward(side, course.from);
-        let gain = PlaneProgram::seen(side, course.along).y;
+        let start = field.program.forward(side, path.from);
+        let gain = PlaneProgram::seen(side, path.along).y;
         let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
         let promotes = |s: f64| at_most(limit, start + gain * s);
         legs.extend(cut(&part.at.select(&[mark], |s| !promotes(s)), Promotes::No));
         let there = part.at.select(&[mark], promotes);
-        let safe = match kind.heirs {
-            Heirs::Common => there.clone(),
-            Heirs::Mixed | Heirs::Royal => guarded.safe_for_heir(id, course, part.taken, &there),
+        let safe = match kind.promotes_to {
+            PromotionRoyalty::Common => there.clone(),
+            PromotionRoyalty::Mixed | PromotionRoyalty::Royal => {
+                guarded.safe_when_promoted(id, path, part.taken, &there)
+            }
         };
         legs.extend(cut(&safe, Promotes::ToAny));
-        if kind.heirs == Heirs::Mixed {
+        if kind.promotes_to == PromotionRoyalty::Mixed {
             legs.extend(cut(&there.difference(&safe), Promotes::ToCommon));
         }
     }
@@ -184,7 +186,7 @@ fn legs(
 }
 
 impl Family {
-    /// The move of this family, a region, to a point of one of its faces.
+    /// The move to a point of one of the faces of this region.
     pub fn land(
         &self,
         position: &PlanePosition,
@@ -204,7 +206,7 @@ impl Family {
         }
     }
 
-    /// The move of this family, of a ray or a turn, at a distance or angle of one of its legs.
+    /// The move by a distance or an angle of one of the legs.
     pub fn play(
         &self,
         position: &PlanePosition,
@@ -223,7 +225,7 @@ impl Family {
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 
-    /// What a move that promotes or does not may become: nothing else, or one of these.
+    /// The choices of a promotion; `None` alone if the move does not promote.
     pub fn promotions(
         &self,
         program: &PlaneProgram,

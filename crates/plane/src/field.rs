@@ -1,11 +1,9 @@
-//! A position while its motions are worked out.
+//! A position with data for the computation of motions: shapes, rays and stops.
 //!
-//! Owns: [`Field`] (shapes of all pieces, who is royal), [`Stops`] (the distances that a rule allows) and
-//! [`RayPath`] (a ray from where a piece stands). Invariant: a course ends on the plane, and no stop is
-//! shorter than the least distance.
+//! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
 use crate::interval::{Interval, IntervalSet};
-use crate::kind::{Heirs, PlaneKind};
+use crate::kind::{PlaneKind, PromotionRoyalty};
 use crate::motion::{Past, Ray};
 use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
 use crate::program::PlaneProgram;
@@ -18,40 +16,40 @@ use alfil_rules::side::Side;
 pub struct Field<'a> {
     /// The rules.
     pub program: &'a PlaneProgram,
-    /// What stands where.
+    /// The position.
     pub position: &'a PlanePosition,
-    /// The body of each piece as it stands.
+    /// The shape of each piece with its present facing.
     pub shapes: IndexVec<PieceId, Shape>,
-    /// No body reaches farther.
+    /// The largest reach of all shapes.
     pub(crate) reach: f64,
-    /// The pieces from left to right.
+    /// The pieces sorted by x.
     across: Vec<(f64, PieceId)>,
 }
 
-/// The distances that a motion allows: all from `least` to `most`, or those that are multiples.
+/// Possible distances of a motion: all from `least` to `most`, or the multiples of some numbers in that range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stops<'a> {
-    /// The shortest.
+    /// The least distance.
     pub least: f64,
-    /// The longest; not below 0.
+    /// The greatest distance, at least 0.
     pub most: f64,
-    /// Each distance is a multiple of all of these.
+    /// A distance is a multiple of all of these; empty for any distance.
     pub(crate) quanta: &'a [f64],
 }
 
-/// A ray from where a piece stands.
+/// A ray of a piece, from its place.
 #[derive(Clone, Copy, Debug)]
 pub struct RayPath<'a> {
-    /// Where it begins.
+    /// The place of the piece.
     pub from: Vec2,
-    /// Its unit vector, as White sees it.
+    /// The unit vector as White sees it.
     pub along: Vec2,
-    /// Where it may stop.
+    /// Possible distances.
     pub stops: Stops<'a>,
 }
 
 impl RayPath<'_> {
-    /// The point at a distance, as a position keeps it.
+    /// The point at a distance, rounded as positions store it.
     #[inline]
     pub fn at(&self, distance: f64) -> Vec2 {
         (self.from + self.along * distance).kept()
@@ -59,12 +57,12 @@ impl RayPath<'_> {
 }
 
 impl Stops<'_> {
-    /// Whether there are finitely many.
+    /// True if the stops can be counted.
     pub fn is_discrete(&self) -> bool {
         !self.quanta.is_empty()
     }
 
-    /// The first stop that is not before `from`.
+    /// The first stop at or after `from`.
     pub fn first(&self, from: f64) -> Option<f64> {
         let from = from.max(self.least);
         let stop = match self.quanta {
@@ -91,12 +89,12 @@ impl Stops<'_> {
         self.quanta.iter().all(|q| equal((stop / q).round() * q, stop))
     }
 
-    /// Every stop of a motion with finitely many, in order.
+    /// All stops of a discrete motion, in order.
     pub fn each(&self) -> impl Iterator<Item = f64> + '_ {
         std::iter::successors(self.first(0.0), |&stop| self.first(stop + 2.0 * EPSILON))
     }
 
-    /// All of them.
+    /// All stops.
     pub(crate) fn all(&self) -> IntervalSet {
         if self.is_discrete() {
             IntervalSet::points(self.each())
@@ -107,7 +105,7 @@ impl Stops<'_> {
 }
 
 impl<'a> Field<'a> {
-    /// The field of a position.
+    /// Computes the shapes of a position.
     pub fn new(program: &'a PlaneProgram, position: &'a PlanePosition) -> Self {
         let shape = |p: &Piece| Shape::of(&program.kind(p.kind).body, p.facing);
         let shapes: IndexVec<PieceId, Shape> = position.pieces.iter().map(shape).collect();
@@ -118,7 +116,7 @@ impl<'a> Field<'a> {
         Self { program, position, shapes, reach, across }
     }
 
-    /// The pieces that may be within `far` of a point, in no order.
+    /// The pieces whose centre may be within `far` of a point, in no order.
     pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         let far = far + SLIVER;
         let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
@@ -148,14 +146,14 @@ impl<'a> Field<'a> {
             .map(|(id, _)| id)
     }
 
-    /// Every piece but those of `gone`.
+    /// All pieces but `gone`.
     #[inline]
     pub fn others(&self, gone: PieceSet) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         self.position.pieces.enumerate().filter(move |(id, _)| !gone.has(*id))
     }
 
-    /// The course of a ray of piece `id`; `None` if the piece may not use it or it has no stop.
-    pub fn course(&self, id: PieceId, ray: &'a Ray) -> Option<RayPath<'a>> {
+    /// The path of piece `id` along a ray; `None` if the piece may not use the ray or there is no stop.
+    pub fn path(&self, id: PieceId, ray: &'a Ray) -> Option<RayPath<'a>> {
         let piece = self.piece(id);
         if !allows(ray.past, piece) {
             return None;
@@ -168,33 +166,33 @@ impl<'a> Field<'a> {
         Some(RayPath { from: piece.at, along, stops })
     }
 
-    /// A direction of a kind's frame as White sees it, of the piece as it stands.
+    /// A direction in the frame of piece `id` with its present facing, as White sees it.
     pub fn direction(&self, id: PieceId, along: Vec2) -> Vec2 {
         let piece = self.piece(id);
         if self.program.kind(piece.kind).has_facing {
-            // Forward, the y of its frame, is its facing.
+            // Forward is the y axis of the frame and points along the facing.
             Vec2::new(along.y, -along.x).turned(Vec2::at_angle(piece.facing))
         } else {
             PlaneProgram::seen(piece.side, along)
         }
     }
 
-    /// Whether piece `id` promotes at a point; `None` if it would have to become a royal piece where
-    /// that one is not `safe`.
+    /// The promotion of piece `id` at a point. `None` if it would have to become a royal piece that is not
+    /// `safe` there.
     pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
         let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
         if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
             return Some(Promotes::No);
         }
-        match kind.heirs {
-            Heirs::Common => Some(Promotes::ToAny),
-            Heirs::Mixed | Heirs::Royal if safe() => Some(Promotes::ToAny),
-            Heirs::Mixed => Some(Promotes::ToCommon),
-            Heirs::Royal => None,
+        match kind.promotes_to {
+            PromotionRoyalty::Common => Some(Promotes::ToAny),
+            PromotionRoyalty::Mixed | PromotionRoyalty::Royal if safe() => Some(Promotes::ToAny),
+            PromotionRoyalty::Mixed => Some(Promotes::ToCommon),
+            PromotionRoyalty::Royal => None,
         }
     }
 
-    /// How far it is to the edge of the plane along a unit vector.
+    /// The distance to the edge of the plane along a unit vector.
     pub fn edge(&self, from: Vec2, along: Vec2) -> f64 {
         let axis = |at: f64, by: f64, end: f64| {
             if by > 0.0 {
@@ -210,7 +208,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Whether a piece has the past that a motion wants.
+/// True if the piece satisfies the condition of a motion on its past.
 pub fn allows(past: Past, piece: &Piece) -> bool {
     match past {
         Past::Any => true,

@@ -1,8 +1,8 @@
-//! Sets of numbers as intervals with named ends.
+//! Sets of numbers as intervals with open or closed ends. The numbers are distances along a ray, or angles of a
+//! turn.
 //!
-//! Owns: [`End`], [`Interval`], [`IntervalSet`]. The numbers are distances along a ray, or angles of a
-//! turn. Invariant (canonical form): intervals are in order, none is empty, none touches the next with a
-//! closed end, and ends that are equal to tolerance are one number.
+//! A set has a canonical form: intervals are sorted and not empty, none touches the next with a closed end, and
+//! ends that are equal to tolerance are the same number.
 //!
 //! ```text
 //! [0.1, 0.75)   {0.75}   (0.75, 2]
@@ -11,30 +11,30 @@
 use crate::scalar::{EPSILON, SLIVER, at_most, below, equal};
 use std::fmt;
 
-/// Whether an end belongs to its interval.
+/// Whether an end belongs to the interval.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
-    /// It does.
+    /// It belongs to it.
     Closed,
     /// It does not.
     Open,
 }
 
-/// All numbers between two; a single number if they are equal, and then both ends are closed.
+/// All numbers between two ends. If the ends are equal, both are closed and it is a single number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
     /// Lower end.
     pub from: f64,
     /// Upper end, not below `from`.
     pub to: f64,
-    /// Whether `from` belongs to it.
+    /// The kind of the lower end.
     pub from_end: End,
-    /// Whether `to` belongs to it.
+    /// The kind of the upper end.
     pub to_end: End,
 }
 
 impl Interval {
-    /// One number.
+    /// A single number.
     pub fn point(at: f64) -> Self {
         Self { from: at, to: at, from_end: End::Closed, to_end: End::Closed }
     }
@@ -44,17 +44,17 @@ impl Interval {
         Self { from, to, from_end: End::Closed, to_end: End::Closed }
     }
 
-    /// All numbers between, neither included.
+    /// All numbers between the ends, none included.
     pub fn open(from: f64, to: f64) -> Self {
         Self { from, to, from_end: End::Open, to_end: End::Open }
     }
 
-    /// Whether it is one number.
+    /// True if it is a single number.
     pub fn is_point(&self) -> bool {
         equal(self.from, self.to)
     }
 
-    /// Whether `at` is in it, to tolerance.
+    /// True if `at` is in it, to tolerance.
     pub fn contains(&self, at: f64) -> bool {
         let side = |end: End, at: f64, limit: f64| match end {
             End::Closed => at_most(at, limit),
@@ -63,13 +63,13 @@ impl Interval {
         side(self.from_end, -at, -self.from) && side(self.to_end, at, self.to)
     }
 
-    /// A number of it, `part` (0 to 1) of the way from its lower to its upper end.
+    /// A number in it, at the given part of its length, from 0 to 1.
     pub fn at(&self, part: f64) -> f64 {
         let at = (self.from + (self.to - self.from) * part).clamp(self.from, self.to);
         if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
     }
 
-    /// Its canonical form: `None` if it is empty, one number if its ends are equal.
+    /// The canonical form; `None` if it is empty.
     fn canonical(self) -> Option<Self> {
         if below(self.from, self.to) {
             return Some(self);
@@ -90,7 +90,7 @@ impl fmt::Display for Interval {
     }
 }
 
-/// A number for people: at most four digits behind the point.
+/// Displays a number with at most four decimals.
 pub struct Short(pub f64);
 
 impl fmt::Display for Short {
@@ -108,7 +108,7 @@ pub struct IntervalSet {
 }
 
 impl IntervalSet {
-    /// No number.
+    /// The empty set.
     pub const fn empty() -> Self {
         Self { parts: Vec::new() }
     }
@@ -120,15 +120,15 @@ impl IntervalSet {
         set
     }
 
-    /// These numbers, in order.
+    /// These numbers, which are sorted.
     pub fn points(points: impl IntoIterator<Item = f64>) -> Self {
         let mut set = Self::empty();
         points.into_iter().for_each(|at| set.push(Interval::point(at)));
         set
     }
 
-    /// Its numbers for which `holds` is true, if its truth changes only at `marks`. Each mark and one number
-    /// between each two neighbours are asked; marks need no order.
+    /// The numbers of the set for which `holds` is true, if its value changes only at `marks`. It is evaluated
+    /// at each mark and once between neighbouring marks. Marks need not be sorted.
     #[must_use]
     pub(crate) fn select(&self, marks: &[f64], mut holds: impl FnMut(f64) -> bool) -> Self {
         let mut set = Self::empty();
@@ -143,7 +143,7 @@ impl IntervalSet {
                 let is_in = part.contains(mark) && holds(mark);
                 if let Some((from, was_in)) = before {
                     let middle = (from + mark) / 2.0;
-                    // What is narrower than a sliver is no gap, but part of what lies on both its sides.
+                    // An interval narrower than a sliver is no gap; it belongs to both neighbours.
                     let is_gap = mark - from > SLIVER || was_in && is_in;
                     if is_gap && holds(middle) {
                         let low = if was_in { from } else { edge(from, middle, &mut holds) };
@@ -160,14 +160,14 @@ impl IntervalSet {
         set
     }
 
-    /// Appends an interval that does not begin before the last one ends.
+    /// Appends an interval that begins at or after the end of the last one.
     fn push(&mut self, next: Interval) {
         let Some(next) = next.canonical() else { return };
         if let Some(last) = self.parts.last_mut()
             && equal(last.to, next.from)
             && (last.to_end == End::Closed || next.from_end == End::Closed)
         {
-            // A point joins whichever side it touches; the sum of both is one interval.
+            // A point joins the interval that it touches on either side.
             if next.to > last.to + EPSILON || next.is_point() {
                 last.to = last.to.max(next.to);
                 last.to_end = next.to_end;
@@ -186,22 +186,22 @@ impl IntervalSet {
         &self.parts
     }
 
-    /// Whether there is none.
+    /// True if the set has no number.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether `at` is in it, to tolerance.
+    /// True if `at` is in it, to tolerance.
     pub fn contains(&self, at: f64) -> bool {
         self.parts.iter().any(|part| part.contains(at))
     }
 
-    /// Whether some number strictly between `from` and `to` is in it.
+    /// True if some number strictly between `from` and `to` is in it.
     pub fn meets(&self, from: f64, to: f64) -> bool {
         self.parts.iter().any(|part| below(part.from, to) && below(from, part.to))
     }
 
-    /// The same numbers on the other side of 0.
+    /// The negated numbers.
     #[must_use]
     pub(crate) fn mirrored(&self) -> Self {
         let turn = |part: &Interval| Interval {
@@ -213,20 +213,20 @@ impl IntervalSet {
         Self { parts: self.parts.iter().rev().map(turn).collect() }
     }
 
-    /// The same numbers, each greater by `by`.
+    /// The numbers plus `by`.
     #[must_use]
     pub(crate) fn shifted(&self, by: f64) -> Self {
         let shift = |part: &Interval| Interval { from: part.from + by, to: part.to + by, ..*part };
         Self { parts: self.parts.iter().map(shift).collect() }
     }
 
-    /// Numbers of both.
+    /// Numbers in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a && b)
     }
 
-    /// Numbers of either.
+    /// Numbers in at least one of the sets.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         if self.is_empty() {
@@ -238,7 +238,7 @@ impl IntervalSet {
         self.combine(other, |a, b| a || b)
     }
 
-    /// Numbers of this and not of the other.
+    /// Numbers in this set and not in the other.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         if other.is_empty() {
@@ -257,8 +257,8 @@ impl IntervalSet {
     }
 }
 
-/// Where, between `at`, for which `holds` is false, and `inside`, for which it is true, it begins to be: at
-/// the mark itself, but where a touch holds to tolerance on both sides of the mark.
+/// The number between `at`, where `holds` is false, and `inside`, where it is true, at which it becomes true.
+/// That is `at` itself, unless a touch holds to tolerance on both sides of the mark.
 fn edge(at: f64, inside: f64, holds: &mut impl FnMut(f64) -> bool) -> f64 {
     if holds(at + (2.0 * EPSILON).copysign(inside - at)) {
         return at;

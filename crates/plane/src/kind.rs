@@ -3,38 +3,38 @@
 use crate::motion::Motions;
 use alfil_rules::plane::Body;
 
-/// What a kind is on a plane.
+/// The properties of a kind on a plane.
 #[derive(Clone, Debug)]
 pub struct PlaneKind {
-    /// What it covers.
+    /// The area that it covers.
     pub body: Body,
-    /// How it moves.
+    /// Its moves.
     pub moves: Motions,
-    /// How it attacks: motions that capture.
+    /// Its capturing motions.
     pub attacks: Motions,
-    /// Whether it may turn on its centre.
+    /// True if it may turn around its centre.
     pub turns: bool,
-    /// Whether it has a facing: its body is no disc.
+    /// True if it has a facing, because its body is no disc.
     pub has_facing: bool,
-    /// Whether it matters that it has not moved.
+    /// True if some motion depends on whether the piece has moved.
     pub(crate) counts_moves: bool,
-    /// Whether it promotes and never goes back, so that no position comes back.
+    /// True if it promotes and never moves backward, so that no position after its move repeats.
     pub(crate) lasting: bool,
-    /// How far it reaches forward from its centre.
+    /// How far its body reaches forward from its centre.
     pub(crate) front: f64,
-    /// From how far forward, seen by its side, its centre promotes.
+    /// How far forward, as its side sees it, the centre must be to promote.
     pub(crate) promotes_from: Option<f64>,
-    /// To what.
-    pub(crate) heirs: Heirs,
+    /// The royalty of the kinds that it promotes to.
+    pub(crate) promotes_to: PromotionRoyalty,
 }
 
-/// What a kind that is not royal may promote to.
+/// The royalty of the kinds that a common kind promotes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Heirs {
+pub(crate) enum PromotionRoyalty {
     /// No royal kind.
     Common,
-    /// Royal kinds and others.
+    /// Royal and common kinds.
     Mixed,
-    /// Royal kinds alone.
+    /// Only royal kinds.
     Royal,
 }

@@ -1,9 +1,7 @@
-//! Legal leaps into a region, with king safety taken out of them.
+//! Legal leaps into a region.
 //!
-//! Owns: [`Landing`] (what a landing does) and [`Region`] (the landings of one piece, point by point and
-//! as faces). A landing is legal if some area of its kind allows it and every royal piece is safe then.
-//! Invariant: what is legal changes only on the curves that areas, promotion and threats name; faces are
-//! the areas between them, exact.
+//! A landing is legal if some area of the kind allows it and every royal piece is safe afterwards. Legality
+//! changes only on the curves of areas, promotion and threats. The faces between these curves are exact.
 
 use crate::area_move::AreaMove;
 use crate::curve::{Curve, Curves};
@@ -11,41 +9,41 @@ use crate::field::Field;
 use crate::position::{PieceId, PieceSet, Promotes};
 use crate::program::PlaneProgram;
 use crate::region::{Face, faces, verdicts};
-use crate::safety::{Guarded, Stand};
+use crate::safety::{Guarded, MovingThreats};
 use crate::scalar::Vec2;
 use alfil_rules::side::Side;
 
-/// What landing somewhere does.
+/// The result of a landing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Landing {
-    /// What is captured.
+    /// The captured pieces.
     pub taken: PieceSet,
-    /// Whether it promotes.
+    /// The promotion.
     pub promotes: Promotes,
 }
 
-/// Where a piece may land.
+/// The landings of a piece.
 pub struct Region<'g, 'f> {
     field: &'f Field<'f>,
     id: PieceId,
-    grounds: Vec<AreaMove<'f>>,
-    /// For each set of captures, what threatens the royal pieces then; `None` if nothing ever does.
-    stands: Option<Vec<(PieceSet, Stand<'g, 'f>)>>,
+    area_moves: Vec<AreaMove<'f>>,
+    /// Threats to royal pieces for each possible set of captures; `None` if there can be none.
+    threats: Option<Vec<(PieceSet, MovingThreats<'g, 'f>)>>,
     curves: Curves,
 }
 
 impl<'g, 'f> Region<'g, 'f> {
-    /// The region of piece `id`; `None` if it leaps into none.
+    /// The landings of piece `id`; `None` if it has no areas.
     pub fn new(guarded: &'g Guarded<'f, 'f>, id: PieceId) -> Option<Self> {
         let field = guarded.field;
         let areas = field.kind(id).moves.areas.iter();
-        let grounds: Vec<AreaMove<'f>> =
+        let area_moves: Vec<AreaMove<'f>> =
             areas.filter_map(|area| AreaMove::new(field, id, area)).collect();
         let from = field.piece(id).at;
-        let most = grounds.iter().map(|ground| ground.most).reduce(f64::max)?;
+        let most = area_moves.iter().map(|area_move| area_move.most).reduce(f64::max)?;
         let mut curves = Curves::within(from, most);
-        grounds.iter().for_each(|ground| ground.outline(field, &mut curves));
-        let mut region = Self { field, id, grounds, stands: None, curves };
+        area_moves.iter().for_each(|area_move| area_move.outline(field, &mut curves));
+        let mut region = Self { field, id, area_moves, threats: None, curves };
         if let Some(limit) = field.kind(id).promotes_from {
             let y = match field.piece(id).side {
                 Side::White => limit,
@@ -56,33 +54,33 @@ impl<'g, 'f> Region<'g, 'f> {
         if guarded.is_unthreatened(id) {
             return Some(region);
         }
-        // Which captures occur is known before it is known which of them are safe.
-        let mut stands = Vec::new();
+        // First all possible sets of captures are found, then the threats for each of them.
+        let mut threats = Vec::new();
         for taken in verdicts(region.curves.all(), region.span(), |p| region.taken(p)) {
-            let stand = guarded.stand(id, taken, from, most);
-            stand.outlines(&mut region.curves);
-            stands.push((taken, stand));
+            let threat = guarded.threats_to_moving(id, taken, from, most);
+            threat.outlines(&mut region.curves);
+            threats.push((taken, threat));
         }
-        region.stands = Some(stands);
+        region.threats = Some(threats);
         Some(region)
     }
 
-    /// What landing at `p` captures, kings not looked at.
+    /// The captures of a landing at `p`, without regard to the safety of royal pieces.
     pub(crate) fn taken(&self, p: Vec2) -> Option<PieceSet> {
-        self.grounds.iter().find_map(|ground| ground.taken(self.field, p))
+        self.area_moves.iter().find_map(|area_move| area_move.taken(self.field, p))
     }
 
-    /// What landing at `p` does, if it is legal.
+    /// The result of a landing at `p`, if it is legal.
     pub fn at(&self, p: Vec2) -> Option<Landing> {
         let taken = self.taken(p)?;
-        let stand = match &self.stands {
-            Some(stands) => Some(&stands.iter().find(|(set, _)| *set == taken)?.1),
+        let threat = match &self.threats {
+            Some(threats) => Some(&threats.iter().find(|(set, _)| *set == taken)?.1),
             None => None,
         };
-        if stand.is_some_and(|stand| !stand.is_safe(p)) {
+        if threat.is_some_and(|threat| !threat.is_safe(p)) {
             return None;
         }
-        let safe = || stand.is_none_or(|stand| stand.is_safe_for_heir(p));
+        let safe = || threat.is_none_or(|threat| threat.is_safe_when_promoted(p));
         let promotes = self.field.promotes(self.id, p, safe)?;
         Some(Landing { taken, promotes })
     }
@@ -92,7 +90,7 @@ impl<'g, 'f> Region<'g, 'f> {
         self.faces_where(|p| self.at(p))
     }
 
-    /// The faces of landings that only the king forbids.
+    /// The faces of landings that only the safety of royal pieces forbids.
     pub(crate) fn forbidden(&self) -> Vec<Face<()>> {
         self.faces_where(|p| (self.taken(p).is_some() && self.at(p).is_none()).then_some(()))
     }
@@ -101,22 +99,21 @@ impl<'g, 'f> Region<'g, 'f> {
         faces(self.curves.all(), self.span(), ask)
     }
 
-    /// From where to where landings lie from left to right.
+    /// The range of x of all landings.
     fn span(&self) -> (f64, f64) {
-        let all = self.grounds.iter().map(AreaMove::span);
+        let all = self.area_moves.iter().map(AreaMove::span);
         all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 }
 
-/// A point as bearing and distance of a piece of `side` that stands at `from`, and back to the point that
-/// these two say.
+/// Bearing and distance from `from` to `to` as a piece of `side` sees them, and the point that these two give.
 pub fn polar(side: Side, from: Vec2, to: Vec2) -> (f64, f64, Vec2) {
     let d = PlaneProgram::seen(side, to - from);
     let (bearing, distance) = (d.angle(), d.length());
     (bearing, distance, point(side, from, bearing, distance))
 }
 
-/// The point, as a position keeps it, at a bearing and a distance of a piece of `side` that stands at `from`.
+/// The point at a bearing and a distance from a piece of `side`, rounded as positions store it.
 pub fn point(side: Side, from: Vec2, bearing: f64, distance: f64) -> Vec2 {
     (from + PlaneProgram::seen(side, Vec2::at_angle(bearing)) * distance).kept()
 }

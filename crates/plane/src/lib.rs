@@ -1,11 +1,11 @@
-//! THE CONTINUOUS ARENA: points, intervals, shapes, sweeps, families.
+//! Games on a plane without cells: points, intervals, shapes, motions and families of legal moves.
 //!
 //! ```text
 //! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
 //! ```
 //!
-//! Sits on `rules` only and never sees a board. A legal move is a piece, a motion and a number of an
-//! [`interval::IntervalSet`]: nothing here lists what cannot be counted.
+//! This crate depends on the rules only, not on boards. A legal move is a piece, a motion and a number of an
+//! [`interval::IntervalSet`]; moves are never listed one by one.
 
 #![warn(unreachable_pub)]
 

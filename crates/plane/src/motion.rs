@@ -1,9 +1,8 @@
-//! Movements of the rules as motions of a plane.
+//! Compiles movements into motions of a plane.
 //!
-//! Owns: [`Ray`], [`Area`], [`Motions`] and the lowering of terms. A stride is a bearing and a reach: W
-//! is 1, F the root of 2, N the root of 5, times its range. Single steps and sliders sweep, longer
-//! strides leap, `n` makes them sweep and `leaping` leap. Invariant: what cannot be said of distances is
-//! a finding, so that a motion loses nothing of its term.
+//! A stride is a bearing and a length: W is 1, F the root of 2, N the root of 5, times the range. Single steps
+//! and sliders sweep, longer strides leap; `n` makes them sweep and `leaping` makes them leap. A term that a
+//! plane cannot express is a finding.
 
 use crate::scalar::Vec2;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -15,38 +14,37 @@ use alfil_rules::movement::{
     Term,
 };
 
-/// How direction letters before a stride are read: the displacements meant, each as steps to the right
-/// and forward. It is the reading of the square grid, which belongs to the other arena; whoever knows
-/// both hands it over.
+/// Reads direction letters before a stride. The result is displacements as steps to the right and forward. The
+/// caller supplies this function, because the reading of the square grid belongs to boards.
 pub type Reading = fn(Stride, &Directions) -> Vec<(i32, i32)>;
 
-/// How the way is crossed.
+/// How a piece crosses the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gait {
-    /// All that the body meets on its way counts.
+    /// The body meets everything on its way.
     Sweep,
-    /// Only where it lands counts.
+    /// Only the landing matters.
     Leap,
 }
 
-/// What may be done at a stop.
+/// The purpose of a motion: whether its stops capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// Both.
+    /// It may capture or not.
     Any,
-    /// Nothing is captured.
+    /// It must not capture.
     Quiet,
-    /// Something is captured.
+    /// It must capture.
     Capture,
 }
 
 impl Purpose {
-    /// Whether captures are allowed.
+    /// True if captures are allowed.
     pub fn captures(self) -> bool {
         self != Purpose::Quiet
     }
 
-    /// Whether a stop that captures, or captures nothing, is allowed.
+    /// True if a stop is allowed that captures or does not capture.
     pub fn allows(self, captures: bool) -> bool {
         match self {
             Purpose::Any => true,
@@ -56,51 +54,51 @@ impl Purpose {
     }
 }
 
-/// Which pieces may use a motion.
+/// The pieces that may use a motion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Past {
     /// All.
     Any,
-    /// Those that have not moved.
+    /// Pieces that have not moved.
     Unmoved,
-    /// Those that have.
+    /// Pieces that have moved.
     Moved,
 }
 
 /// A straight motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
-    /// Unit vector in the mover's frame: x to its right, y forward; of a piece with a facing,
-    /// y is along that.
+    /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is along the
+    /// facing.
     pub along: Vec2,
-    /// How the way is crossed.
+    /// How it crosses the way.
     pub gait: Gait,
-    /// What may be done.
+    /// Whether its stops capture.
     pub purpose: Purpose,
-    /// By which pieces.
+    /// The pieces that may use it.
     pub past: Past,
-    /// Not nearer than this.
+    /// Minimum distance.
     pub from: f64,
-    /// Not farther than this; infinite for riders.
+    /// Maximum distance; infinite for riders.
     pub to: f64,
-    /// The distance is a multiple of each.
+    /// The distance is a multiple of each of these.
     pub quanta: Vec<f64>,
 }
 
-/// A leap to any point that is near enough.
+/// A leap to any point within reach.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Area {
-    /// What may be done.
+    /// Whether its landings capture.
     pub purpose: Purpose,
-    /// By which pieces.
+    /// The pieces that may use it.
     pub past: Past,
-    /// Not nearer than this.
+    /// Minimum distance.
     pub from: f64,
-    /// Not farther than this; infinite if the whole plane may be reached.
+    /// Maximum distance; infinite for the whole plane.
     pub to: f64,
 }
 
-/// All that a kind may do.
+/// All motions of a kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Motions {
     /// Straight motions, in the order of their terms.
@@ -109,8 +107,8 @@ pub struct Motions {
     pub areas: Vec<Area>,
 }
 
-/// The motions of a movement under a condition on every move, with a finding for each term that is
-/// none. `quantum` binds every distance.
+/// The motions of a movement, under a condition on every move. A term that a plane cannot express is a finding.
+/// `quantum` applies to every distance.
 pub fn motions(
     movement: &Movement,
     every: &Condition,
@@ -121,7 +119,7 @@ pub fn motions(
     let mut all = Motions::default();
     for term in &movement.terms {
         if let Err(finding) = term_motions(term, every, quantum, reading, &mut all) {
-            // A term as written may have become several.
+            // One written term may have become several terms.
             if !found.contains(&finding) {
                 found.push(finding);
             }
@@ -198,7 +196,7 @@ fn term_motions(
     Ok(())
 }
 
-/// The unit vector along a whole stride; diagonal ones have equal parts to the last bit.
+/// The unit vector along a whole stride. The parts of a diagonal one are exactly equal.
 fn unit(x: i32, y: i32) -> Vec2 {
     let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
     let sign = |n: i32| f64::from(n.signum());
@@ -211,7 +209,7 @@ fn unit(x: i32, y: i32) -> Vec2 {
     }
 }
 
-/// The range of a leg in strides; a range that begins with the first stride begins at nothing.
+/// The range of a leg in strides. A range from the first stride on begins at 0.
 fn ends(leg: &Leg) -> (f64, f64) {
     let endless = f64::INFINITY;
     if let Some(reach) = leg.reach {
@@ -241,7 +239,7 @@ fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
     })
 }
 
-/// What conditions say of a plane.
+/// What conditions on moves mean on a plane.
 struct Limits {
     quanta: Vec<f64>,
     past: Past,
@@ -277,19 +275,19 @@ impl Limits {
                 | Condition::Every(_)
                 | Condition::All(_)
                 | Condition::Any(_)
-                | Condition::Not(_) => Err(unmeant(span)),
+                | Condition::Not(_) => Err(no_condition(span)),
             },
-            Condition::Start(place) | Condition::End(place) => Err(unmeant(place.span)),
-            Condition::Relative(_) | Condition::Any(_) => Err(unmeant(span)),
+            Condition::Start(place) | Condition::End(place) => Err(no_condition(place.span)),
+            Condition::Relative(_) | Condition::Any(_) => Err(no_condition(span)),
         }
     }
 }
 
-fn unmeant(span: Span) -> Diagnostic {
+fn no_condition(span: Span) -> Diagnostic {
     refusal(span, "this condition", "on a plane: `every 0.5`, `unmoved`, joined by `and`")
 }
 
-/// Something of boards on a plane.
+/// The finding that something has a meaning only on boards.
 pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
     let title = format!("{what} has no meaning on a plane");
     Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)

@@ -1,9 +1,8 @@
 //! Borders of faces: segments and arcs, joined and chained.
 //!
-//! Owns: [`Border`] with its [`Arc`], [`loops`] and [`surround`]. Takes parts of the border of one face in
-//! any order and direction; gives chains in which each begins where the one before ends. Two neighbours on
-//! one line or circle are joined, if the point between them is open or closed as they are. Invariant: no
-//! part is lost, and a chain that can be closed is.
+//! The parts of a face's border come in any order and direction. They are chained so that each begins where the
+//! one before it ends. Two neighbours on one line or circle are joined if the point between them is open or
+//! closed as they are. No part is lost, and a chain that can be closed is closed.
 
 use crate::curve::Curve;
 use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
@@ -12,22 +11,22 @@ use crate::shape::corners_of;
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Border {
-    /// Where it begins.
+    /// Its begin.
     pub from: Vec2,
-    /// Where it ends; where it begins, if it is a single point or a whole circle.
+    /// Its end; equal to `from` for a single point or a whole circle.
     pub to: Vec2,
-    /// Its bend, if it is no segment.
+    /// The arc, if it is no segment.
     pub arc: Option<Arc>,
-    /// Whether its points, ends left aside, belong to the face.
+    /// True if its points, without the ends, belong to the face.
     pub closed: bool,
-    /// Whether `from` does.
+    /// True if `from` belongs to the face.
     pub from_closed: bool,
-    /// Whether `to` does.
+    /// True if `to` belongs to the face.
     pub to_closed: bool,
 }
 
 impl Border {
-    /// The point of it that is nearest to `p`.
+    /// The point on it nearest to `p`.
     pub fn nearest(&self, p: Vec2) -> Vec2 {
         let on = match self.arc {
             None => {
@@ -58,7 +57,7 @@ impl Border {
         }
     }
 
-    /// Points along it, its beginning first and its end last; every six degrees of an arc.
+    /// Points along it, from its begin to its end; on an arc at least every six degrees.
     pub fn line(&self) -> Vec<Vec2> {
         let Some(Arc { centre, sweep, .. }) = self.arc else { return vec![self.from, self.to] };
         let pieces = (sweep.abs() / 6.0).ceil().max(1.0) as usize;
@@ -70,19 +69,19 @@ impl Border {
     }
 }
 
-/// The bend of an arc.
+/// The curvature of an arc.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arc {
     /// The centre of its circle.
     pub centre: Vec2,
     /// The radius.
     pub radius: f64,
-    /// Degrees from its beginning to its end, counter-clockwise above 0.
+    /// Degrees from its begin to its end, positive for counter-clockwise.
     pub sweep: f64,
 }
 
-/// Whether outlines, each given by its corners, surround a point: an odd number of their sides lie to its
-/// right.
+/// True if outlines, given by their corners, surround a point: an odd number of their sides crosses the ray to
+/// its right.
 pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     let crosses = |(a, b): (Vec2, Vec2)| {
         (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
@@ -91,12 +90,12 @@ pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     sides.filter(|&side| crosses(side)).count() % 2 == 1
 }
 
-/// The parts, chained: each follows the one before it.
+/// Chains the parts.
 pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();
     while let Some(first) = rest.pop() {
         let mut chain = vec![first];
-        // First forth from its end, then back from its beginning.
+        // First onward from the end of the chain, then back from its begin.
         while let Some(next) = follower(&mut rest, chain[chain.len() - 1].to) {
             chain.push(next);
         }
@@ -108,7 +107,7 @@ pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     all
 }
 
-/// Takes out the part that begins or ends at `at`, so that it begins there.
+/// Removes the part that begins or ends at `at`, reversed if it ends there.
 fn follower(rest: &mut Vec<Border>, at: Vec2) -> Option<Border> {
     let near = |p: Vec2| (p - at).length();
     let found = rest.iter().position(|b| near(b.from) < MEETS || near(b.to) < MEETS)?;
@@ -127,7 +126,7 @@ fn reversed(border: Border) -> Border {
     }
 }
 
-/// A chain in which neighbours on one curve are one part.
+/// Joins neighbours of a chain on the same curve.
 fn joined(chain: Vec<Border>) -> Vec<Border> {
     let mut all: Vec<Border> = Vec::new();
     for next in chain {
@@ -137,7 +136,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
             None => all.push(next),
         }
     }
-    // Where the chain is closed its end may go on in its beginning.
+    // The end of a closed chain may continue in its begin.
     if let [first, .., last] = all.as_slice()
         && follows(last, first)
         && (last.to - first.from).length() < MEETS
@@ -149,7 +148,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
     all
 }
 
-/// Whether `next` goes on where `last` ends, on the same curve, and the point between is like both.
+/// True if `next` continues `last` on the same curve, and the point between them is open or closed as both are.
 pub(crate) fn follows(last: &Border, next: &Border) -> bool {
     let alike = last.closed == next.closed
         && last.to_closed == last.closed
@@ -169,7 +168,7 @@ pub(crate) fn follows(last: &Border, next: &Border) -> bool {
         }
 }
 
-/// Both, which follow one another, as one.
+/// Joins two parts that follow one another.
 pub(crate) fn both(last: &Border, next: &Border) -> Border {
     let arc = last.arc.zip(next.arc).map(|(a, b)| Arc { sweep: a.sweep + b.sweep, ..a });
     Border { to: next.to, to_closed: next.to_closed, arc, ..*last }

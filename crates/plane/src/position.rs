@@ -1,7 +1,4 @@
-//! What stands where on a plane.
-//!
-//! Owns: [`PlanePosition`], [`Piece`], [`PieceSet`], [`PlaneMove`] and what a move makes of a position.
-//! Invariant: at most [`MAX_PIECES`] pieces, all of them on the plane.
+//! Positions and moves on a plane. A position has at most [`MAX_PIECES`] pieces, all on the plane.
 
 use crate::scalar::{Vec2, equal};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -9,7 +6,7 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Most pieces of a position: one bit each of [`PieceSet`].
+/// Maximum number of pieces of a position; [`PieceSet`] has one bit for each.
 pub(crate) const MAX_PIECES: usize = 128;
 
 alfil_diagnostics::id! {
@@ -20,15 +17,15 @@ alfil_diagnostics::id! {
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Piece {
-    /// Whose.
+    /// The owner.
     pub side: Side,
-    /// What.
+    /// The kind.
     pub kind: KindId,
-    /// Its centre.
+    /// The centre.
     pub at: Vec2,
-    /// Its facing, in degrees from White's right, counter-clockwise, from 0 below 360.
+    /// The facing in degrees counter-clockwise from White's right, from 0 to below 360.
     pub facing: f64,
-    /// Whether it has not moved; false where that does not matter.
+    /// True if it has not moved; false if that does not matter for its kind.
     pub unmoved: bool,
 }
 
@@ -37,40 +34,40 @@ pub struct Piece {
 pub struct PieceSet(u128);
 
 impl PieceSet {
-    /// None.
+    /// The empty set.
     pub const NONE: PieceSet = PieceSet(0);
 
-    /// This piece alone.
+    /// A set of one piece.
     #[inline]
     pub fn one(piece: PieceId) -> Self {
         PieceSet(1 << piece.index())
     }
 
-    /// These and that one.
+    /// The set with one more piece.
     #[must_use]
     #[inline]
     pub fn with(self, piece: PieceId) -> Self {
         PieceSet(self.0 | 1 << piece.index())
     }
 
-    /// Whether the piece is one of them.
+    /// True if the piece is in the set.
     #[inline]
     pub fn has(self, piece: PieceId) -> bool {
         self.0 >> piece.index() & 1 == 1
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many.
+    /// Number of pieces.
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// In order.
+    /// The pieces in order.
     pub fn iter(self) -> impl Iterator<Item = PieceId> {
         (0..MAX_PIECES).map(PieceId::from_index).filter(move |&p| self.has(p))
     }
@@ -79,59 +76,59 @@ impl PieceSet {
 /// A position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlanePosition {
-    /// The pieces, in no order that matters.
+    /// The pieces; their order has no meaning.
     pub pieces: IndexVec<PieceId, Piece>,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// Turns since a capture, a promotion or a move of a kind that only goes on.
+    /// Number of turns since a capture, a promotion or a move that cannot be undone.
     pub halfmoves: u32,
-    /// Number of the turn pair, from 1.
+    /// Number of the pair of turns, from 1.
     pub fullmove: u32,
-    /// What effects have counted.
+    /// Values of counters.
     pub counters: Counters,
 }
 
-/// What a move does.
+/// A move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlaneMove {
-    /// Who moves.
+    /// The piece.
     pub piece: PieceId,
-    /// How.
+    /// The path.
     pub path: Path,
-    /// Where it stands then, [kept](Vec2::kept).
+    /// The place after the move, [rounded](Vec2::kept).
     pub to: Vec2,
-    /// Its facing then, from 0 below 360.
+    /// The facing after the move, from 0 to below 360.
     pub facing: f64,
-    /// What it captures.
+    /// The captured pieces.
     pub taken: PieceSet,
-    /// What it becomes.
+    /// The kind after a promotion.
     pub promotion: Option<KindId>,
 }
 
-/// Whether a move promotes, and to what.
+/// The promotion of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Promotes {
-    /// The piece stays what it is.
+    /// None.
     No,
-    /// To every kind that it may become.
+    /// To every kind that the piece may become.
     ToAny,
-    /// To those that are not royal: a royal piece would be attacked there.
+    /// To every kind that is not royal, because a royal piece would be attacked there.
     ToCommon,
 }
 
-/// How a piece gets to where it stands then.
+/// How a piece moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Path {
     /// Along a bearing.
     Ray {
-        /// In degrees, in the mover's frame: 0 to its right, 90 forward.
+        /// In degrees in the mover's frame: 0 to its right, 90 forward.
         bearing: f64,
-        /// How far.
+        /// The distance.
         distance: f64,
     },
-    /// By turning on its centre.
+    /// A rotation around its centre.
     Turn {
-        /// Degrees counter-clockwise; clockwise below 0.
+        /// Degrees counter-clockwise; negative for clockwise.
         by: f64,
     },
 }
@@ -142,7 +139,8 @@ impl PlanePosition {
         self.pieces.enumerate().filter(move |(_, piece)| piece.side == side)
     }
 
-    /// The position after a move, before its effects count; `lasting` says that its kind never comes back.
+    /// The position after a move, before effects. `lasting` tells that positions after moves of this kind never
+    /// repeat.
     #[must_use]
     pub fn after(&self, mv: &PlaneMove, lasting: bool) -> PlanePosition {
         let moved = |(id, piece): (PieceId, &Piece)| {
@@ -171,8 +169,8 @@ impl PlanePosition {
         }
     }
 
-    /// Whether the same may happen in both: the same pieces stand at the same points to tolerance, and
-    /// the same side is to move. Clocks do not count.
+    /// True if the positions are the same for repetition: the same pieces at the same points, to tolerance, and
+    /// the same side to move. Clocks do not count.
     pub fn is_like(&self, other: &PlanePosition) -> bool {
         let like = |a: &Piece, b: &Piece| {
             let turned = (a.facing - b.facing).abs();
@@ -181,7 +179,7 @@ impl PlanePosition {
                 && equal(a.at.y, b.at.y)
                 && (equal(turned, 0.0) || equal(turned, 360.0))
         };
-        // Points are much farther apart than the tolerance, so that the first that fits is the one.
+        // Pieces are much farther apart than the tolerance, so at most one can match.
         self.side == other.side
             && self.counters == other.counters
             && self.pieces.len() == other.pieces.len()

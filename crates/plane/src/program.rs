@@ -25,7 +25,7 @@ struct Compiled {
     start: PlanePosition,
 }
 
-/// The rules, the size and the kinds of a plane: what is known of a game before it has a start position.
+/// The rules, the size and the kinds of a plane: what is known before the start position is read.
 #[derive(Clone, Copy)]
 pub struct PlacementContext<'a> {
     /// The rules.
@@ -46,7 +46,7 @@ impl PlaneProgram {
         PlaneProgram { inner: Arc::new(Compiled { rules, size, kinds, start }) }
     }
 
-    /// The rules it was compiled from.
+    /// The rules from which it was compiled.
     pub fn rules(&self) -> &Ruleset {
         &self.inner.rules
     }
@@ -56,7 +56,7 @@ impl PlaneProgram {
         self.inner.size
     }
 
-    /// What a kind is.
+    /// The properties of a kind.
     #[inline]
     pub fn kind(&self, kind: KindId) -> &PlaneKind {
         &self.inner.kinds[kind]
@@ -67,23 +67,23 @@ impl PlaneProgram {
         &self.inner.start
     }
 
-    /// What reading a position of this game needs.
+    /// The data that reading a position needs.
     pub fn placement_context(&self) -> PlacementContext<'_> {
         let Compiled { rules, size, kinds, .. } = &*self.inner;
         PlacementContext { rules, size: *size, kinds }
     }
 
-    /// How the king's way is judged.
+    /// Which attacks forbid the path of a king.
     pub fn king_path(&self) -> KingPath {
         self.inner.rules.plane.king_path
     }
 
-    /// No move is shorter.
+    /// The least distance of a move.
     pub fn least(&self) -> f64 {
         self.inner.rules.plane.least.get()
     }
 
-    /// Whether every kind has finitely many moves.
+    /// True if every kind has finitely many moves.
     pub fn is_discrete(&self) -> bool {
         let finite = |motions: &Motions| {
             motions.areas.is_empty() && motions.rays.iter().all(|ray| !ray.quanta.is_empty())
@@ -91,7 +91,7 @@ impl PlaneProgram {
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
-    /// How far forward a point lies, seen by a side.
+    /// How far forward a point is, as a side sees it.
     pub(crate) fn forward(&self, side: Side, at: Vec2) -> f64 {
         match side {
             Side::White => at.y,
@@ -99,7 +99,7 @@ impl PlaneProgram {
         }
     }
 
-    /// A vector in the frame of a side, as White sees it, and back: a half turn is its own inverse.
+    /// A vector as a side sees it. It is a half turn for Black, so it is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
         match side {

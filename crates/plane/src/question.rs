@@ -1,9 +1,7 @@
-//! What a game on a plane asks: goals, claims, and what effects count.
+//! Questions on a plane: goals, claims, and effects that count.
 //!
-//! Owns: [`check`], [`met`], [`legal`], [`advanced`], [`in_check`]. Takes rules and a position; gives which goal holds, the
-//! moves that are left where one does, and the position with its counters behind a move. There is no second way to
-//! answer: questions are asked of positions that were reached, never inside the search for moves. Invariant: a program
-//! has no question that [`check`] refuses.
+//! Questions are evaluated in positions of the game, never while moves are generated, so there is only one
+//! evaluator. A compiled program has no question that [`check`] rejects.
 
 use crate::attack::attacked;
 use crate::families::{Family, families, has_move};
@@ -24,22 +22,22 @@ use alfil_rules::question::{
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-/// What is asked about.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
     Position,
     Move,
 }
 
-/// Reports every sentence that a plane cannot answer.
+/// Reports every sentence that a plane does not support.
 pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
-    let mut refuse = |span: Span, Unmeant { title, help }: Unmeant| {
+    let mut refuse = |span: Span, Unsupported { title, help }: Unsupported| {
         let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "has no answer here");
         found.push(finding.help(help));
     };
     let ends = || rules.ends.goals.iter().chain(&rules.ends.claims);
     for asked in ends() {
-        if let Some(what) = unmeant(&asked.question, About::Position, rules, size) {
+        if let Some(what) = unsupported(&asked.question, About::Position, rules, size) {
             refuse(asked.span, what);
         }
     }
@@ -47,8 +45,10 @@ pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     for effect in &rules.effects {
         let asked = effect.question.as_ref();
         let what = match effect.will == Will::Must && effect.deeds.iter().all(tallies) {
-            true => asked.and_then(|asked| unmeant(asked, About::Move, rules, size)),
-            false => Unmeant::of("effects of a plane only count", "say `when ... then count NAME`"),
+            true => asked.and_then(|asked| unsupported(asked, About::Move, rules, size)),
+            false => {
+                Unsupported::of("effects of a plane only count", "say `when ... then count NAME`")
+            }
         };
         if let Some(what) = what {
             refuse(effect.span, what);
@@ -58,30 +58,35 @@ pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     answered.extend(rules.effects.iter().map(|effect| effect.span));
     for (_, span) in rules.sentences().filter(|(_, span)| !answered.contains(span)) {
         let help = "take it out, or play on a board; goals, claims and effects may ask here";
-        refuse(span, Unmeant { title: "no sentence binds the moves of a plane", help });
+        refuse(span, Unsupported { title: "no sentence binds the moves of a plane", help });
     }
 }
 
-/// What a plane cannot answer, and what to write instead.
-struct Unmeant {
+/// Something that a plane does not support, and a help.
+struct Unsupported {
     title: &'static str,
     help: &'static str,
 }
 
-impl Unmeant {
-    fn of(title: &'static str, help: &'static str) -> Option<Unmeant> {
-        Some(Unmeant { title, help })
+impl Unsupported {
+    fn of(title: &'static str, help: &'static str) -> Option<Unsupported> {
+        Some(Unsupported { title, help })
     }
 }
 
-/// What of `question` a plane cannot answer.
-fn unmeant(question: &Question, about: About, rules: &Ruleset, size: Vec2) -> Option<Unmeant> {
-    let pieces = |pieces: &Pieces| unmeant_pieces(pieces, rules, size);
+/// The first part of `question` that a plane does not support.
+fn unsupported(
+    question: &Question,
+    about: About,
+    rules: &Ruleset,
+    size: Vec2,
+) -> Option<Unsupported> {
+    let pieces = |pieces: &Pieces| unsupported_pieces(pieces, rules, size);
     match question {
         Question::All(parts) | Question::Any(parts) => {
-            parts.iter().find_map(|part| unmeant(part, about, rules, size))
+            parts.iter().find_map(|part| unsupported(part, about, rules, size))
         }
-        Question::Not(part) => unmeant(part, about, rules, size),
+        Question::Not(part) => unsupported(part, about, rules, size),
         Question::Side(_)
         | Question::Counter(..)
         | Question::Tallies(..)
@@ -89,7 +94,7 @@ fn unmeant(question: &Question, about: About, rules: &Ruleset, size: Vec2) -> Op
         Question::Count(_, counted) => pieces(counted),
         Question::Compare(left, _, right) => pieces(left).or_else(|| pieces(right)),
         Question::Move(fact) => match fact {
-            _ if about == About::Position => Unmeant::of(
+            _ if about == About::Position => Unsupported::of(
                 "goals of a plane ask of what stands, not of the move",
                 "count such moves: `effects: [when ... then count NAME]`",
             ),
@@ -98,45 +103,47 @@ fn unmeant(question: &Question, about: About, rules: &Ruleset, size: Vec2) -> Op
             | MoveFact::Promoting(_)
             | MoveFact::GivingCheck
             | MoveFact::GivingMate => None,
-            MoveFact::Dropping(_) => Unmeant::of("nothing is dropped on a plane", "take it out"),
-            MoveFact::Over(_) => {
-                Unmeant::of("`over` is not asked on a plane", "ask for `moving` or `capturing`")
+            MoveFact::Dropping(_) => {
+                Unsupported::of("nothing is dropped on a plane", "take it out")
             }
-            MoveFact::Castling => Unmeant::of("nobody castles on a plane", "take it out"),
-            MoveFact::Passing => Unmeant::of("nobody passes on a plane", "take it out"),
+            MoveFact::Over(_) => {
+                Unsupported::of("`over` is not asked on a plane", "ask for `moving` or `capturing`")
+            }
+            MoveFact::Castling => Unsupported::of("nobody castles on a plane", "take it out"),
+            MoveFact::Passing => Unsupported::of("nobody passes on a plane", "take it out"),
         },
         Question::Cells(_) | Question::Among(_) | Question::By(_) | Question::Leaving(_) => {
             let title = "where a move starts and ends is not asked on a plane";
-            Unmeant::of(title, "ask for `moving` or `capturing`")
+            Unsupported::of(title, "ask for `moving` or `capturing`")
         }
         Question::Reply(..) => {
-            Unmeant::of("`can move` is not asked on a plane", "ask whether a side is `stuck`")
+            Unsupported::of("`can move` is not asked on a plane", "ask whether a side is `stuck`")
         }
         Question::Without(..) => {
-            Unmeant::of("`turns without` is not asked on a plane", "say `fifty moves`")
+            Unsupported::of("`turns without` is not asked on a plane", "say `fifty moves`")
         }
         Question::Repeated(..) => {
-            Unmeant::of("`repeated` is not asked on a plane", "say `threefold` or `fourfold`")
+            Unsupported::of("`repeated` is not asked on a plane", "say `threefold` or `fourfold`")
         }
     }
 }
 
-fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmeant> {
+fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unsupported> {
     let count = "count pieces: `3 own rook`";
-    let filter = |title| Unmeant::of(title, "ask whether it is `in last rank` or `attacked`");
+    let filter = |title| Unsupported::of(title, "ask whether it is `in last rank` or `attacked`");
     match &pieces.what {
         Subject::Men(_) => {}
         Subject::Empty | Subject::Cells => {
-            return Unmeant::of("a plane has no cells that are empty", count);
+            return Unsupported::of("a plane has no cells that are empty", count);
         }
         Subject::Anchor(_) => {
-            return Unmeant::of("pieces that a move names are not counted on a plane", count);
+            return Unsupported::of("pieces that a move names are not counted on a plane", count);
         }
     }
     pieces.filters.iter().find_map(|Filter { test, .. }| match test {
         Test::Attacked(None) => None,
         Test::In(area) if area_line(area, rules, size).is_some() => None,
-        Test::In(_) => Unmeant::of(
+        Test::In(_) => Unsupported::of(
             "this zone is not asked for on a plane",
             "name ranks up to the last: `own rook in last rank`",
         ),
@@ -153,7 +160,8 @@ fn unmeant_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unmean
     })
 }
 
-/// The first of `ends` that holds, and for whom: each is asked for the side that moved, then for the other.
+/// The index of the first of `ends` that is true, and the side for which it is. Each is evaluated for the side
+/// that moved, then for the other side.
 pub fn met(
     program: &PlaneProgram,
     position: &PlanePosition,
@@ -161,13 +169,13 @@ pub fn met(
 ) -> Option<(usize, Side)> {
     let mover = position.side.other();
     ends.iter().enumerate().find_map(|(n, asked)| {
-        let scene = |side| EvalContext { program, position, side, made: None };
+        let context = |side| EvalContext { program, position, side, made: None };
         let mut sides = [mover, mover.other()].into_iter();
-        sides.find(|&side| scene(side).holds(&asked.question)).map(|side| (n, side))
+        sides.find(|&side| context(side).holds(&asked.question)).map(|side| (n, side))
     })
 }
 
-/// The legal moves; none where a goal holds.
+/// The legal moves; none if a goal is reached.
 pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     match met(program, position, &program.rules().ends.goals) {
         Some(_) => Vec::new(),
@@ -175,19 +183,19 @@ pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     }
 }
 
-/// The position behind a legal move, with all that its effects count.
+/// The position after a legal move, with counters.
 pub fn advanced(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> PlanePosition {
     counted(program, before, mv, |_| {})
 }
 
-/// Which lines of effects count the legal move `mv`.
+/// For each line of effects whether the legal move `mv` triggers it.
 pub fn happening(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<bool> {
     let mut happens = vec![false; program.rules().effects.len()];
     counted(program, before, mv, |line| happens[line] = true);
     happens
 }
 
-/// The position behind a legal move; `each` hears the number of each line of effects that counts it.
+/// The position after a legal move. Calls `each` with the index of each line of effects that it triggers.
 fn counted(
     program: &PlaneProgram,
     before: &PlanePosition,
@@ -197,8 +205,8 @@ fn counted(
     let mut after = before.after(mv, program.kind(before.pieces[mv.piece].kind).lasting);
     let side = before.side;
     for (line, effect) in program.rules().effects.iter().enumerate() {
-        let scene = EvalContext { program, position: &after, side, made: Some((before, mv)) };
-        if !effect.question.as_ref().is_none_or(|question| scene.holds(question)) {
+        let context = EvalContext { program, position: &after, side, made: Some((before, mv)) };
+        if !effect.question.as_ref().is_none_or(|question| context.holds(question)) {
             continue;
         }
         each(line);
@@ -209,14 +217,14 @@ fn counted(
     after
 }
 
-/// Whether a royal piece of `side` is attacked.
+/// True if a royal piece of `side` is attacked.
 pub fn in_check(program: &PlaneProgram, position: &PlanePosition, side: Side) -> bool {
     let field = Field::new(program, position);
     let mut royals = field.royals(side);
     royals.any(|id| attacked(&field, side, field.piece(id).at, PieceSet::one(id)))
 }
 
-/// A position, who asks of it, and the move that led there if that is asked about.
+/// A position, the side for which questions are evaluated, and the move that led to the position.
 struct EvalContext<'a> {
     program: &'a PlaneProgram,
     position: &'a PlanePosition,
@@ -271,7 +279,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Whether `side` has no legal move, or would have none if it were on move.
+    /// True if `side` has no legal move, or would have none if it were to move.
     fn is_stuck(&self, side: Side) -> bool {
         !has_move(self.program, &PlanePosition { side, ..self.position.clone() })
     }
@@ -299,7 +307,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// How many there are that pass the filters, and how many in all.
+    /// The number of pieces that pass the filters, and the number of all.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let mut counted = (0, 0);
         for (side, men) in pieces.sides(self.side) {
@@ -350,7 +358,7 @@ impl EvalContext<'_> {
         whose.sides(self.side).map(of).sum()
     }
 
-    /// Whether `side` has no piece of a kind with which it began.
+    /// True if `side` has lost all pieces of a kind with which it began.
     fn lacks_a_kind(&self, side: Side) -> bool {
         let mut began = self.program.start().of(side);
         began.any(|(_, was)| !self.position.of(side).any(|(_, piece)| piece.kind == was.kind))

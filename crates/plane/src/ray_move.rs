@@ -1,12 +1,11 @@
-//! What stands in the way of a ray, where the piece may stop and what it captures; kings are not looked at.
+//! Motions along rays: where a piece may stop and what it captures. Safety of royal pieces is not considered.
 //!
-//! Owns: [`RayMove`] and [`CaptureInterval`]. One description serves the moves of a piece ([`RayMove::stretches`]) and its
-//! attacks ([`RayMove::takes`]), so that what attacks a king is what could capture him. The rules of stopping,
-//! with an overlap of an enemy from `enter` to `leave`: a sweep may stop before every `enter` (up to it, if
-//! it captures nothing), and at the first allowed stop from there on, which captures all that it then
-//! covers; if an overlap that began has ended by then, there is no such stop. A friend ends it at the
-//! contact. An enemy that was covered before the move is captured wherever the stop still covers it. A leap
-//! looks only at where it lands. Invariant: stretches do not meet, and each has one set of captures.
+//! Moves ([`RayMove::stretches`]) and attacks ([`RayMove::takes`]) share one description. A body overlaps an
+//! enemy from distance `enter` to distance `leave`. A sweep may stop before the first `enter`, or up to it if
+//! it captures nothing. It may also stop at the first allowed stop from there on, and then captures everything
+//! that it covers there. It may not stop there if an overlap that began has ended. A friend ends the ray at the
+//! contact. An enemy that the body covers before the move is captured at every stop that still covers it. A
+//! leap depends only on its landing. The resulting stretches are disjoint.
 
 use crate::field::{Field, RayPath};
 use crate::interval::{End, Interval, IntervalSet};
@@ -16,59 +15,59 @@ use crate::scalar::{Vec2, at_most, below};
 use crate::shape::{Begun, Meeting, Shape};
 use std::borrow::Cow;
 
-/// Stops with one set of captures.
+/// Stops with the same captures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CaptureInterval {
     /// The stops.
     pub at: IntervalSet,
-    /// What is captured on each of them.
+    /// The pieces captured there.
     pub taken: PieceSet,
 }
 
-/// A ray of a piece from where it stands, with all that it meets. Whoever is asked about may be `gone`:
-/// captured, or moved elsewhere.
+/// A ray of a piece in a position. Each method takes the set of pieces to ignore as `gone`: captured pieces,
+/// and pieces that moved elsewhere.
 pub struct RayMove<'a> {
     /// The ray.
-    pub(crate) course: RayPath<'a>,
-    /// The body that moves along it.
+    pub(crate) path: RayPath<'a>,
+    /// The body of the piece.
     pub(crate) shape: &'a Shape,
-    /// How it is crossed.
+    /// How it crosses the way.
     pub(crate) gait: Gait,
     purpose: Purpose,
-    /// Friends that it comes to cover.
+    /// Friends whose centre the body covers somewhere on the way.
     friends: Vec<(PieceId, Meeting)>,
-    /// Enemies that it covers or comes to cover.
-    foes: Vec<(PieceId, Meeting)>,
-    /// Where friends cover its centre: open intervals.
+    /// Enemies whose centre the body covers at the start or on the way.
+    enemies: Vec<(PieceId, Meeting)>,
+    /// Open intervals in which friends cover the centre of the piece.
     shadows: Vec<(PieceId, Interval)>,
-    /// Where a leap may land.
+    /// Possible landings of a leap.
     landings: IntervalSet,
 }
 
 impl<'a> RayMove<'a> {
-    /// The way of a course of piece `id`.
-    pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, course: RayPath<'a>) -> Self {
+    /// Computes all that piece `id` meets along a path.
+    pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, path: RayPath<'a>) -> Self {
         let (side, shape) = (field.piece(id).side, &field.shapes[id]);
         let mut way = RayMove {
-            course,
+            path,
             shape,
             gait: ray.gait,
             purpose: ray.purpose,
             friends: Vec::new(),
-            foes: Vec::new(),
+            enemies: Vec::new(),
             shadows: Vec::new(),
             landings: IntervalSet::empty(),
         };
         for (other, piece) in field.others(PieceSet::one(id)) {
             let meeting = way.meet(piece.at);
             if piece.side != side {
-                way.foes.extend(meeting.map(|m| (other, m)));
+                way.enemies.extend(meeting.map(|m| (other, m)));
                 continue;
             }
             way.friends.extend(meeting.map(|m| (other, m)));
             if field.shapes[other].outreaches(shape) {
-                // Seen from the mover the other moves backward.
-                let shadow = field.shapes[other].cover(course.from - piece.at, course.along * -1.0);
+                // From the mover's point of view the other piece moves backward.
+                let shadow = field.shapes[other].cover(path.from - piece.at, path.along * -1.0);
                 let ahead = shadow.filter(|&(_, leave)| below(0.0, leave));
                 way.shadows.extend(ahead.map(|(a, b)| (other, Interval::open(a, b))));
             }
@@ -79,42 +78,42 @@ impl<'a> RayMove<'a> {
         way
     }
 
-    /// How it meets a piece that stands at a point.
+    /// How the body meets a piece at a point.
     pub fn meet(&self, at: Vec2) -> Option<Meeting> {
-        self.shape.meet(at - self.course.from, self.course.along)
+        self.shape.meet(at - self.path.from, self.path.along)
     }
 
     /// The contact with the nearest friend, or the last stop.
     pub(crate) fn wall(&self, gone: PieceSet) -> f64 {
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
-        friends.fold(self.course.stops.most, |wall, (_, m)| wall.min(m.enter))
+        friends.fold(self.path.stops.most, |wall, (_, m)| wall.min(m.enter))
     }
 
-    /// The first contact of a sweep with an enemy; infinite for none.
+    /// The first contact of a sweep with an enemy; infinite if there is none.
     pub(crate) fn first(&self, gone: PieceSet) -> f64 {
         first(self.begun(gone, &[]))
     }
 
-    /// Where friends cover its centre.
+    /// The intervals in which friends cover its centre.
     pub(crate) fn shadows(&self, gone: PieceSet) -> impl Iterator<Item = &Interval> {
         let there = self.shadows.iter().filter(move |(id, _)| !gone.has(*id));
         there.map(|(_, shadow)| shadow)
     }
 
-    /// Overlaps that a sweep brings about, `more` among them.
+    /// Overlaps that begin during a sweep, including those with `more` enemies.
     fn begun<'w>(
         &'w self,
         gone: PieceSet,
         more: &'w [Meeting],
     ) -> impl Iterator<Item = &'w Meeting> + Clone {
-        let there = self.foes.iter().filter(move |(id, _)| !gone.has(*id)).map(|(_, m)| m);
+        let there = self.enemies.iter().filter(move |(id, _)| !gone.has(*id)).map(|(_, m)| m);
         there.chain(more).filter(|m| m.begun == Begun::ByMoving)
     }
 
-    /// The one stop of a sweep that captures what it comes to cover, `more` enemies among them.
+    /// The stop of a sweep that captures by a new overlap, with `more` enemies on the plane.
     fn capture(&self, gone: PieceSet, more: &[Meeting]) -> Option<f64> {
         let begun = self.begun(gone, more);
-        let stop = self.course.stops.first(first(begun.clone()))?;
+        let stop = self.path.stops.first(first(begun.clone()))?;
         let mut covered = begun.filter(|m| at_most(m.enter, stop));
         let free = at_most(stop, self.wall(gone))
             && covered.all(|m| below(stop, m.leave))
@@ -122,17 +121,17 @@ impl<'a> RayMove<'a> {
         free.then_some(stop)
     }
 
-    /// The stops of a sweep before it captures anything that it did not cover before.
+    /// The stops of a sweep before any new overlap.
     fn quiet(&self, gone: PieceSet, more: &[Meeting]) -> IntervalSet {
         let (first, wall) = (first(self.begun(gone, more)), self.wall(gone));
         let captures = self.purpose.captures();
         let (to, to_end) = if at_most(first, wall) && (captures || below(first, wall)) {
-            // A move that captures nothing may come as far as the contact.
+            // A move that captures nothing may go up to the contact.
             (first, if captures { End::Open } else { End::Closed })
         } else {
             (wall, End::Closed)
         };
-        let stops = &self.course.stops;
+        let stops = &self.path.stops;
         let quiet = Interval { from: stops.least, to, from_end: End::Closed, to_end };
         let quiet = if stops.is_discrete() {
             IntervalSet::points(stops.each().filter(|&stop| quiet.contains(stop)))
@@ -142,12 +141,12 @@ impl<'a> RayMove<'a> {
         self.uncovered(quiet, gone)
     }
 
-    /// The stops of a set at which no friend covers its centre.
+    /// The stops at which no friend covers the centre.
     fn uncovered(&self, at: IntervalSet, gone: PieceSet) -> IntervalSet {
         self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
     }
 
-    /// Where a leap may land.
+    /// Possible landings of a leap.
     pub(crate) fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
         let mut owners =
             self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));
@@ -155,13 +154,13 @@ impl<'a> RayMove<'a> {
             return Cow::Borrowed(&self.landings);
         }
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
-        let open = friends.fold(self.course.stops.all(), |all, (_, m)| {
+        let open = friends.fold(self.path.stops.all(), |all, (_, m)| {
             all.difference(&IntervalSet::of(Interval::open(m.enter, m.leave)))
         });
         Cow::Owned(self.uncovered(open, gone))
     }
 
-    /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
+    /// True if it captures a lone royal piece at `royal`, with one more enemy at `extra`.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let Some(royal) = self.meet(royal) else { return false };
         if self.gait == Gait::Leap {
@@ -178,16 +177,16 @@ impl<'a> RayMove<'a> {
                 && self.quiet(gone, &more).parts().iter().any(|part| below(part.from, royal.leave))
     }
 
-    /// All stops, sorted by what they capture.
+    /// All stops, grouped by captures.
     pub fn stretches(&self) -> Vec<CaptureInterval> {
         let mut all = match self.gait {
-            Gait::Leap => self.sorted(&self.landings, &self.foes),
+            Gait::Leap => self.sorted(&self.landings, &self.enemies),
             Gait::Sweep => {
                 let before = |m: &&(PieceId, Meeting)| m.1.begun == Begun::Before;
-                let before: Vec<_> = self.foes.iter().filter(before).copied().collect();
+                let before: Vec<_> = self.enemies.iter().filter(before).copied().collect();
                 let mut all = self.sorted(&self.quiet(PieceSet::NONE, &[]), &before);
                 if let Some(stop) = self.capture(PieceSet::NONE, &[]) {
-                    let taken = taken(&self.foes, |m| match m.begun {
+                    let taken = taken(&self.enemies, |m| match m.begun {
                         Begun::ByMoving => at_most(m.enter, stop),
                         Begun::Before => below(stop, m.leave),
                     });
@@ -200,19 +199,19 @@ impl<'a> RayMove<'a> {
         all
     }
 
-    /// Stops sorted by which of `foes` they cover.
-    fn sorted(&self, stops: &IntervalSet, foes: &[(PieceId, Meeting)]) -> Vec<CaptureInterval> {
-        if foes.is_empty() {
+    /// Stops grouped by the `enemies` that the body covers there.
+    fn sorted(&self, stops: &IntervalSet, enemies: &[(PieceId, Meeting)]) -> Vec<CaptureInterval> {
+        if enemies.is_empty() {
             return vec![CaptureInterval { at: stops.clone(), taken: PieceSet::NONE }];
         }
-        let marks: Vec<f64> = foes.iter().flat_map(|(_, m)| [m.enter, m.leave]).collect();
+        let marks: Vec<f64> = enemies.iter().flat_map(|(_, m)| [m.enter, m.leave]).collect();
         let at = |stop: f64| {
-            taken(foes, |m| match m.begun {
+            taken(enemies, |m| match m.begun {
                 Begun::ByMoving => below(m.enter, stop) && below(stop, m.leave),
                 Begun::Before => below(stop, m.leave),
             })
         };
-        // Every stop asked below is asked here first, so that no set is missed.
+        // The first pass collects all sets that the second pass selects.
         let mut sets: Vec<PieceSet> = Vec::new();
         let none = stops.select(&marks, |stop| {
             if !sets.contains(&at(stop)) {
@@ -229,13 +228,13 @@ impl<'a> RayMove<'a> {
     }
 }
 
-/// The first contact; infinite for none.
+/// The first contact; infinite if there is none.
 fn first<'m>(begun: impl Iterator<Item = &'m Meeting>) -> f64 {
     begun.map(|m| m.enter).fold(f64::INFINITY, f64::min)
 }
 
-/// The pieces whose overlap is such.
-fn taken(foes: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> PieceSet {
-    let covered = foes.iter().filter(|(_, m)| is(m));
+/// The pieces whose overlap satisfies `is`.
+fn taken(enemies: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> PieceSet {
+    let covered = enemies.iter().filter(|(_, m)| is(m));
     covered.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
 }

@@ -1,12 +1,11 @@
-//! Regions of points with one verdict, bounded by lines and circles.
+//! Vertical decomposition: regions of points with the same value, bounded by lines and circles.
 //!
-//! Owns: [`faces`], [`verdicts`] and [`Face`]. Curves cut the plane into corners, edges between them and cells
-//! between edges; a verdict is the same everywhere on each. Upright lines through every corner and every
-//! leftmost and rightmost point of a circle cut it further into slabs, in which curves neither begin, end nor
-//! cross: there each cell is one gap between two curves, and any point of it tells. From left to right,
-//! only what a line begins is asked; what goes on across it keeps its verdict. Those that touch and agree
-//! are one face. Invariant: faces are maximal, no two with one verdict touch, and every point with a verdict
-//! lies in exactly one.
+//! Curves divide the plane into corners, edges and cells; a predicate is constant on each of them. Upright
+//! lines through every corner and through the left and right ends of circles divide it further into slabs.
+//! Within a slab curves neither begin nor end nor cross, so one point between two neighbouring curves gives the
+//! value of the cell. The sweep goes from left to right and evaluates only what begins at a line; everything
+//! else keeps its value. Touching elements with the same value form a face. Faces are maximal, and every point
+//! with a value is in exactly one face.
 //!
 //! ```text
 //!   |   .--|--.  |       slabs between upright lines; in each, curves from below to above,
@@ -19,25 +18,25 @@ use crate::outline::{Arc, Border, both, follows, loops};
 use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
 use std::collections::{BTreeSet, HashMap};
 
-/// A sample with so much room above and below lies clear of every curve: its verdict may be taken over from
-/// the sample beside it.
+/// A sample with this much space above and below is clear of all curves, so it may keep the value of its left
+/// neighbour.
 const ROOM: f64 = 1e-3;
-/// The same for the breadth of a slab.
+/// The same limit for the width of a slab.
 const BREADTH: f64 = 1e-8;
 
-/// Points with one verdict that hang together: most often an area, else a line or a point.
+/// A connected set of points with the same value: usually an area, sometimes a line or a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Face<V> {
-    /// The verdict.
+    /// The value.
     pub verdict: V,
-    /// What bounds it, chained into closed ways where it can be.
+    /// The borders, chained into closed loops where possible.
     pub borders: Vec<Vec<Border>>,
-    /// Points of it, at least one, none of them on its border if it has an inside; the one with the
-    /// most room first.
+    /// Points in it, at least one. If it has an inside, they are in the inside, and the first has the most
+    /// space.
     pub points: Vec<Vec2>,
 }
 
-/// A curve as a function of x.
+/// A curve as a function of x: a line, or half a circle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Branch {
     curve: usize,
@@ -52,7 +51,7 @@ enum Part {
 }
 
 impl Branch {
-    /// How high it is at `x`; `None` where it is not.
+    /// The height at `x`; `None` where the branch does not exist.
     fn at(self, curves: &[Curve], x: f64) -> Option<f64> {
         match curves[self.curve] {
             Curve::Line { at, along } => Some(at.y + (x - at.x) * along.y / along.x),
@@ -61,7 +60,7 @@ impl Branch {
                 if aside > radius + EPSILON {
                     return None;
                 }
-                // At its very end a branch is as high as the centre.
+                // At its left and right end a branch has the height of the centre.
                 let half = if aside > radius - EPSILON {
                     0.0
                 } else {
@@ -76,96 +75,95 @@ impl Branch {
     }
 }
 
-/// One thing that has one verdict: a point, an edge or a cell.
+/// A point, an edge or a cell, with one value.
 struct Element<V> {
     verdict: Option<V>,
-    /// Where it was asked.
+    /// The sample point.
     at: Vec2,
-    /// How much room is there; 0 for points and edges.
+    /// The space around the sample; 0 for points and edges.
     room: f64,
-    /// The element that speaks for its face.
+    /// The element that represents the face.
     head: usize,
 }
 
-/// Things one above the other at one x: between `edges` lie `gaps`.
+/// Elements above each other at one x: `edges`, and gaps between them.
 struct Column<E> {
     x: f64,
-    /// Height and what it is, from below.
+    /// Edges from below, with their heights.
     edges: Vec<(f64, E)>,
     /// Elements of the edges.
     on: Vec<usize>,
-    /// Elements of the gaps; gap i lies between edges i and i + 1.
+    /// Elements of the gaps. Gap i is between edges i and i + 1.
     between: Vec<usize>,
 }
 
-/// The upright lines, and the slabs between them.
+/// The upright lines and the slabs between them.
 struct Columns {
-    walls: Vec<Column<Spot>>,
+    walls: Vec<Column<WallPoint>>,
     slabs: Vec<Column<Branch>>,
 }
 
-/// A thing of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Thing {
+enum ElementKind {
     Edge,
     Gap,
 }
 
-/// A point of an upright line.
+/// A point on an upright line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Spot {
-    /// One branch goes through it.
+enum WallPoint {
+    /// One branch passes through it.
     Crossing,
-    /// Several meet there, or an upright curve.
+    /// Several branches meet there, or the line is itself a curve.
     Corner,
 }
 
 struct Cutting<'c, V, F> {
     curves: &'c [Curve],
-    ask: F,
+    evaluate: F,
     elements: Vec<Element<V>>,
 }
 
-/// The faces of the points from left to right of `span` that have a verdict; verdicts change only on
-/// `curves`, and no point above or below all of them has one.
-pub(crate) fn faces<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<Face<V>>
+/// The faces of all points with a value, within a range of x. Values change only on `curves`, and no point
+/// above or below all curves has a value.
+pub(crate) fn faces<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<Face<V>>
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    let (mut cutting, Columns { walls, slabs }) = cut(curves, span, ask);
+    let (mut cutting, Columns { walls, slabs }) = cut(curves, span, evaluate);
     for (i, wall) in walls.iter().enumerate() {
         cutting.join_upright(wall);
         let before = i.checked_sub(1).and_then(|i| slabs.get(i));
         before.into_iter().chain(slabs.get(i)).for_each(|slab| cutting.join_aside(slab, wall));
     }
     slabs.iter().for_each(|slab| cutting.join_upright(slab));
-    // Heads come before those that follow them.
+    // The head of an element precedes it, so one pass finds all final heads.
     for element in 0..cutting.elements.len() {
         cutting.elements[element].head = cutting.head(element);
     }
     cutting.collect(&walls, &slabs)
 }
 
-/// Every verdict that some point has.
-pub(crate) fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> Vec<V>
+/// All values that occur, sorted.
+pub(crate) fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<V>
 where
     V: Copy + PartialEq + Ord,
     F: Fn(Vec2) -> Option<V>,
 {
-    let all = cut(curves, span, ask).0.elements.into_iter();
+    let all = cut(curves, span, evaluate).0.elements.into_iter();
     all.filter_map(|element| element.verdict).collect::<BTreeSet<V>>().into_iter().collect()
 }
 
-/// The plane cut into columns, their elements not joined yet.
-fn cut<V, F>(curves: &[Curve], span: (f64, f64), ask: F) -> (Cutting<'_, V, F>, Columns)
+/// Divides the plane into columns. Elements are not joined yet.
+fn cut<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> (Cutting<'_, V, F>, Columns)
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
     let lines = uprights(curves, span);
     let mut front = Front::new(curves);
-    let mut cutting = Cutting { curves, ask, elements: Vec::new() };
+    let mut cutting = Cutting { curves, evaluate, elements: Vec::new() };
     let (mut walls, mut slabs) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for (i, &x) in lines.iter().enumerate() {
         let wall = cutting.wall(front.come_to(x), x, slabs.last());
@@ -177,12 +175,12 @@ where
     (cutting, Columns { walls, slabs })
 }
 
-/// The branches that there are at one x, from left to right.
+/// The branches that exist at one x, as x grows.
 struct Front<'c> {
     curves: &'c [Curve],
-    /// All, those that begin last first.
+    /// Branches that have not begun; the last one begins first.
     rest: Vec<(f64, usize, Branch)>,
-    /// Those that have begun, in their order.
+    /// Branches that have begun, in their order.
     here: Vec<(usize, Branch)>,
 }
 
@@ -198,7 +196,7 @@ impl<'c> Front<'c> {
         Self { curves, rest, here: Vec::new() }
     }
 
-    /// Those that there are at `x`, with their heights.
+    /// The branches that exist at `x`, with their heights.
     fn come_to(&mut self, x: f64) -> Vec<(f64, Branch)> {
         while let Some((_, index, branch)) = self.rest.pop_if(|(begin, ..)| *begin <= x + EPSILON) {
             let place = self.here.partition_point(|(other, _)| *other < index);
@@ -214,7 +212,7 @@ impl<'c> Front<'c> {
     }
 }
 
-/// Where upright lines are wanted, in order.
+/// The x of all upright lines, sorted.
 fn uprights(curves: &[Curve], (left, right): (f64, f64)) -> Vec<f64> {
     let mut all = vec![left, right];
     let mut corners = Vec::new();
@@ -256,59 +254,59 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    /// A thing, with the verdict of `like`, if it is known to be of one kind with that one.
+    /// Adds an element. It has the value of `like`, if its value is known to be the same.
     fn element(&mut self, at: Vec2, room: f64, like: Option<usize>) -> usize {
         let head = self.elements.len();
         let verdict = match like {
             Some(like) => self.elements[like].verdict,
-            None => (self.ask)(at),
+            None => (self.evaluate)(at),
         };
         self.elements.push(Element { verdict, at, room, head });
         head
     }
 
-    /// A column of edges; `like` says which known element an edge, or the gap above it, goes on from.
+    /// A column of edges. `like` returns the known element that an edge, or the gap above it, continues.
     fn column<E>(
         &mut self,
         x: f64,
         edges: Vec<(f64, E)>,
         is_area: bool,
-        like: impl Fn(Thing, usize) -> Option<usize>,
+        like: impl Fn(ElementKind, usize) -> Option<usize>,
     ) -> Column<E> {
         let clear = |i: usize| edges.get(i + 1).is_none_or(|(y, _)| y - edges[i].0 > ROOM);
         let mut column = Column { x, edges: Vec::new(), on: Vec::new(), between: Vec::new() };
         for (i, (y, _)) in edges.iter().enumerate() {
             let alone = clear(i) && i.checked_sub(1).is_none_or(&clear);
-            let same = like(Thing::Edge, i).filter(|_| alone);
+            let same = like(ElementKind::Edge, i).filter(|_| alone);
             column.on.push(self.element(Vec2::new(x, *y), 0.0, same));
         }
         for (i, ends) in edges.windows(2).enumerate() {
             let room = if is_area { ends[1].0 - ends[0].0 } else { 0.0 };
             let at = Vec2::new(x, (ends[0].0 + ends[1].0) / 2.0);
-            let same = like(Thing::Gap, i).filter(|_| clear(i));
+            let same = like(ElementKind::Gap, i).filter(|_| clear(i));
             column.between.push(self.element(at, room, same));
         }
         column.edges = edges;
         column
     }
 
-    /// A column in the middle of a slab: its edges are branches. It goes on from the line at its left.
+    /// The column in the middle of a slab, whose edges are branches. It continues the line at its left.
     fn slab(
         &mut self,
         mut edges: Vec<(f64, Branch)>,
         (left, right): (f64, f64),
-        wall: &Column<Spot>,
+        wall: &Column<WallPoint>,
     ) -> Column<Branch> {
         edges.sort_by(|a, b| a.0.total_cmp(&b.0));
         let x = (left + right) / 2.0;
         let known = right - left > BREADTH && !self.has_upright(left);
         let before: Vec<f64> = edges.iter().map(|edge| self.height(edge, left)).collect();
-        let like = |part: Thing, i: usize| match part {
-            Thing::Edge => {
+        let like = |part: ElementKind, i: usize| match part {
+            ElementKind::Edge => {
                 let point = nearest(wall, before[i])?;
-                (known && wall.edges[point].1 == Spot::Crossing).then(|| wall.on[point])
+                (known && wall.edges[point].1 == WallPoint::Crossing).then(|| wall.on[point])
             }
-            Thing::Gap => {
+            ElementKind::Gap => {
                 let middle = (before[i] + before[i + 1]) / 2.0;
                 let wide = known && before[i + 1] - before[i] > ROOM;
                 let gap = wall.edges.partition_point(|(y, _)| *y <= middle).checked_sub(1)?;
@@ -318,42 +316,45 @@ where
         self.column(x, edges, true, like)
     }
 
-    /// An upright line: its edges are points. It goes on from the slab at its left.
+    /// The column of an upright line, whose edges are points. It continues the slab at its left.
     fn wall(
         &mut self,
         branches: Vec<(f64, Branch)>,
         x: f64,
         slab: Option<&Column<Branch>>,
-    ) -> Column<Spot> {
+    ) -> Column<WallPoint> {
         let has_upright = self.has_upright(x);
         let mut heights: Vec<f64> = branches.iter().map(|(y, _)| *y).collect();
         heights.sort_by(f64::total_cmp);
-        let mut edges: Vec<(f64, Spot)> = Vec::with_capacity(heights.len());
+        let mut edges: Vec<(f64, WallPoint)> = Vec::with_capacity(heights.len());
         for y in heights {
             match edges.last_mut().filter(|(last, _)| y - last < ONE_POINT) {
-                Some((_, spot)) => *spot = Spot::Corner,
-                None => edges.push((y, if has_upright { Spot::Corner } else { Spot::Crossing })),
+                Some((_, spot)) => *spot = WallPoint::Corner,
+                None => edges
+                    .push((y, if has_upright { WallPoint::Corner } else { WallPoint::Crossing })),
             }
         }
         let slab = slab.filter(|slab| x - slab.x > BREADTH && !has_upright);
         let before = slab.map_or_else(Vec::new, |slab| self.heights(slab, x));
         let ends = edges.clone();
-        let like = |thing: Thing, i: usize| {
+        let like = |thing: ElementKind, i: usize| {
             let slab = slab?;
             let y = ends[i].0;
             match thing {
-                Thing::Edge => {
+                ElementKind::Edge => {
                     let near = before.partition_point(|height| *height < y - ONE_POINT);
                     let is_on = before.get(near).is_some_and(|height| height - y < ONE_POINT);
-                    (is_on && ends[i].1 == Spot::Crossing).then(|| slab.on[near])
+                    (is_on && ends[i].1 == WallPoint::Crossing).then(|| slab.on[near])
                 }
-                Thing::Gap => beside(&before, (y + ends[i + 1].0) / 2.0).map(|k| slab.between[k]),
+                ElementKind::Gap => {
+                    beside(&before, (y + ends[i + 1].0) / 2.0).map(|k| slab.between[k])
+                }
             }
         };
         self.column(x, edges, false, like)
     }
 
-    /// Whether an upright line of the curves is there, on which anything may change.
+    /// True if an upright line of the curves is at `x`, on which every value may change.
     fn has_upright(&self, x: f64) -> bool {
         self.curves.iter().any(|curve| match *curve {
             Curve::Line { at, along } => is_upright(along) && (at.x - x).abs() < BREADTH,
@@ -368,7 +369,7 @@ where
         element
     }
 
-    /// Makes two that touch one face, if they agree.
+    /// Joins two touching elements if they have the same value.
     fn join(&mut self, a: usize, b: usize) {
         let agree = self.elements[a].verdict.is_some()
             && self.elements[a].verdict == self.elements[b].verdict;
@@ -385,8 +386,8 @@ where
         }
     }
 
-    /// Joins what touches between a slab and an upright line at its side.
-    fn join_aside(&mut self, slab: &Column<Branch>, wall: &Column<Spot>) {
+    /// Joins the touching elements of a slab and an upright line beside it.
+    fn join_aside(&mut self, slab: &Column<Branch>, wall: &Column<WallPoint>) {
         let heights = self.heights(slab, wall.x);
         let mut low = 0;
         for (i, (y, _)) in wall.edges.iter().enumerate() {
@@ -412,7 +413,7 @@ where
         }
     }
 
-    /// The heights of a slab's edges at its side.
+    /// The heights of a slab's edges at `x`.
     fn heights(&self, slab: &Column<Branch>, x: f64) -> Vec<f64> {
         slab.edges.iter().map(|edge| self.height(edge, x)).collect()
     }
@@ -421,13 +422,13 @@ where
         branch.at(self.curves, x).unwrap_or(*y)
     }
 
-    /// The face of an element, by its head.
+    /// The face of an element; `None` if the element has no value.
     fn face(&self, element: usize) -> Option<usize> {
         let Element { verdict, head, .. } = &self.elements[element];
         verdict.is_some().then_some(*head)
     }
 
-    fn collect(&self, walls: &[Column<Spot>], slabs: &[Column<Branch>]) -> Vec<Face<V>> {
+    fn collect(&self, walls: &[Column<WallPoint>], slabs: &[Column<Branch>]) -> Vec<Face<V>> {
         let mut found: Vec<Option<Box<Found>>> = self.elements.iter().map(|_| None).collect();
         for (element, it) in self.elements.iter().enumerate() {
             if let Some(face) = self.face(element) {
@@ -439,7 +440,7 @@ where
         }
         self.uprights_of(walls, slabs, &mut found);
         for wall in walls {
-            // A face that is one point is its own border.
+            // A face of one point is its own border.
             for (i, (y, _)) in wall.edges.iter().enumerate() {
                 if let Some(face) = self.face(wall.on[i]).and_then(|face| found[face].as_mut())
                     && face.pieces.is_empty()
@@ -468,12 +469,12 @@ where
             .collect()
     }
 
-    /// The edges in a slab, each a border of the faces of which it parts something.
+    /// The edges in a slab, each as a border of the faces that it bounds.
     fn edges_of(
         &self,
         index: usize,
         slab: &Column<Branch>,
-        (left, right): (&Column<Spot>, &Column<Spot>),
+        (left, right): (&Column<WallPoint>, &Column<WallPoint>),
         found: &mut [Option<Box<Found>>],
     ) {
         for (i, &edge) in slab.on.iter().enumerate() {
@@ -482,7 +483,7 @@ where
             for face in bounded(self.face(edge), gaps) {
                 let closed = self.face(edge) == Some(face);
                 let branch = slab.edges[i].1;
-                let end = |wall: &Column<Spot>| {
+                let end = |wall: &Column<WallPoint>| {
                     let y = self.height(&slab.edges[i], wall.x);
                     let point = nearest(wall, y);
                     let is_in = point.is_some_and(|p| self.face(wall.on[p]) == Some(face));
@@ -508,10 +509,10 @@ where
         }
     }
 
-    /// The parts of upright lines, each a border of the faces of which it parts something.
+    /// The parts of upright lines, each as a border of the faces that it bounds.
     fn uprights_of(
         &self,
-        walls: &[Column<Spot>],
+        walls: &[Column<WallPoint>],
         slabs: &[Column<Branch>],
         found: &mut [Option<Box<Found>>],
     ) {
@@ -542,16 +543,16 @@ where
 /// What is found of a face.
 #[derive(Default)]
 struct Found {
-    /// Points of it, with their room.
+    /// Points in it, with the space around them.
     inside: Vec<(f64, Vec2)>,
     /// Parts of its border, each with the slab in which it ends.
     pieces: Vec<(usize, Border)>,
-    /// The latest part on each branch.
+    /// The index of the latest part on each branch.
     latest: HashMap<Branch, usize>,
 }
 
 impl Found {
-    /// Adds what a branch bounds in a slab; what goes on from the slab before is one part.
+    /// Adds a border in a slab. It extends the part in the slab before, if that is on the same curve.
     fn push(&mut self, slab: usize, branch: Branch, border: Border) {
         let before = self.latest.get(&branch).map(|&piece| &mut self.pieces[piece]);
         match before.filter(|(last, before)| last + 1 == slab && follows(before, &border)) {
@@ -564,7 +565,7 @@ impl Found {
     }
 }
 
-/// The faces that an edge with these gaps at its sides bounds: not those that lie on both sides and on it.
+/// The faces that an edge bounds. A face that covers the edge and both sides is not bounded by it.
 fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item = usize> {
     let all = [
         edge,
@@ -575,14 +576,14 @@ fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item 
     all.into_iter().flatten().filter(move |face| !inner(face))
 }
 
-/// The gap, of those between `heights`, in which `y` lies.
+/// The gap between two of `heights` in which `y` is.
 fn beside(heights: &[f64], y: f64) -> Option<usize> {
     let gap = heights.partition_point(|height| *height <= y).checked_sub(1)?;
     (gap + 1 < heights.len()).then_some(gap)
 }
 
-/// The point of an upright line that is meant by a height.
-fn nearest(wall: &Column<Spot>, y: f64) -> Option<usize> {
+/// The point of an upright line at a height.
+fn nearest(wall: &Column<WallPoint>, y: f64) -> Option<usize> {
     let above = wall.edges.partition_point(|(height, _)| *height < y);
     let far = |i: &usize| (wall.edges[*i].0 - y).abs();
     [above.checked_sub(1), (above < wall.edges.len()).then_some(above)]

@@ -1,11 +1,8 @@
-//! Turning on the centre.
+//! Rotations around the centre: the angles by which a piece may turn, and what it attacks by turning.
 //!
-//! Owns: [`arcs`] (the angles at which a turning polygon covers a point) and [`RotationMove`] (all that a piece meets
-//! as it turns: its turns, and turning as a threat). Angles are degrees, counter-clockwise above 0, clockwise
-//! below, and strictly between -360 and 360. A turn sweeps: it stops at the first overlap, which
-//! captures, and passes no friend. Invariant: like a sweep along a ray, a turn has no stop beyond the
-//! first contact; of two turns with one facing in the end and capture the same, only the shorter
-//! is one, of two halves the left.
+//! Angles are in degrees, positive for counter-clockwise, strictly between -360 and 360. A turn sweeps: it
+//! stops at the first overlap with an enemy and captures it, and it passes no friend. Two turns may lead to the
+//! same facing with the same captures; then only the shorter one counts, or the left one of two half turns.
 //!
 //! ```text
 //!        x  enemy, covered from one side's angle to the other's
@@ -25,12 +22,12 @@ use crate::shape::{Shape, corners_of};
 /// A whole turn.
 pub const WHOLE: f64 = 360.0;
 
-/// Which way round.
+/// A direction of rotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rotation {
-    /// Counter-clockwise: angles above 0.
+    /// Counter-clockwise: positive angles.
     Left,
-    /// Clockwise: angles below 0.
+    /// Clockwise: negative angles.
     Right,
 }
 
@@ -38,7 +35,7 @@ impl Rotation {
     /// Both.
     pub(crate) const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
 
-    /// Which way a turn by an angle goes; none if it is no turn.
+    /// The direction of a turn by an angle; `None` if it changes nothing.
     pub fn of(by: f64) -> Option<Rotation> {
         let over = by.rem_euclid(WHOLE);
         match equal(over, 0.0) || equal(over, WHOLE) {
@@ -48,7 +45,6 @@ impl Rotation {
         }
     }
 
-    /// 1 or -1.
     fn sign(self) -> f64 {
         match self {
             Rotation::Left => 1.0,
@@ -57,18 +53,18 @@ impl Rotation {
     }
 }
 
-/// Where a turning shape covers a point.
+/// The angles at which a turning shape covers a point. Angles are degrees in the direction of the turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Arc {
-    /// At no angle, or at every one: a turn changes nothing.
+    /// A turn changes nothing: it covers the point always or never.
     Unchanged,
-    /// It covers the point now, until one angle from here, and again from another, in degrees above 0.
+    /// It covers the point now until the first angle, and again from the second.
     Until(f64, f64),
-    /// From this angle on, in degrees from here, above 0; 0 if it stands in contact and turns into it.
+    /// It covers the point from this angle on. The angle is 0 for a contact into which it turns.
     From(f64),
 }
 
-/// How the shape comes to cover the point at `d` as it turns one way.
+/// When the shape covers the point at `d` as it turns in one direction.
 pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
     let corners = polygon.corners();
@@ -79,14 +75,14 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
         // |a + t side| = far.
         let (p, q, r) = (side.dot(side), a.dot(side), a.dot(a) - far * far);
         let under = q * q - p * r;
-        // Touching the middle of a side, to tolerance, is a cut: the point is not covered there.
+        // Touching the middle of a side, to tolerance, counts as a cut: the point is not covered there.
         if under <= 0.0 && !equal(side.unit().cross(a).abs(), far) {
             continue;
         }
         let root = under.max(0.0).sqrt();
         for t in [(-q - root) / p, (-q + root) / p] {
             if (0.0..=1.0).contains(&t) {
-                // The shape turns the angle by which the point is ahead of this place of its outline.
+                // The angle from this point of the outline to `d`, in the direction of the turn.
                 let ahead = (d.angle() - (a + side * t).angle()) * way.sign();
                 cuts.push(ahead.rem_euclid(WHOLE));
             }
@@ -94,7 +90,7 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     }
     cuts.sort_by(f64::total_cmp);
     cuts.dedup_by(|b, a| equal(*a, *b));
-    // A cut a whole turn ahead is a contact now.
+    // A cut after a whole turn is a contact now.
     if cuts.last().is_some_and(|&last| equal(last, WHOLE)) {
         cuts.pop();
         if cuts.first().is_none_or(|&first| below(0.0, first)) {
@@ -119,29 +115,29 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     }
 }
 
-/// A piece that may turn, with all that it meets. Whoever is asked about may be `gone`.
+/// A piece that may turn, with all pieces in its way. Methods ignore the pieces of `gone`.
 pub struct RotationMove<'f> {
     at: Vec2,
     shape: &'f Shape,
-    friends: Vec<(PieceId, Met)>,
-    foes: Vec<(PieceId, Met)>,
+    friends: Vec<(PieceId, TurnMeeting)>,
+    enemies: Vec<(PieceId, TurnMeeting)>,
 }
 
 /// How a turning piece meets another.
 #[derive(Clone, Copy)]
-struct Met {
-    /// Turning left and turning right.
+struct TurnMeeting {
+    /// For turning left and turning right.
     arcs: [Arc; 2],
-    /// Whether it is covered already.
-    stands: bool,
+    /// True if the body covers it before the turn.
+    covered_now: bool,
 }
 
-impl Met {
+impl TurnMeeting {
     fn new(shape: &Shape, d: Vec2) -> Self {
-        Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), stands: shape.covers(d) }
+        Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), covered_now: shape.covers(d) }
     }
 
-    /// The angle at which it comes to be covered; a whole turn if it does not.
+    /// The angle at which the body begins to cover it; a whole turn if never.
     fn begins(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::From(angle) | Arc::Until(_, angle) => angle,
@@ -149,7 +145,7 @@ impl Met {
         }
     }
 
-    /// The angle until which it stays covered.
+    /// The angle at which the body stops covering it.
     fn ends(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::Until(angle, _) => angle,
@@ -158,70 +154,70 @@ impl Met {
     }
 }
 
-/// Where a turn one way ends: at a friend, or at an enemy, which it captures.
+/// The angles at which a turn in one direction meets a friend and an enemy.
 struct Ends {
     wall: f64,
     first: f64,
 }
 
 impl Ends {
-    /// Whether the turn may come to its first contact with an enemy, and is one.
+    /// True if the turn reaches the first enemy before a friend, after a real turn.
     fn captures(&self) -> bool {
         at_most(self.first, self.wall) && below(0.0, self.first) && below(self.first, WHOLE)
     }
 }
 
 impl<'f> RotationMove<'f> {
-    /// Piece `by` as it stands.
+    /// Computes what piece `by` meets as it turns.
     pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
         let (at, shape) = (field.piece(by).at, &field.shapes[by]);
-        let mut spin = Self { at, shape, friends: Vec::new(), foes: Vec::new() };
+        let mut rotation = Self { at, shape, friends: Vec::new(), enemies: Vec::new() };
         for (other, piece) in field.near(at, shape.reach()) {
             let friendly = piece.side == field.piece(by).side;
-            let all = if friendly { &mut spin.friends } else { &mut spin.foes };
+            let all = if friendly { &mut rotation.friends } else { &mut rotation.enemies };
             if other != by {
-                all.push((other, Met::new(shape, piece.at - at)));
+                all.push((other, TurnMeeting::new(shape, piece.at - at)));
             }
         }
-        spin
+        rotation
     }
 
-    fn ends(&self, way: Rotation, gone: PieceSet, more: &[Met]) -> Ends {
-        let least = |all: &[(PieceId, Met)]| {
+    fn ends(&self, way: Rotation, gone: PieceSet, more: &[TurnMeeting]) -> Ends {
+        let least = |all: &[(PieceId, TurnMeeting)]| {
             let there = all.iter().filter(|(id, _)| !gone.has(*id));
             there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
         };
-        let first = more.iter().map(|met| met.begins(way)).fold(least(&self.foes), f64::min);
+        let first = more.iter().map(|met| met.begins(way)).fold(least(&self.enemies), f64::min);
         Ends { wall: least(&self.friends), first }
     }
 
-    /// The piece that a turn one way comes to cover first, and after how many degrees; of a friend and an enemy at one angle the
-    /// enemy, which is captured.
+    /// The piece that the body covers first, and after how many degrees. If a friend and an enemy are at the
+    /// same angle, it is the enemy, which is captured.
     pub fn contact(&self, way: Rotation) -> Option<(PieceId, f64)> {
-        let all = self.foes.iter().chain(&self.friends);
+        let all = self.enemies.iter().chain(&self.friends);
         let met = all.map(|(id, met)| (*id, met.begins(way)));
         let first = met.reduce(|first, next| if below(next.1, first.1) { next } else { first });
         first.filter(|(_, angle)| below(*angle, WHOLE))
     }
 
-    /// The stretches of its turns, kings not looked at.
+    /// Its turns, grouped by captures. Safety of royal pieces is not considered.
     pub fn stretches(&self) -> Vec<CaptureInterval> {
         let mut all = Vec::new();
         for way in Rotation::BOTH {
             let ends = self.ends(way, PieceSet::NONE, &[]);
-            let taken = |is: &dyn Fn(&Met) -> bool| {
-                let is = self.foes.iter().filter(|(_, met)| is(met));
+            let taken = |is: &dyn Fn(&TurnMeeting) -> bool| {
+                let is = self.enemies.iter().filter(|(_, met)| is(met));
                 is.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
             };
-            let kept = |angle: f64| taken(&|met| met.stands && below(angle, met.ends(way)));
+            let kept = |angle: f64| taken(&|met| met.covered_now && below(angle, met.ends(way)));
             let end = ends.first.min(ends.wall);
-            // A contact with a friend may be turned to; one with an enemy captures, and a whole turn is
-            // none.
+            // A turn may go up to the contact with a friend. A contact with an enemy captures, and a whole
+            // turn is no turn.
             let friend = below(end, WHOLE) && below(ends.wall, ends.first);
             let to_end = if friend { End::Closed } else { End::Open };
             let quiet =
                 IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
-            let mut cuts: Vec<f64> = self.foes.iter().map(|(_, met)| met.ends(way)).collect();
+            let mut cuts: Vec<f64> = self.enemies.iter().map(|(_, met)| met.ends(way)).collect();
             cuts.push(0.0);
             let mut sets: Vec<PieceSet> = cuts.iter().map(|&cut| kept(cut)).collect();
             sets.sort();
@@ -233,7 +229,8 @@ impl<'f> RotationMove<'f> {
             if ends.captures() {
                 let first = ends.first;
                 let tie = taken(&|met| {
-                    at_most(met.begins(way), first) || met.stands && below(first, met.ends(way))
+                    at_most(met.begins(way), first)
+                        || met.covered_now && below(first, met.ends(way))
                 });
                 all.push(CaptureInterval {
                     at: signed(&IntervalSet::points([first]), way),
@@ -245,38 +242,38 @@ impl<'f> RotationMove<'f> {
         shorter.filter(|stretch| !stretch.at.is_empty()).collect()
     }
 
-    /// Whether it takes a lone royal piece at `royal`, with one more enemy at `extra`.
+    /// True if it captures a lone royal piece at `royal`, with one more enemy at `extra`.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let reach = self.reach();
         if beyond((royal - self.at).length(), reach) {
             return false;
         }
-        let met = |at: Vec2| Met::new(self.shape, at - self.at);
+        let met = |at: Vec2| TurnMeeting::new(self.shape, at - self.at);
         let royal = met(royal);
         let more = [royal, extra.map_or(royal, met)];
         Rotation::BOTH.into_iter().any(|way| {
             let ends = self.ends(way, gone, &more);
-            // Covered already, it is captured by any turn that begins.
+            // A piece that is covered already is captured by any turn.
             ends.captures() && at_most(royal.begins(way), ends.first)
-                || royal.stands && below(0.0, ends.first.min(ends.wall))
+                || royal.covered_now && below(0.0, ends.first.min(ends.wall))
         })
     }
 
-    /// How far it reaches.
+    /// How far its body reaches.
     pub(crate) fn reach(&self) -> f64 {
         self.shape.reach()
     }
 
-    /// Where it stands.
+    /// The place of the piece.
     pub(crate) fn at(&self) -> Vec2 {
         self.at
     }
 
-    /// The outlines on which its taking of a royal piece may begin or end, as that piece moves; or, with
-    /// the place of a `royal` piece that stands still, as another moves.
+    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece
+    /// moves. If `royal` is given, that piece stays there and another piece moves.
     pub(crate) fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(polygon) = self.shape else { return };
-        // Where covering becomes possible, or certain.
+        // The distances at which covering becomes possible, or certain.
         for (a, b) in corners_of(polygon.corners()) {
             sink.outline(&Shape::Disc(a.length()), self.at);
             sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
@@ -286,7 +283,7 @@ impl<'f> RotationMove<'f> {
             sink.outline(&Shape::Polygon(turned), self.at);
         };
         turned(0.0);
-        let royal = royal.map(|royal| Met::new(self.shape, royal - self.at));
+        let royal = royal.map(|royal| TurnMeeting::new(self.shape, royal - self.at));
         for way in Rotation::BOTH {
             let Ends { wall, first } = self.ends(way, gone, &[]);
             for angle in [wall, first].into_iter().chain(royal.map(|met| met.begins(way))) {
@@ -298,7 +295,7 @@ impl<'f> RotationMove<'f> {
     }
 }
 
-/// The turns of a stretch without those that a shorter one of `all` equals.
+/// The turns of a stretch that no shorter turn of `all` equals.
 fn shorter(stretch: &CaptureInterval, all: &[CaptureInterval]) -> CaptureInterval {
     let left = IntervalSet::of(Interval::open(WHOLE / 2.0, WHOLE));
     let right = IntervalSet::of(Interval::closed(-WHOLE, -WHOLE / 2.0));
@@ -310,7 +307,7 @@ fn shorter(stretch: &CaptureInterval, all: &[CaptureInterval]) -> CaptureInterva
     CaptureInterval { at, ..*stretch }
 }
 
-/// Angles from here as angles with a sign.
+/// Converts angles in the direction of the turn to signed angles.
 fn signed(at: &IntervalSet, way: Rotation) -> IntervalSet {
     match way {
         Rotation::Left => at.clone(),

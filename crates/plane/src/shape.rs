@@ -1,8 +1,8 @@
 //! Bodies of pieces, and how a moving body meets a point.
 //!
-//! Owns: [`Shape`], [`Polygon`], [`Touch`], [`Meeting`]. A point is covered if it lies strictly inside. Everything is
-//! closed form: a disc meets a point where a quadratic says so, a polygon where the point, seen from the
-//! polygon, crosses its sides. Invariant: shapes are convex and hold their centre.
+//! Shapes are convex and contain their centre. They cover the points strictly inside. All results are closed
+//! formulas: a disc meets a point at the roots of a quadratic equation, a polygon where the point crosses its
+//! sides.
 //!
 //! ```text
 //!      .--.               enter: contact, the point comes onto the outline
@@ -13,12 +13,12 @@
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
 use alfil_rules::plane::{Body, Real};
 
-/// A body as it stands, around the origin.
+/// A body around the origin with its present facing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     /// All points nearer than the radius.
     Disc(f64),
-    /// Inside a convex polygon.
+    /// The inside of a convex polygon.
     Polygon(Polygon),
 }
 
@@ -26,12 +26,12 @@ pub enum Shape {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Polygon {
     corners: Vec<Vec2>,
-    /// The inward unit normal of the side that begins at each corner: asked for again and again.
+    /// The inward unit normal of the side that begins at each corner, cached.
     normals: Vec<Vec2>,
 }
 
 impl Polygon {
-    /// Of its corners, counter-clockwise.
+    /// A polygon with corners in counter-clockwise order.
     pub(crate) fn new(corners: Vec<Vec2>) -> Polygon {
         let normal = |(a, b): (Vec2, Vec2)| {
             let side = (b - a).unit();
@@ -46,7 +46,7 @@ impl Polygon {
         &self.corners
     }
 
-    /// The same, turned about the origin to face along `axis`, a unit vector.
+    /// The polygon turned around the origin to face along `axis`, a unit vector.
     pub fn turned(&self, axis: Vec2) -> Polygon {
         Polygon::new(self.corners.iter().map(|c| c.turned(axis)).collect())
     }
@@ -57,44 +57,44 @@ impl Polygon {
     }
 }
 
-/// How a point lies to a shape.
+/// The relation of a point to a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Touch {
-    /// Covered.
+    /// The shape covers it.
     Inside,
-    /// On the outline, to tolerance: not covered.
+    /// It is on the outline, to tolerance, and not covered.
     Contact,
-    /// Neither.
+    /// It is outside.
     Outside,
 }
 
-/// How a moving shape covers a point: from `enter` to `leave`, both distances of the move.
+/// The distances of a move between which a shape covers a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Meeting {
-    /// The contact; 0 if it stands in contact, or covers the point already.
+    /// The contact; 0 if it touches or covers the point before the move.
     pub enter: f64,
-    /// Where it covers the point no more; above `enter`.
+    /// The distance from which it no longer covers the point, greater than `enter`.
     pub leave: f64,
-    /// Whether it covers the point before it moves.
+    /// When the cover begins.
     pub begun: Begun,
 }
 
-/// Whether a cover stands before the move.
+/// When a cover begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Begun {
-    /// The move brings it about.
+    /// During the move.
     ByMoving,
-    /// It was there.
+    /// Before the move.
     Before,
 }
 
 impl Shape {
-    /// The shape of a body that faces `facing`, in degrees.
+    /// The shape of a body with a facing in degrees.
     pub fn of(body: &Body, facing: f64) -> Self {
         match body {
             Body::Disc(radius) => Shape::Disc(radius.get()),
             Body::Polygon(corners) => {
-                // A corner is (right, forward); forward is the axis, right its clockwise normal.
+                // A corner is (right, forward). Forward is the axis, and right is its clockwise normal.
                 let axis = Vec2::at_angle(facing);
                 let place = |(right, forward): &(Real, Real)| {
                     Vec2::new(forward.get(), -right.get()).turned(axis)
@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// How far it reaches from its centre.
+    /// The greatest distance from its centre.
     pub fn reach(&self) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -114,7 +114,7 @@ impl Shape {
         }
     }
 
-    /// How far it reaches along a unit vector.
+    /// The greatest extent along a unit vector.
     pub(crate) fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -124,7 +124,7 @@ impl Shape {
         }
     }
 
-    /// Whether it may cover the centre of `other` while that one does not cover its own.
+    /// True if it may cover the centre of `other` while `other` does not cover its centre.
     pub(crate) fn outreaches(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
@@ -132,7 +132,7 @@ impl Shape {
         }
     }
 
-    /// How the point at `d` from its centre lies.
+    /// The relation of the point at `d` from the centre.
     #[inline]
     pub fn touch(&self, d: Vec2) -> Touch {
         let depth = match self {
@@ -150,14 +150,13 @@ impl Shape {
         }
     }
 
-    /// Whether the point at `d` is covered.
+    /// True if it covers the point at `d`.
     #[inline]
     pub fn covers(&self, d: Vec2) -> bool {
         self.touch(d) == Touch::Inside
     }
 
-    /// The least and the greatest `along x point` of its points: the strip that it sweeps along a unit
-    /// vector.
+    /// The least and the greatest `along x p` of its points p: the strip that it sweeps along a unit vector.
     pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
         match self {
             Shape::Disc(radius) => (-radius, *radius),
@@ -169,8 +168,8 @@ impl Shape {
         }
     }
 
-    /// Where the line `from + s * along`, `along` a unit vector, crosses the outline; `None` if it
-    /// passes by.
+    /// The two crossings of the line `from + s * along` with the outline, for a unit vector `along`; `None` if
+    /// there are none.
     #[inline]
     pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
         match self {
@@ -202,13 +201,13 @@ impl Shape {
         }
     }
 
-    /// Where the line `from + s * along` crosses the outline or only touches it: every place where
-    /// something may change on the line.
+    /// Adds the values of `s` at which the line `from + s * along` crosses or touches the outline. Predicates
+    /// may change only there.
     pub(crate) fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         if let Some((a, b)) = self.crossings(from, along) {
             marks.extend([a, b]);
         }
-        // A tangent, to tolerance, is one place; near it both crossings are.
+        // Near a tangent there are both crossings; to tolerance they are one.
         let touches = |p: Vec2, reach: f64| (along.cross(from - p).abs() - reach).abs() < EPSILON;
         match self {
             Shape::Disc(radius) => {
@@ -222,11 +221,11 @@ impl Shape {
         }
     }
 
-    /// From where to where this shape, its centre on the line `s * along`, covers the point at `d`; `None`
-    /// if it never does, also where the point lies at the very rim of its strip (a tangent).
+    /// The range of `s` in which this shape, with its centre at `s * along`, covers the point at `d`. `None` if
+    /// it never does, also for a tangent.
     #[inline]
     pub fn cover(&self, d: Vec2, along: Vec2) -> Option<(f64, f64)> {
-        // Seen from the shape the point moves the other way.
+        // From the shape's point of view the point moves the other way.
         let (enter, leave) = self.crossings(d, along * -1.0)?;
         let deep = match self {
             Shape::Disc(radius) => below(along.cross(d).abs(), *radius),
@@ -235,9 +234,9 @@ impl Shape {
         deep.then_some((enter, leave))
     }
 
-    /// How this shape, its centre moving from the origin along the unit vector `along`, comes to cover
-    /// the point at `d`. `None` if it never does: it passes by, moves away, or only touches on its way
-    /// (on a tangent, or leaving a contact behind).
+    /// How this shape, moving from the origin along the unit vector `along`, meets the point at `d`.
+    /// `None` if it never does: it passes by, moves away, or only touches the point on a tangent or at its
+    /// start.
     #[inline]
     pub fn meet(&self, d: Vec2, along: Vec2) -> Option<Meeting> {
         let (enter, leave) = self.cover(d, along)?;
@@ -249,7 +248,7 @@ impl Shape {
         }
         match self.touch(d) {
             Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
-            // In contact: it moves into the point, or out of it.
+            // At a contact it moves either into the point or away from it.
             Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
                 Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
             }

@@ -1,8 +1,5 @@
-//! What a picture of a position wants to know beside the legal moves.
-//!
-//! Owns: [`Line`] (a way of a piece with what is legal on it, what the king forbids, and the friend who
-//! ends it), [`Closed`] (landings that the king forbids) and [`Swept`] (what a motion of an enemy attacks).
-//! Invariant: all of it comes from the generator; nothing is decided here.
+//! Additional data for pictures of a position: what the king forbids, and what enemies attack. All of it comes
+//! from the move generator.
 
 use crate::attack::{Reach, reaches};
 use crate::curve::Curves;
@@ -18,42 +15,42 @@ use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
 
-/// A way of a piece.
+/// A ray of a piece on which not everything is legal.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Whose.
+    /// The piece.
     pub piece: PieceId,
-    /// Where it begins.
+    /// The place of the piece.
     pub from: Vec2,
     /// Its unit vector.
     pub along: Vec2,
-    /// Distances that only the king forbids, and who would see it.
+    /// Distances that only the safety of royal pieces forbids, with the enemies that would attack them.
     pub forbidden: Vec<(Interval, PieceSet)>,
-    /// Distance of the contact with a friend, if one ends it.
+    /// The distance to a friend, if it ends the ray.
     pub friend: Option<f64>,
 }
 
-/// What a motion of an enemy attacks.
+/// The points that a motion of an enemy attacks.
 #[derive(Clone, Debug)]
 pub struct Swept {
-    /// From where to where its centre may come to capture, along a ray.
+    /// Stretches along which its centre may move to capture, for rays.
     pub ends: Vec<(Vec2, Vec2)>,
     /// Its body.
     pub shape: Shape,
-    /// What it attacks by a turn or a leap into a region.
+    /// The points that it attacks by a turn or a leap into a region.
     pub faces: Vec<Face<()>>,
 }
 
-/// The landings of a piece that only the king forbids.
+/// Landings that only the safety of royal pieces forbids.
 #[derive(Clone, Debug)]
 pub struct Closed {
-    /// Whose.
+    /// The piece.
     pub piece: PieceId,
-    /// The landings, and who would see the king.
+    /// The landings, with the enemies that would attack a royal piece.
     pub faces: Vec<(Face<()>, PieceSet)>,
 }
 
-/// The landings of the side to move that only the king forbids.
+/// The landings of the side to move that only the safety of royal pieces forbids.
 pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -62,7 +59,7 @@ pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
         let seen = |face: Face<()>| {
             let within = face.points.first().copied();
             let taken = |p| region.taken(p).unwrap_or_default();
-            let by = within.map(|p| seers(program, position, piece, p, taken(p)));
+            let by = within.map(|p| attackers_after(program, position, piece, p, taken(p)));
             (face, by.unwrap_or_default())
         };
         Some(Closed { piece, faces: region.forbidden().into_iter().map(seen).collect() })
@@ -70,14 +67,14 @@ pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     own.collect()
 }
 
-/// The ways of the side to move that are not all legal, given its families.
+/// The rays of the side to move on which not everything is legal, for its legal families.
 pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Family]) -> Vec<Line> {
     let field = Field::new(program, position);
     let mut all: Vec<Line> = Vec::new();
     for (id, _) in position.of(position.side) {
         for ray in &field.kind(id).moves.rays {
-            let Some(course) = field.course(id, ray) else { continue };
-            let degrees = bearing(&field, id, course.along);
+            let Some(path) = field.path(id, ray) else { continue };
+            let degrees = bearing(&field, id, path.along);
             let legal = families
                 .iter()
                 .filter(|f| f.piece == id)
@@ -87,21 +84,21 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));
-            let way = RayMove::new(&field, id, ray, course);
+            let way = RayMove::new(&field, id, ray, path);
             let found = way.stretches();
             let open = found.iter().fold(IntervalSet::empty(), |all, s| all.union(&s.at));
             let forbidden = open.difference(&legal);
             let met = way.wall(PieceSet::NONE);
             let last = open.parts().last().map_or(0.0, |part| part.to);
-            let ended = below(met, course.stops.most) && met < last + 2.0 * EPSILON;
+            let ended = below(met, path.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
-                let (from, along) = (course.from, course.along);
+                let (from, along) = (path.from, path.along);
                 let seen = |part: &Interval| {
-                    // Its middle stands for all of it.
+                    // The middle represents the whole interval.
                     let middle = part.at(0.5);
                     let at = found.iter().find(|s| s.at.contains(middle));
                     let taken = at.map_or(PieceSet::NONE, |s| s.taken);
-                    (*part, seers(program, position, id, from + along * middle, taken))
+                    (*part, attackers_after(program, position, id, from + along * middle, taken))
                 };
                 let forbidden = forbidden.parts().iter().map(seen).collect();
                 let friend = ended.then_some(met);
@@ -112,8 +109,9 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
     all
 }
 
-/// The enemies that could take a royal piece of the side to move once `id` stood at `to` and had captured `taken`.
-fn seers(
+/// The enemies that would attack a royal piece of the side to move after `id` moves to `to` and captures
+/// `taken`.
+fn attackers_after(
     program: &PlaneProgram,
     position: &PlanePosition,
     id: PieceId,
@@ -131,10 +129,10 @@ fn seers(
         let mut royals = field.royals(side);
         royals.any(|royal| threat.takes(field.piece(royal).at, None, taken.with(royal)))
     };
-    near.filter(sees).fold(PieceSet::NONE, |seers, reach| seers.with(reach.by))
+    near.filter(sees).fold(PieceSet::NONE, |attackers_after, reach| attackers_after.with(reach.by))
 }
 
-/// What the side that is not to move attacks.
+/// The attacks of the side that is not to move.
 pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let field = Field::new(program, position);
     let own: PieceSet = field.royals(position.side).fold(PieceSet::NONE, |all, id| all.with(id));

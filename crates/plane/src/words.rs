@@ -1,15 +1,13 @@
-//! What a kind may do on a plane, in plain English.
-//!
-//! Owns: [`Motions::sentences`]. Takes motions as they are executed, so that every number is the one that counts;
-//! gives one sentence for all motions that differ in nothing but their bearing.
+//! Describes the motions of a kind in plain English. Motions that differ only in their bearing share a
+//! sentence.
 
 use crate::motion::{Area, Gait, Motions, Past, Purpose, Ray};
 
-/// Degrees and distances are told to so many decimals.
+/// Number of decimals of degrees and distances.
 const DECIMALS: i32 = 3;
 
 impl Motions {
-    /// A sentence for each kind of motion.
+    /// The sentences, one for each group of motions.
     pub fn sentences(&self) -> Vec<String> {
         let mut groups: Vec<Vec<&Ray>> = Vec::new();
         for ray in &self.rays {
@@ -23,7 +21,7 @@ impl Motions {
     }
 }
 
-/// Whether two motions differ in their bearing alone.
+/// True if two motions differ only in their bearing.
 fn alike(a: &Ray, b: &Ray) -> bool {
     (a.gait, a.purpose, a.past, a.from, a.to, &a.quanta)
         == (b.gait, b.purpose, b.past, b.from, b.to, &b.quanta)
@@ -59,7 +57,7 @@ fn anywhere(area: &Area) -> String {
     format!("{who} by a leap to any point {distance} away.")
 }
 
-/// `It moves or captures`.
+/// The begin of a sentence, such as `It moves or captures`.
 fn subject(past: Past, purpose: Purpose) -> String {
     let who = match past {
         Past::Any => "It",
@@ -83,11 +81,11 @@ fn distance(from: f64, to: f64) -> String {
     }
 }
 
-/// A length that is no decimal but the root of a whole number, as diagonals are, is called so.
+/// A length in words. The root of a whole number, as of diagonals, is named as such.
 fn length(number: f64) -> String {
-    let (told, square) = (short(number), (number * number).round());
+    let (decimal, square) = (short(number), (number * number).round());
     let is_root = (number * number - square).abs() < 1e-9 && number.fract() != 0.0;
-    if is_root { format!("the root of {square} ({told})") } else { told }
+    if is_root { format!("the root of {square} ({decimal})") } else { decimal }
 }
 
 /// Degrees counter-clockwise from the mover's right.

@@ -85,7 +85,7 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 
     fn judged(&self, id: PieceId, ray: &Ray, distance: f64, way: Way) -> Option<Verdict> {
-        let course = self.field.course(id, ray)?;
+        let course = self.field.path(id, ray)?;
         let me = self.men.iter().find(|m| m.id == id)?;
         let taken = self.stop(&self.men, me, course.along, ray, &course.stops, distance)?;
         let landing = me.piece.at + course.along * distance;
@@ -191,7 +191,7 @@ impl<'f, 'a> Judge<'f, 'a> {
 
     /// Whether `foe` could capture `king` along `ray`.
     fn takes(&self, men: &[Man<'f>], foe: &Man<'f>, ray: &Ray, king: &Man<'f>) -> bool {
-        let Some(course) = self.field.course(foe.id, ray) else { return false };
+        let Some(course) = self.field.path(foe.id, ray) else { return false };
         let (along, stops) = (course.along, course.stops);
         let Some(overlap) = overlap(foe, king.piece.at, along) else { return false };
         let captures = |stop: f64| {
@@ -397,7 +397,7 @@ fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
 /// The stops of piece `id` along a ray as sampling finds them: verdicts every `step`, changes bisected
 /// to `precision`, and the first stop from each contact on asked by itself.
 pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) -> Vec<Sampled> {
-    let Some(course) = judge.field.course(id, ray) else { return Vec::new() };
+    let Some(course) = judge.field.path(id, ray) else { return Vec::new() };
     let Some(me) = judge.men.iter().find(|m| m.id == id) else { return Vec::new() };
     let mut men = judge.men.clone();
     men.retain(|m| m.id != id);

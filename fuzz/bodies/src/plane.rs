@@ -249,13 +249,13 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
         }
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
-            let Some(course) = field.course(id, ray) else { continue };
+            let Some(course) = field.path(id, ray) else { continue };
             let degrees = bearing(&field, id, course.along);
             let twins: Vec<&Ray> = rays
                 .iter()
                 .filter(|r| {
                     field
-                        .course(id, r)
+                        .path(id, r)
                         .is_some_and(|c| (bearing(&field, id, c.along) - degrees).abs() < EPSILON)
                 })
                 .collect();

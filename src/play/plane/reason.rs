@@ -136,7 +136,7 @@ impl Inquiry<'_, '_> {
         if let Some(reason) = self.range((ray.from, ray.to), along, distance) {
             return reason;
         }
-        let Some(course) = field.course(id, ray) else {
+        let Some(course) = field.path(id, ray) else {
             let room = (edge * rules.reach.get()).min(ray.to);
             return number(format!("there is no stop up to {}", Short(room)));
         };

@@ -317,7 +317,7 @@ fn sampled_intervals_equal_the_engine() {
             let Motion::Ray { along, .. } = family.motion else { continue };
             let rays = &field.kind(family.piece).moves.rays;
             let rays = rays.iter().filter(|ray| {
-                field.course(family.piece, ray).is_some_and(|c| (c.along - along).length() < 1e-9)
+                field.path(family.piece, ray).is_some_and(|c| (c.along - along).length() < 1e-9)
             });
             let found: Vec<_> =
                 rays.flat_map(|ray| sampled(&judge, family.piece, ray, 1e-6)).collect();
