@@ -1,7 +1,7 @@
-//! Tests that a definition carries.
+//! Tests in a definition: counts, legal moves, attacked cells and whole games, as data. The crate `alfil` runs
+//! them.
 //!
-//! Owns: [`CaseText`] and its reader. Cases are claims about a game, as data: counts, legal moves,
-//! attacked cells, whole games. Running them is `play/`'s. Invariant: a case makes exactly one claim.
+//! A case makes exactly one claim.
 
 use crate::choices::{Ending, SIDES};
 use crate::fields::{Fields, Reader};
@@ -13,24 +13,24 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
 
-/// One case as written.
+/// A case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseText {
-    /// What it claims.
+    /// The claim.
     pub claim: Claim,
-    /// Where it starts, if not at the start position.
+    /// The position, if not the start position.
     pub position: Option<Scalar>,
-    /// At which start, of a game with several.
+    /// The number of the start position, in games with several.
     pub number: Option<Spanned<u64>>,
-    /// Moves made before looking.
+    /// Moves before the claim is checked.
     pub after: Vec<Spanned<String>>,
-    /// Who says so.
+    /// The source of the numbers.
     pub source: Option<Scalar>,
     /// The key of the claim (`perft`).
     pub span: Span,
 }
 
-/// How a game ends. Findings name every form but goals and claims of higher numbers.
+/// Reads how a game ends. Findings list every form except goals and claims of higher numbers.
 fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
     if let NodeKind::Scalar(scalar) = &entry.value.kind
         && let Some(ending) = Ending::each().find(|ending| ending.key() == scalar.text())
@@ -44,7 +44,7 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
 }
 
 impl CaseText {
-    /// The rule that it calls untested, if it does.
+    /// The rule that the case calls untested.
     pub fn untested(&self) -> Option<&Spanned<String>> {
         match &self.claim {
             Claim::Untested { rule, .. } => Some(rule),
@@ -57,66 +57,66 @@ impl CaseText {
     }
 }
 
-/// What a case claims.
+/// The claim of a case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// Numbers of move sequences of length 1, 2, ...
     Perft(Vec<Spanned<u64>>),
-    /// Legal moves, as text.
+    /// Legal moves.
     Moves(Listing),
-    /// Cells attacked by a side.
+    /// Cells that a side attacks.
     Attacks {
-        /// Whose attacks; the side to move if absent.
+        /// The attacking side; the side to move by default.
         by: Option<Spanned<Side>>,
-        /// Which cells.
+        /// The cells.
         cells: Listing,
     },
-    /// A game from the position on.
+    /// A game from the position.
     Game {
         /// Its moves.
         moves: Vec<GameMove>,
-        /// How it stands after them.
+        /// The result after the moves.
         ends: Option<Spanned<Ending>>,
     },
-    /// How many starts the game has.
+    /// Number of start positions of the game.
     Starts(Spanned<u64>),
-    /// A rule that no test exercises, by the name that coverage gives it, and why not.
+    /// A rule that no test exercises, by its name in coverage, with a reason.
     Untested {
-        /// Its name.
+        /// The name.
         rule: Spanned<String>,
-        /// Why not.
+        /// The reason.
         because: String,
     },
 }
 
-/// What there is and what there is not. At least one list is given.
+/// Items that must be present or absent. At least one list is given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listing {
-    /// Only what starts on this cell.
+    /// Only items that start on this cell.
     pub from: Option<Spanned<String>>,
-    /// These and no others.
+    /// Exactly these items.
     pub exactly: Option<Vec<Spanned<String>>>,
-    /// These among others.
+    /// At least these items.
     pub including: Vec<Spanned<String>>,
-    /// None of these.
+    /// None of these items.
     pub excluding: Vec<Spanned<String>>,
 }
 
-/// One move of a game.
+/// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameMove {
     /// The move without its marks (`d1h5`).
     pub text: Spanned<String>,
-    /// What it does to the opponent.
+    /// What its marks claim.
     pub effect: Effect,
 }
 
-/// What the marks after a move say.
+/// What the marks after a move claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// No mark: nothing is claimed.
+    /// No mark: nothing.
     Unsaid,
-    /// `+`: check, not mate.
+    /// `+`: check, but no mate.
     Check,
     /// `#`: mate.
     Mate,
@@ -284,7 +284,7 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
 fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
     let mark = |word: Spanned<String>| {
         let bare = word.value.trim_end_matches(['+', '#']);
-        // The first `+` behind a comma takes what could be declined: `e2e4,+`.
+        // The first `+` after a comma belongs to the move: it accepts a choice (`e2e4,+`).
         let is_choice = bare.ends_with(',') && word.value[bare.len()..].starts_with('+');
         let length = bare.len() + usize::from(is_choice);
         let effect = match word.value[length..].chars().last() {

@@ -1,7 +1,4 @@
-//! What a definition says of castling.
-//!
-//! Owns: [`CastlingText`] and its reader from the carrier's tree. Invariant: as of
-//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+//! Reads `castling:`. As in [`definition`](super::definition), every text becomes a value or a finding.
 
 use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
@@ -14,17 +11,17 @@ use alfil_rules::castling::{CastleEnd, CastleFiles};
 /// `castling:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CastlingText {
-    /// There is none; castling terms are removed.
+    /// `none`: castling terms are removed.
     None(Span),
-    /// There is; what is absent stays as it was.
+    /// Missing parts keep the parent's value.
     Some {
-        /// Kinds of partners.
+        /// The kinds of partners.
         with: Option<WithText>,
         /// The files on which `isO` ends.
         files: Option<Spanned<CastleFiles>>,
         /// Cells from which kinds castle.
         homes: Option<Vec<HomeText>>,
-        /// What is asked of it.
+        /// A question about castling moves.
         when: Option<Scalar>,
     },
 }
@@ -32,9 +29,9 @@ pub enum CastlingText {
 /// `with:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithText {
-    /// These kinds, whatever castles.
+    /// The same kinds for every castling term.
     All(NameList),
-    /// For each atom its kinds.
+    /// Kinds for each castling atom.
     Each(Vec<(Spanned<CastleEnd>, NameList)>),
 }
 
@@ -55,7 +52,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
         when: fields.get("only when").and_then(|e| r.scalar(e)),
     };
     let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
-    // Nothing is left of what was found fault with; what is empty says nothing, and hides nothing.
+    // If all parts had findings, nothing is set. An empty mapping is a value that changes nothing.
     (said != nothing || r.found.len() == before).then_some(said)
 }
 
@@ -79,7 +76,7 @@ fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
     Some(WithText::Each(kinds))
 }
 
-/// The castling that an atom with its number says.
+/// The end of the castling of an atom with its number.
 fn atom(text: &str) -> Option<CastleEnd> {
     match text.strip_prefix('O')? {
         "" => Some(CastleEnd::Files(None)),

@@ -1,9 +1,8 @@
-//! What one file says, typed.
+//! The content of one file, with types.
 //!
-//! Owns: [`Definition`] and its reader from the carrier's tree. Small languages inside it (movements,
-//! spaces, areas, positions) stay scalars here, each with its place; `resolve/` reads them when it
-//! knows the letters and zones they speak of. Invariant: whatever the file says is in the Definition
-//! or in a finding.
+//! Movements, spaces, areas and positions remain texts with their places; the crate `alfil` reads them when it
+//! knows the letters and zones of the game. Every text of the file becomes a part of the [`Definition`] or a
+//! finding.
 
 use crate::cases::{self, CaseText};
 use crate::castling::{self, CastlingText};
@@ -28,142 +27,141 @@ use alfil_rules::symbol::Men;
 /// One file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Definition {
-    /// What people call it.
+    /// The name for people.
     pub name: Option<Scalar>,
-    /// Where it comes from: key and text, in the order of the file.
+    /// Origin of the game: keys and texts in the order of the file.
     pub about: Vec<(Scalar, Scalar)>,
-    /// What it is for.
+    /// The role of the file.
     pub role: Role,
-    /// What symbols stand on in pictures.
+    /// The tokens under symbols in pictures.
     pub men: Option<Men>,
     /// The parent: a name, a path or a sum.
     pub extends: Option<Scalar>,
-    /// Modifiers laid over all that the file says, in order.
+    /// Modifiers that are applied on top of the file, in order.
     pub modifiers: Vec<Spanned<String>>,
-    /// How directions before K and Q are read.
+    /// How direction letters before K and Q are read.
     pub dialect: Dialect,
-    /// Where it is played.
+    /// The board or plane.
     pub space: Option<Scalar>,
-    /// Named sets of cells: name, area for each side.
+    /// Named sets of cells, with an area for each side.
     pub zones: Vec<(Scalar, BySide<Scalar>)>,
-    /// Kinds of pieces, in the order of the file.
+    /// Kinds of pieces in the order of the file.
     pub pieces: Vec<PieceText>,
-    /// The key `pieces`, to point at when one is missing.
+    /// The key `pieces`, for findings about missing pieces.
     pub pieces_key: Option<Span>,
-    /// What must hold of every move.
+    /// The restriction of every move.
     pub every_move: Option<Scalar>,
-    /// What of that holds for attack.
+    /// The part of that restriction that applies to attacks.
     pub attacks: Option<Scalar>,
-    /// Among which moves a side must choose.
+    /// Duties.
     pub must: Option<Lines>,
-    /// What else moves do.
+    /// Effects of moves.
     pub effects: Option<Lines>,
-    /// Which pieces castle.
+    /// Castling.
     pub castling: Option<CastlingText>,
-    /// `en passant: none`: where that was said.
+    /// The span of `en passant: none`.
     pub no_en_passant: Option<Span>,
-    /// What only a plane wants to know.
+    /// Rules for planes.
     pub plane: PlaneText,
-    /// Pieces beside the board.
+    /// Hands.
     pub hand: Option<HandText>,
-    /// How turns go.
+    /// Turns.
     pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
     /// How it is shuffled.
     pub shuffle: Option<ShuffleText>,
-    /// How games end by themselves; what is absent stays as it was.
+    /// Verdicts of events. Missing events keep the parent's verdict.
     pub ends: Vec<EndText>,
-    /// What ends them besides.
+    /// Goals.
     pub goals: Option<Lines>,
-    /// What may be claimed.
+    /// Claims.
     pub claims: Option<Lines>,
-    /// Facts that must hold.
+    /// Tests.
     pub cases: Vec<CaseText>,
-    /// Keys that are there but could not be read, or were probably misspelt: what they would have said
-    /// must not be reported as missing.
+    /// Keys that could not be read or are probably misspelt. They must not be reported as missing.
     pub broken: Vec<&'static str>,
     /// The whole file.
     pub span: Span,
 }
 
-/// What a file is for.
+/// The role of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// A game.
     Game,
-    /// A parent that is not played.
+    /// A parent that is not played itself.
     Abstract,
-    /// Laid over games.
+    /// Changes that are applied to other games.
     Modifier,
 }
 
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceText {
-    /// Its name so far.
+    /// The name in the parent, or of a new piece.
     pub name: Scalar,
-    /// What is said of it.
+    /// The change.
     pub change: PieceChange,
 }
 
-/// What is said of a piece.
+/// A change of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PieceChange {
-    /// `none`: there is no such piece any more.
+    /// `none`: the piece is removed.
     Remove,
-    /// These things, the rest as before.
+    /// These properties are set; others keep the parent's value.
     Set(Box<PieceBody>),
 }
 
-/// What a piece is given.
+/// Properties of a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PieceBody {
-    /// Another name.
+    /// A new name.
     pub rename: Option<Scalar>,
     /// Its letter.
     pub letter: Option<Scalar>,
-    /// What stands for it in pictures.
+    /// The symbol in pictures.
     pub symbol: Option<Scalar>,
-    /// What stands for it there where symbols do not.
+    /// The figure in pictures without symbols.
     pub figure: Option<Spanned<Figure>>,
-    /// How it moves.
+    /// The moves.
     pub moves: Option<Scalar>,
-    /// What it attacks.
+    /// The attacks.
     pub attacks: Option<Scalar>,
     /// Whether it is royal.
     pub royal: Option<Spanned<Royalty>>,
-    /// How much it is worth.
+    /// Its value.
     pub worth: Option<Scalar>,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Option<Spanned<Owner>>,
-    /// Whether it stands in the way.
+    /// Whether it blocks others.
     pub blocks: Option<Spanned<Blocking>>,
-    /// What it covers on a plane.
+    /// Its body on a plane.
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
     pub turns: Option<Spanned<bool>>,
     /// Promotion.
     pub promotes: Option<PromotesText>,
-    /// Whether a value was broken, so that its absence must not be reported as well.
+    /// True if a value had a finding. Missing properties must not be reported then.
     pub broken: bool,
-    /// Whether its letter was said under a wrong key.
+    /// True if the letter is under a misspelt key.
     pub lost_letter: bool,
 }
 
-/// What `ends:` says of an event: its verdict, or that it is no end.
+/// An event of `ends:` and its verdict; `None` if the event does not end the game.
 pub type EndText = (Event, Spanned<Option<Verdict>>);
 
 /// A list of sentences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lines {
-    /// In order; `^` is the parent's at that place.
+    /// In order. `^` stands for the sentences of the parent.
     pub lines: Vec<Scalar>,
     /// The whole list.
     pub span: Span,
 }
 
-/// Reads a definition from a file's tree; `text` is the whole file. `None` only if the file is not a
+/// Reads a definition from the tree of a file; `text` is the whole file. Returns `None` only if the file is no
 /// mapping.
 pub fn read(node: &Node, text: &str) -> Findings<Definition> {
     let mut reader = Reader::new(text);
@@ -188,7 +186,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     };
     let zones = match top
         .get("zones")
-        // The zones of a parent stay, because its rules name them.
+        // The zones of a parent remain, because its rules name them.
         .filter(|e| !e.is_none())
         .and_then(|e| r.named(&e.value, "`zones`"))
     {
@@ -201,7 +199,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
             Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
             None => Vec::new(),
         };
-    // No pieces at all are said; that some cannot be read was found.
+    // If some pieces could not be read, missing pieces are no second finding.
     broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
     let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
     let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
@@ -276,7 +274,8 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
             None
         }
     });
-    // With one area the zone is there: conditions that name it are no second finding.
+    // If only one area could be read, both sides get it. Otherwise conditions that name the zone would be a
+    // second finding.
     let [white, black] = areas;
     let one = white.clone().or_else(|| black.clone())?;
     Some((
@@ -357,7 +356,7 @@ fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
     Some(Lines { lines: items.iter().filter_map(line).collect(), span })
 }
 
-/// `loss 1/4`: the verdict of that word with a part of the point.
+/// A verdict with a part of the point: `loss 1/4`.
 fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
     let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
     let share = scalar.text().trim().strip_prefix(word)?;

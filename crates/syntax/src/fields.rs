@@ -1,8 +1,7 @@
-//! Reading mappings by their schema, every structural error in one pass.
+//! Reads mappings by their schema and reports all structural errors in one pass.
 //!
-//! Owns: [`Reader`] and [`Fields`]. Takes nodes of the carrier and the tables of `schema.rs`; gives
-//! scalars. A node of the wrong shape is a finding and reads as absent, so that one slip never hides
-//! the next. Invariant: nothing is dropped without a finding.
+//! A value of the wrong shape is a finding and counts as missing, so that it does not hide other errors.
+//! Nothing is dropped without a finding.
 
 use crate::choices::TRUTHS;
 use crate::scalar::{Scalar, Style, in_quotes};
@@ -13,37 +12,37 @@ use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// Collects findings while a file is read.
+/// Reads nodes and collects findings.
 pub struct Reader<'a> {
-    /// The whole text of the file, to quote from.
+    /// The whole text of the file, for quotations.
     text: &'a str,
-    /// What was found.
+    /// The findings.
     pub(crate) found: Report,
 }
 
-/// A list of names as it is written.
+/// A list of names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameList {
-    /// Its items, or the words of one text.
+    /// The items, or the words of a text.
     pub words: Vec<Spanned<String>>,
-    /// Which of them.
+    /// How it is written.
     pub form: ListForm,
 }
 
 /// How a list of names is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListForm {
-    /// Item by item, each a name.
+    /// As a list, with one name for each item.
     Items,
-    /// As one text. Several of its words may be one name, which only the game knows.
+    /// As one text. Several words may form one name; only the game knows which.
     Text,
 }
 
-/// The entries of one mapping, known keys only.
+/// The known entries of a mapping.
 pub(crate) struct Fields<'n> {
     keys: &'static [Key],
     entries: Vec<&'n Entry>,
-    /// Known keys that an unknown one was probably meant to be: their absence is no second finding.
+    /// Known keys for which an unknown key was probably meant. They must not be reported as missing.
     pub misspelt: Vec<&'static str>,
     /// The whole mapping.
     pub span: Span,
@@ -56,19 +55,19 @@ impl<'n> Fields<'n> {
         self.entries.iter().copied().find(|e| e.key.text() == name)
     }
 
-    /// Every entry, in the order of the file.
+    /// All entries in the order of the file.
     pub(crate) fn all(&self) -> &[&'n Entry] {
         &self.entries
     }
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a file with this text.
+    /// Starts to read a file with this text.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text, found: Report::default() }
     }
 
-    /// Adds a finding at `span`, labelled with `text`; more can be said of it.
+    /// Adds a finding with a label at `span`.
     pub(crate) fn at(
         &mut self,
         code: Code,
@@ -111,7 +110,7 @@ impl<'a> Reader<'a> {
         Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
     }
 
-    /// The entries of a mapping from names of the author's own to texts.
+    /// The entries of a mapping from the author's names to texts.
     pub(crate) fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
         const BARE: Schema = Schema { what: "", keys: &[] };
         let (mut named, mut rest) = (Vec::new(), self.mapping(node, what)?);
@@ -135,12 +134,12 @@ impl<'a> Reader<'a> {
         Some(named)
     }
 
-    /// The characters of the file at `span`.
+    /// The text of the file at `span`.
     pub(crate) fn written(&self, span: Span) -> &'a str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Whether an entry is only the part of a text behind a comma: `{moves: N, B}`.
+    /// True if an entry is only the part of a text after a comma: `{moves: N, B}`.
     fn is_bare(&self, entry: &Entry, schema: &Schema) -> bool {
         let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
         let behind = self.text.get(entry.key.span().end as usize..).unwrap_or("");
@@ -149,7 +148,7 @@ impl<'a> Reader<'a> {
             && did_you_mean(entry.key.text(), schema.keys.iter().map(|k| k.name)).is_none()
     }
 
-    /// The value of `entry` went on behind a comma, up to `last`.
+    /// Reports that a comma ended the value of `entry`, which goes on to `last`.
     fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
@@ -190,7 +189,7 @@ impl<'a> Reader<'a> {
         near
     }
 
-    /// What should be inside `key` stands beside it, from `first` on.
+    /// Reports that the content of `key`, from `first` on, is not indented.
     fn not_indented(&mut self, key: &Scalar, first: &Scalar) {
         self.missing_value(key.span(), &format!("`{}`", key.text()));
         if let Some(finding) = self.found.last_mut() {
@@ -199,7 +198,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The entries of a mapping whose keys are names of the author's own.
+    /// The entries of a mapping whose keys are names of the author.
     pub(crate) fn mapping<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Entry]> {
         match &node.kind {
             NodeKind::Mapping(entries) => Some(entries),
@@ -213,7 +212,8 @@ impl<'a> Reader<'a> {
                 }
                 None
             }
-            // An alias of nothing is a finding already, and may well have been a mapping. No other plain text begins so.
+            // An unresolved alias is a finding already, and its value may have been a mapping. No other plain
+            // text begins with `*`.
             NodeKind::Scalar(s)
                 if s.style() == Style::Plain && self.written(node.span).starts_with('*') =>
             {
@@ -229,8 +229,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One text. A list or mapping is what YAML makes of an unquoted `[F?R]` or `{..}`, so the help is
-    /// the same text in quotes.
+    /// The text of an entry. YAML reads an unquoted `[F?R]` or `{..}` as a list or mapping; the help then
+    /// quotes the text.
     pub(crate) fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
         match &entry.value.kind {
             NodeKind::Scalar(s) if s.text().trim().is_empty() => {
@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
         let title = format!("`{key}` must be a text");
         let label = format!("YAML reads {} here", shape(&entry.value));
         let finding = |code| Diagnostic::at(code, span, title, label);
-        // A pair in brackets needs no braces of its own.
+        // A pair in brackets is a mapping without braces.
         let (is_pair, is_hollow) = match &entry.value.kind {
             NodeKind::Mapping(entries) => (true, entries.is_empty()),
             NodeKind::Sequence(items) => (false, items.is_empty()),
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A list of texts; a single text is a list of its words.
+    /// A list of texts. A single text counts as a list of its words.
     pub(crate) fn words(&mut self, entry: &Entry) -> Option<Vec<Spanned<String>>> {
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let scalar = self.scalar(entry)?;
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         Some(words)
     }
 
-    /// A list of names; a single text may hold several.
+    /// A list of names. A single text may hold several names.
     pub(crate) fn names(&mut self, entry: &Entry) -> Option<NameList> {
         let form = match &entry.value.kind {
             NodeKind::Sequence(_) => ListForm::Items,
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         Some(NameList { words: self.words(entry)?, form })
     }
 
-    /// One of a few words.
+    /// A word out of `choices`.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         entry: &Entry,
@@ -358,7 +358,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The word of `value` among the `choices` of its key.
+/// The word of `value` in a table of choices.
 pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
     let word = choices.iter().find(|(_, choice)| choice == value);
     word.map_or("", |(word, _)| word)
@@ -374,7 +374,7 @@ pub(crate) fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Whether a key that holds a mapping has nothing behind it.
+/// True if the key requires a mapping and has no value.
 fn is_hollow(entry: &Entry, key: &Key) -> bool {
     let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
     empty && key.value.is_mapping()

@@ -1,11 +1,9 @@
-//! The house style of definition files.
+//! Formats definition files in the style of the shipped ones.
 //!
-//! Owns: [`format()`]. Takes the text of a file; gives the same definition in the style of the shipped
-//! ones: two spaces a level, lists set in under their key, one space after `:` and `,`, at most one
-//! empty line, quotes only where some reader of YAML wants them, line feeds. What an author chose
-//! stays: the order of keys, `{a: b}` or lines of their own, block texts and their line breaks,
-//! comments and what they are about, the column of a comment behind a value. Invariant: the text given
-//! reads as the very tree that was taken and has the same comments, and formatting it again changes nothing.
+//! The style has two spaces per level, indented lists, one space after `:` and `,`, at most one empty line,
+//! quotes only where some YAML reader needs them, and line feeds. The author's choices stay: the order of keys,
+//! braces or separate lines, block texts with their line breaks, comments with their columns. The result has
+//! the same tree and comments as the input, and formatting it again changes nothing.
 
 mod line;
 mod printer;
@@ -16,20 +14,19 @@ use crate::yaml::{self, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Diagnostic, has_errors};
 use alfil_diagnostics::source::SourceId;
 
-/// Why a text has no formatted form.
+/// Why a text cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unformatted {
-    /// It is not well-formed; these findings say where.
+    /// It has errors; the findings tell where.
     Broken(Vec<Diagnostic>),
-    /// What came out would not have said the same: an anchor on nothing at all, lines that end in lone
-    /// carriage returns.
+    /// The result would mean something else: an anchor without a value, or lines that end in single carriage
+    /// returns.
     Altered,
 }
 
-/// Formats `text`, which is text `source` of the run.
+/// Formats `text`, which is `source`.
 ///
-/// # Errors
-/// The text is no YAML of ours, or has a form that the printer cannot keep.
+/// # Errors The text has errors, or a form that the printer cannot keep.
 pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     let text = text.trim_start_matches('\u{feff}');
     let read = yaml::parse(source, text);
@@ -40,7 +37,7 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     if text.replace("\r\n", "").contains('\r') {
         return Err(Unformatted::Altered);
     }
-    // The parser below has accepted it a moment ago.
+    // The parser accepted the text above.
     let document = shape::document(text).ok_or(Unformatted::Altered)?;
     let formatted = printer::print(text, &document);
     let after = yaml::parse(source, &formatted);
@@ -53,12 +50,12 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     }
 }
 
-/// The comments of a text, without the blanks at their ends.
+/// The comments of a text, without trailing blanks.
 fn comments<'t>(text: &'t str, document: &Document) -> Vec<&'t str> {
     document.comments.iter().map(|at| text[at.clone()].trim_end()).collect()
 }
 
-/// Whether two trees hold the same texts in the same order.
+/// True if two trees have the same texts in the same order.
 pub fn says_the_same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (NodeKind::Scalar(a), NodeKind::Scalar(b)) => a.text() == b.text(),

@@ -1,7 +1,4 @@
-//! What a definition says of hands and of the finer points of promotion.
-//!
-//! Owns: [`HandText`], its reader and that of the rules of `promotes:` from the carrier's tree. Invariant: as of
-//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+//! Reads `hand:`. As in [`definition`](super::definition), every text becomes a value or a finding.
 
 use crate::choices::{CAPTURED, IMMOBILE, OWN_CAPTURED, PROMOTED, PromotedText};
 use crate::fields::{NameList, Reader};
@@ -14,25 +11,25 @@ use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 /// `hand:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HandText {
-    /// There is none.
+    /// `none`.
     None(Span),
-    /// Hands, with what is said of them; what is absent stays as it was.
+    /// Missing parts keep the parent's value.
     Some {
         /// Where captured pieces go.
         captured: Option<Captured>,
-        /// What captured promoted pieces become.
+        /// The kind of captured promoted pieces.
         promoted: Option<PromotedText>,
-        /// What becomes of pieces that their own side captures.
+        /// Where pieces go that their own side captures.
         own: Option<OwnCaptured>,
-        /// Kinds whose supply never ends.
+        /// Kinds with an endless supply.
         supply: Option<NameList>,
-        /// Whether pieces are dropped where they could never move again.
+        /// The rule for drops onto cells from which a piece could never move.
         immobile: Option<Immobile>,
-        /// Kinds whose drop may not mate.
+        /// Kinds that may not give mate by a drop.
         no_mate: Option<NameList>,
-        /// What is asked of drops.
+        /// A question about drops.
         when: Option<Scalar>,
-        /// The key, to point at.
+        /// The key.
         span: Span,
     },
 }

@@ -1,4 +1,5 @@
-//! WHAT WAS WRITTEN: the only room that knows YAML or the grammar of the notation.
+//! Reads and writes the text of definitions: YAML, movement strings, spaces, positions. Only this crate knows
+//! YAML and the grammar.
 
 #![warn(unreachable_pub)]
 

@@ -1,7 +1,6 @@
-//! A Definition as text, one line a value: what `show --stage definition` prints and snapshots hold.
+//! Writes a definition as text, one value per line, for `show --stage definition` and snapshots.
 //!
-//! Takes a [`Definition`]; gives `line:column key value` rows in the order of the schema, so that a
-//! reader sees what was understood and where.
+//! Each line is `line:column key = value`, in the order of the schema.
 
 use crate::cases::{CaseText, Claim};
 use crate::castling::{CastlingText, WithText};

@@ -1,8 +1,7 @@
-//! Positions as text: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
+//! Parses positions: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
 //!
-//! Owns: [`PositionText`] and its parser, the same for `setup:` and for `--position`. Gives rows of
-//! letters, runs and missing cells; what a letter means is for `resolve/`, which cells the rows are is
-//! for the arena. Trailing fields may be left out. Invariant: nothing of the text is skipped.
+//! The same parser reads `setup:` and `--position`. The meaning of letters and the cells of rows are not known
+//! here. Trailing fields may be missing. Nothing of the text is skipped without a finding.
 
 use crate::grammar::{self, Rule};
 use crate::points;
@@ -13,7 +12,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::setup::{CounterField, Placement};
 use alfil_rules::side::Side;
 
-/// Reads a position. `None` only if there is no placement at all.
+/// Parses a position. Returns `None` only if there is no placement.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     if points::is_points(text) {
         return points::parse(text, found);
@@ -56,7 +55,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         } else if let Some(counter) = unnamed_counter(word.text()).filter(|_| index >= 2) {
             position.counters.push(Spanned::new(counter, word.span()));
         } else {
-            // Behind what has a name nothing else stands.
+            // After a named field only named fields may follow.
             field(if named { usize::MAX } else { index }, *word, &mut position, found);
             index = left_out.behind(index);
         }
@@ -64,21 +63,21 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     Some(position)
 }
 
-/// Which of the fields for castling and capturing in passing a text leaves out before its two numbers.
+/// The fields for castling and en passant that a text leaves out before its two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LeftOut {
-    /// Neither.
+    /// None.
     None,
     /// Both, because the game has neither: `w 0 1`.
     Both,
     /// Castling: `w e3 0 1`.
     Castling,
-    /// Capturing in passing, or one dash stands for both: `w KQ 0 1`, `w - 0 1`.
+    /// En passant, or one dash stands for both: `w KQ 0 1`, `w - 0 1`.
     Passing,
 }
 
 impl LeftOut {
-    /// Of the words behind the placement.
+    /// Analyses the words after the placement.
     fn of(words: &[Written<'_>]) -> LeftOut {
         let number = |word: &Written<'_>| word.text().bytes().all(|b| b.is_ascii_digit());
         match words {
@@ -94,7 +93,7 @@ impl LeftOut {
         }
     }
 
-    /// The field that follows field number `index`, the side being number 0.
+    /// The index of the field after field `index`. The side to move has index 0.
     fn behind(self, index: usize) -> usize {
         match (self, index) {
             (LeftOut::Both, 0) => 3,
@@ -133,14 +132,14 @@ fn named_field(
     position.counters.extend(named_counter(name, value, word, found));
 }
 
-/// `+2+0`, checks that were given, or `3+3`, checks still to give, as other programs write them.
+/// `+2+0` for checks given, or `3+3` for checks still to give, as other programs write them.
 fn unnamed_counter(text: &str) -> Option<CounterField> {
     let given = text.strip_prefix('+');
     let counts = pair(given.unwrap_or(text))?;
     Some(CounterField { name: None, counts, left: given.is_none() })
 }
 
-/// How many of the first words are rows of one placement, if it has spaces for slashes.
+/// Number of leading words that are rows of one placement with spaces instead of slashes.
 fn rows_apart(words: &[Written<'_>]) -> usize {
     let is_row = |word: &Written<'_>| {
         let text = word.text();
@@ -150,7 +149,7 @@ fn rows_apart(words: &[Written<'_>]) -> usize {
         text != "w" && text != "b" && text.chars().all(is_cell)
     };
     let rows = words.iter().take_while(|word| is_row(word)).count();
-    // The last row tells itself by the slash before it, or by those that it holds.
+    // The last row is recognized by the slash before it, or by slashes in it.
     let last = words.get(rows).filter(|word| {
         rows > 0 && words[rows - 1].text().ends_with('/') && word.text().contains('/')
     });
@@ -167,7 +166,7 @@ fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
         .help(format!("join the rows with slashes: `{}`", joined.join("/")))
 }
 
-/// A placement in another form: a diagram, backslashes, hands in other brackets; and what to write for it.
+/// The finding for a placement in another form: a diagram, backslashes, or hands in other brackets.
 fn drawn(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     let finding = |at: Written<'_>, title: &str, meant: String| {
         let finding = Diagnostic::at(Code::BadPlacement, at.span(), title, "");
@@ -238,7 +237,7 @@ pub(crate) fn field(
                 found.push(bad(word, "`w` or `b`, the side to move", help));
             }
         },
-        // `KQkq`, or with the cell of a piece that castles: `d1Kg1K`.
+        // `KQkq`, or with the cell of a castling piece: `d1Kg1K`.
         1 if text == "-"
             || text.chars().all(|c| c.is_ascii_alphanumeric())
                 && [text.chars().next(), text.chars().last()]
@@ -289,7 +288,8 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
                 let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
                 found.push(slip(part, "a placement", reason));
-                // It was meant for a cell; the row keeps its length, and there is one finding.
+                // The character counts as a cell, so that the row keeps its length and there is only one
+                // finding.
                 Some(CellText::Empty(1))
             }),
         };
@@ -298,13 +298,13 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
     RowText { cells, span: text.span() }
 }
 
-/// A character that stands for nothing in `place`.
+/// The finding for a character without a meaning in `place`.
 fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
     let title = format!("`{}` in {place}", at.text());
     Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
 }
 
-/// Reads `[QRqr]`, `[]` or `[-]`.
+/// Parses `[QRqr]`, `[]` or `[-]`.
 fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
     let Some(parts) = grammar::parts(Rule::hands, text) else {
         let title = "hands that do not close";

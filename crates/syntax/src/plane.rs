@@ -1,7 +1,4 @@
-//! What only planes are told: `plane:`, `body:`.
-//!
-//! Owns: [`PlaneText`], [`BodyText`] and their readers, and how a number of a plane is read. Invariant:
-//! a number that comes out of here is finite; `NaN` and infinities are findings.
+//! Reads `plane:`, `body:` and numbers of planes. Numbers are finite; `NaN` and infinities are findings.
 
 use crate::choices::KING_PATHS;
 use crate::fields::Reader;
@@ -15,7 +12,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::plane::KingPath;
 use pest::Parser;
 
-/// `plane:` as written; what is absent stays as it was.
+/// `plane:`. Missing parts keep the parent's value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlaneText {
     /// Radius of the common disc.
@@ -24,18 +21,18 @@ pub struct PlaneText {
     pub least: Option<Scalar>,
     /// Quantum, or `none`.
     pub quantum: Option<Scalar>,
-    /// Part of the way to the edge.
+    /// The part of the distance to the edge.
     pub reach: Option<Scalar>,
-    /// How the king's way is judged.
+    /// Which attacks forbid the path of a king.
     pub king_path: Option<Spanned<KingPath>>,
 }
 
-/// `body:` as written.
+/// `body:`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BodyText {
     /// `disc R`
     Disc(f64),
-    /// `triangle BxH`: base and height, the centre in the middle of the height.
+    /// `triangle BxH`: base and height. The centre is in the middle of the height.
     Triangle(f64, f64),
     /// `polygon X,Y X,Y X,Y`
     Polygon(Vec<(f64, f64)>),
@@ -51,12 +48,12 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
     PlaneText { radius, least, quantum, reach, king_path }
 }
 
-/// A finite number; nothing that only a programmer would take for one.
+/// A finite number. Forms that only programmers use are rejected.
 pub fn number(text: Written<'_>) -> Option<f64> {
     reals(&grammar::parts(Rule::real_text, text)?)?.first().copied()
 }
 
-/// The numbers among `parts`, if all are finite.
+/// The numbers among `parts`; `None` if one is not finite.
 pub(crate) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
     let reals = parts.iter().filter(|(kind, _)| *kind == Rule::real);
     reals.map(|(_, real)| real.text().parse().ok().filter(|n: &f64| n.is_finite())).collect()

@@ -1,8 +1,8 @@
-//! Positions of planes as text: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
+//! Parses positions of planes: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
-//! Owns: [`PointText`] and its parser. A word with a comma is a piece: letter, place, then `'` if it has
-//! not moved and `@90` for its facing, in either order. What follows is side, halfmoves, fullmove, counters.
-//! Invariant: nothing of the text is skipped.
+//! A word with a comma is a piece: its letter, its place, then `'` if it has not moved and `@90` for its
+//! facing, in either order. Side, halfmoves, fullmove and counters follow. Nothing is skipped without a
+//! finding.
 
 use crate::grammar::{self, Part, Rule};
 use crate::plane::reals;
@@ -13,14 +13,14 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::setup::Placement;
 use alfil_rules::side::Side;
 
-/// Whether a position is one of points: no placement of a board has a comma.
+/// True for a position of a plane. A placement of a board contains no comma.
 pub(crate) fn is_points(text: Written<'_>) -> bool {
-    // What stands behind the placement may: `quiet=3,0`, `last=e7d8=Q(P,xr)`.
+    // Fields after the placement may contain commas: `quiet=3,0`, `last=e7d8=Q(P,xr)`.
     let placement = text.text().split_whitespace().take_while(|word| !matches!(*word, "w" | "b"));
     placement.into_iter().any(|word| word.contains(',') && !word.contains('='))
 }
 
-/// Reads a position of points.
+/// Parses a position of a plane.
 pub(crate) fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let words = text.words();
     let pieces = words.iter().take_while(|w| !matches!(w.text(), "w" | "b")).count();

@@ -1,4 +1,4 @@
-//! A position as its author writes it, before letters have a meaning.
+//! Positions in the author's letters, before they have a meaning.
 
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -6,7 +6,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::{CounterField, Setup};
 use alfil_rules::side::BySide;
 
-/// A position as written, letters not yet understood.
+/// A position with letters for pieces.
 pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
 
 /// One row.
@@ -14,14 +14,14 @@ pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
 pub struct RowText {
     /// Its entries, left to right.
     pub cells: Vec<Spanned<CellText>>,
-    /// Its characters, without the slashes.
+    /// Its characters, without slashes.
     pub span: Span,
 }
 
 /// One entry of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellText {
-    /// So many empty cells, from 1.
+    /// This many empty cells, at least 1.
     Empty(u16),
     /// `*`: no cell.
     Missing,
@@ -29,42 +29,42 @@ pub enum CellText {
     Letter(LetterText),
 }
 
-/// A piece's letter with its mark: upper case White's, lower case Black's.
+/// The letter of a piece with its mark: upper case for White, lower case for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LetterText {
     /// The letter.
     pub letter: char,
-    /// What stands beside it.
+    /// The mark.
     pub mark: MarkText,
 }
 
-/// What stands beside a piece's letter.
+/// The mark beside a piece's letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MarkText {
-    /// Nothing.
+    /// No mark.
     None,
     /// `+` before it.
     Plus,
-    /// `~` behind it.
+    /// `~` after it.
     Tilde,
 }
 
-/// A piece at a point, as written.
+/// A piece at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PointText {
     /// Its letter.
     pub letter: LetterText,
-    /// From the left edge.
+    /// Distance from the left edge.
     pub x: f64,
-    /// From White's edge.
+    /// Distance from White's edge.
     pub y: f64,
-    /// `@90`: its facing, in degrees.
+    /// `@90`: its facing in degrees.
     pub facing: Option<f64>,
-    /// `'`
+    /// `'`: it has not moved.
     pub unmoved: bool,
 }
 
-/// A piece: `P`, `+P`, `P~`.
+/// Parses a piece: `P`, `+P`, `P~`.
 pub(crate) fn letter(text: &str) -> Option<LetterText> {
     let mark = match (text.starts_with('+'), text.ends_with('~')) {
         (true, _) => MarkText::Plus,
@@ -75,7 +75,7 @@ pub(crate) fn letter(text: &str) -> Option<LetterText> {
     Some(LetterText { letter, mark })
 }
 
-/// `checks=2+0`
+/// Parses the value of a named counter: `checks=2+0`.
 pub(crate) fn named_counter(
     name: &str,
     value: &str,
@@ -93,7 +93,7 @@ pub(crate) fn named_counter(
     Some(Spanned::new(counter, word.span()))
 }
 
-/// `2+0`
+/// Parses `2+0`.
 pub(crate) fn pair(text: &str) -> Option<BySide<u8>> {
     let (white, black) = text.split_once('+')?;
     Some(BySide([white.parse().ok()?, black.parse().ok()?]))

@@ -1,4 +1,4 @@
-//! What a definition says of promotion: `promotes:` and its reader.
+//! Reads `promotes:`.
 
 use crate::choices::{MAY, ONLY};
 use crate::fields::{NameList, Reader, either};
@@ -12,26 +12,26 @@ use alfil_rules::ruleset::{Duty, Occasions, Supply};
 /// `promotes:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PromotesText {
-    /// It does not.
+    /// `none`.
     None,
-    /// By these rules.
+    /// One or more rules.
     Rules(Vec<PromotionText>),
 }
 
 /// One rule of `promotes:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromotionText {
-    /// An area; absent, the whole board.
+    /// The zone; the whole board by default.
     pub at: Option<Scalar>,
-    /// Names of pieces, or the one word `others`.
+    /// Names of pieces, or the word `others`.
     pub to: NameList,
-    /// On which occasions; absent, where a move ends in the zone.
+    /// The events that promote; by default, moves that end in the zone.
     pub on: Option<Spanned<Occasions>>,
     /// Whether it may stay what it is.
     pub may: Option<Duty>,
-    /// Whether only lost kinds are there.
+    /// The supply of kinds; lost kinds only, if present.
     pub only: Option<Supply>,
-    /// What is asked of the move.
+    /// A question about the move.
     pub when: Option<Scalar>,
     /// The whole mapping.
     pub span: Span,
@@ -48,12 +48,12 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
             std::slice::from_ref(&entry.value)
         }
     };
-    // What is left of a list that is partly broken would promote otherwise than its author wrote.
+    // Part of a list would mean other promotions than the author wrote, so one error drops the list.
     let rules: Vec<_> = rules.iter().map(|rule| promotion(rule, r)).collect();
     Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
 }
 
-/// Reads one rule of `promotes:`.
+/// Reads one rule.
 fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     let fields = r.fields(node, &schema::PROMOTES)?;
     let (at, to) = (fields.get("at"), fields.get("to"));
@@ -92,7 +92,7 @@ fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     })
 }
 
-/// Reads `on:` of a promotion.
+/// Reads `on:`.
 fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Occasions>> {
     let mut on = Occasions::default();
     for word in r.words(entry)? {

@@ -1,9 +1,6 @@
-//! A written text and where each of its letters stands.
+//! Decoded texts that know the place of each character in the file.
 //!
-//! Owns: [`Scalar`], a decoded text with the way back from its bytes to the file. Takes the pieces
-//! that `yaml/offsets.rs` finds; gives a [`Span`] for any part of the text. Invariant: a piece maps
-//! one character of the text, pieces are in the order of the text, and every span lies inside the
-//! file.
+//! A piece maps one character, pieces are in the order of the text, and every span is inside the file.
 
 use alfil_diagnostics::source::Span;
 use std::ops::Range;
@@ -19,27 +16,27 @@ pub enum Style {
     Block,
 }
 
-/// One character of a decoded text: where it begins there, and the bytes that stand for it.
+/// The place of one character in the decoded text and in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// First byte in the decoded text.
     pub(crate) decoded: u32,
     /// First byte in the file.
     pub(crate) file: u32,
-    /// Number of bytes in the file; 0 for a line break that the file does not show.
+    /// Number of bytes in the file; 0 for a line break without characters.
     pub(crate) len: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Map {
-    /// Byte 0 of the text is this byte of the file, and so on: the usual case, free of charge.
+    /// Byte 0 of the text is this byte of the file, and so on. This is the usual case.
     Linear(u32),
     Pieces(Box<[Piece]>),
-    /// The text is not what stands in the file; every part of it is the whole.
+    /// The text differs from the file; each part of it maps to the whole span.
     Whole,
 }
 
-/// A text as its author wrote it: decoded, with its place in the file.
+/// A decoded text with its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scalar {
     text: String,
@@ -49,20 +46,20 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// A text that does not come from YAML, such as an argument of the command line: `text` is what
-    /// stands at `span`. If their lengths differ every part of the text is the whole span.
+    /// A text that does not come from YAML, such as a command-line argument at `span`. If the lengths differ,
+    /// each part maps to the whole span.
     pub fn plain(text: impl Into<String>, span: Span) -> Self {
         let text = text.into();
         let map = if text.len() == span.len() { Map::Linear(span.start) } else { Map::Whole };
         Self { text, span, style: Style::Plain, map }
     }
 
-    /// A text whose every part is the whole of `span`.
+    /// A text of which each part maps to the whole span.
     pub(crate) fn whole(text: String, span: Span, style: Style) -> Self {
         Self { text, span, style, map: Map::Whole }
     }
 
-    /// A text with a piece for each of its characters, in order.
+    /// A text with one piece for each character, in order.
     pub(crate) fn mapped(text: String, span: Span, style: Style, pieces: Vec<Piece>) -> Self {
         let map = match pieces.first() {
             None => Map::Whole,
@@ -77,7 +74,7 @@ impl Scalar {
         &self.text
     }
 
-    /// The whole of it in the file, quotes included; a block text from its first letter to its last.
+    /// Its place in the file, including quotes. A block text reaches from its first to its last letter.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -87,7 +84,7 @@ impl Scalar {
         self.style
     }
 
-    /// Bytes `range` of the text, at their places; the whole text if they are none of its.
+    /// Bytes `range` of the text as a text of its own. If they are not in the text, it is the whole text.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let Some(text) = self.text.get(range.clone()) else { return self.clone() };
         let map = match &self.map {
@@ -102,9 +99,8 @@ impl Scalar {
         Self { text: text.to_owned(), span: self.slice(range), style: self.style, map }
     }
 
-    /// The characters of the file that stand for bytes `decoded` of the text. Exact for every style:
-    /// an escape is all its characters, a folded line break is the break. A range that is empty or
-    /// lies past the end gives the empty span at its place. Never panics.
+    /// The place in the file of bytes `decoded` of the text. It includes all characters of an escape; a folded
+    /// line break maps to the break. An empty range, or one past the end, gives an empty span. Never panics.
     pub fn slice(&self, decoded: Range<usize>) -> Span {
         let end = decoded.end.min(self.text.len());
         let start = decoded.start.min(end);
@@ -123,11 +119,11 @@ impl Scalar {
     }
 }
 
-/// Where in the file the character with byte `at` of the text begins; the end for a later byte.
+/// The place in the file of the character at byte `at`. A later byte gives the end.
 fn begin_of(pieces: &[Piece], at: usize) -> u32 {
     let after = pieces.partition_point(|p| p.decoded as usize <= at);
-    // `at` may be the very end of the text: the last piece then holds a smaller offset, and the
-    // place asked for is behind that piece. A text's length tells the two apart.
+    // If `at` is the end of the text, the last piece begins before it, and the place is after that piece. The
+    // comparison of offsets tells both cases apart.
     match pieces.get(after.saturating_sub(1)) {
         Some(piece) if after < pieces.len() || piece.decoded as usize == at => piece.file,
         Some(piece) => piece.file + piece.len,
@@ -135,7 +131,7 @@ fn begin_of(pieces: &[Piece], at: usize) -> u32 {
     }
 }
 
-/// Where in the file the character before byte `at` (> 0) of the text ends.
+/// The end in the file of the character before byte `at`, which is above 0.
 fn end_of(pieces: &[Piece], at: usize) -> u32 {
     let before = pieces.partition_point(|p| (p.decoded as usize) < at);
     pieces.get(before.saturating_sub(1)).map_or(0, |p| p.file + p.len)
@@ -147,8 +143,7 @@ fn is_linear(text: &str, pieces: &[Piece]) -> bool {
     pieces.iter().zip(ends).all(|(p, end)| p.file == base + p.decoded && p.len == end - p.decoded)
 }
 
-/// `text` the way YAML reads it back unchanged: in `"` if nothing in it needs an escape, else in
-/// `'`. For one line of text, such as a movement or a placement that needs quotes.
+/// One line of `text` in YAML quotes: double quotes if no character needs an escape, otherwise single quotes.
 pub fn in_quotes(text: &str) -> String {
     if text.contains(['"', '\\']) {
         format!("'{}'", text.replace('\'', "''"))
@@ -157,7 +152,7 @@ pub fn in_quotes(text: &str) -> String {
     }
 }
 
-/// What stands between typographic quotes, if `text` begins and ends with them.
+/// The text between typographic quotes, if `text` is in them.
 pub(crate) fn inside_smart_quotes(text: &str) -> Option<&str> {
     const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
     text.strip_prefix(SMART)?.strip_suffix(SMART)

@@ -1,9 +1,7 @@
-//! What keys a definition may have, as data.
+//! Tables of the keys of all mappings of a definition.
 //!
-//! Owns: [`Key`] and a table of keys for every mapping of a definition. The reader refuses what is
-//! not in a table; `alfil schema` and the reference are made from the same rows. Invariant: a key
-//! that is read somewhere is in its table, because the reader asks by name and panics in tests
-//! otherwise.
+//! The reader rejects keys that are in no table. `alfil schema` and the reference use the same tables. The
+//! reader asks for keys by name and panics in debug builds if a key is in no table.
 
 use crate::choices;
 use crate::value::Language::*;
@@ -31,17 +29,17 @@ fn words<T>(choices: &[(&str, T)]) -> Vec<String> {
     choices.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
 
-/// The words of an enum of which each variant has one.
+/// The words of an enum.
 fn spelt<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<String> {
     all.iter().map(|&it| word(it).to_owned()).collect()
 }
 
-/// How the file may say that an event ends games.
+/// The words for the verdicts of an event.
 fn verdicts(event: Event) -> Vec<String> {
     event.verdicts().iter().map(|&verdict| Verdict::words(verdict)).collect()
 }
 
-/// The file itself.
+/// The whole file.
 pub const DEFINITION: Schema = Schema {
     what: "a definition",
     keys: &[
@@ -189,7 +187,7 @@ pub(crate) const PIECE: Schema = Schema {
     ],
 };
 
-/// An entry of `zones:` that differs from side to side.
+/// An entry of `zones:` with an area for each side.
 pub(crate) const ZONE: Schema = Schema {
     what: "a zone",
     keys: &[
@@ -565,7 +563,7 @@ pub(crate) const CLAIM: Schema = Schema {
     ],
 };
 
-/// Every mapping, for documentation.
+/// All mappings, for documentation.
 pub const ALL: [Schema; 16] = [
     DEFINITION, ABOUT, ZONE, PIECE, PROMOTES, CASTLING, SHUFFLE, PLANE, HAND, TURN, SERIES, STEP,
     PARRY, ENDS, CASE, CLAIM,

@@ -1,7 +1,4 @@
-//! What a definition says of shuffled setups.
-//!
-//! Owns: [`ShuffleText`] and its reader from the carrier's tree. Invariant: as of
-//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+//! Reads `shuffle:`. As in [`definition`](super::definition), every text becomes a value or a finding.
 
 use crate::fields::{ListForm, NameList, Reader};
 use crate::scalar::Scalar;
@@ -13,24 +10,24 @@ use alfil_rules::shuffle::{Arrays, Shade};
 /// `shuffle:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShuffleText {
-    /// The setup stands as it is written.
+    /// `none`.
     None(Span),
-    /// It is shuffled; what is absent stays as it was.
+    /// Missing parts keep the parent's value.
     Some {
-        /// Which cells.
+        /// The cells that are shuffled.
         cells: Option<Scalar>,
-        /// What Black's hold.
+        /// How Black's array relates to White's.
         sides: Option<Arrays>,
-        /// What must hold of a start.
+        /// A condition on each side of a start position.
         when: Option<Scalar>,
-        /// Which pieces are placed first.
+        /// The pieces that are placed first.
         order: Option<Vec<PlacedText>>,
-        /// The key, to point at.
+        /// The key.
         span: Span,
     },
 }
 
-/// Pieces that are placed together: on which cells the first of them, and of which kinds.
+/// Kinds that are placed together, and the shade of the cell of the first.
 pub type PlacedText = (Shade, NameList);
 
 /// Reads `shuffle:`.
@@ -50,7 +47,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
     })
 }
 
-/// `[light bishop, queen]`, `bishop queen`.
+/// Reads `[light bishop, queen]` or `bishop queen`.
 fn placed(list: NameList) -> Vec<PlacedText> {
     let shade = |word: &str| {
         [Shade::Light, Shade::Dark].into_iter().find(|shade| shade.prefix().trim() == word)
@@ -67,7 +64,7 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                 let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
                 let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
                 let kind = kind.trim();
-                // Inside quotes the place of a word is not known.
+                // In quotes the place of a word inside the text is not known.
                 let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
                     true => Span { start: item.span.end - kind.len() as u32, ..item.span },
                     false => item.span,

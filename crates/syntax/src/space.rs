@@ -1,9 +1,7 @@
-//! Space strings: `grid 8x8, without a1 h8`.
+//! Parses spaces: `grid 8x8, without a1 h8`.
 //!
-//! Owns: [`SpaceText`] and its reader. A space is a lattice (`space/lattice.rs`), then clauses: holes and
-//! shades here, links in `space/net.rs`, parts that players move in `space/section.rs`. Takes what
-//! `grammar/space.pest` makes of the text: clauses of words. Invariant: cells named here lie on the
-//! lattice, but for those that links name, which the arena looks up.
+//! A space is a lattice followed by clauses. Holes and shades are read here, links in `space/net.rs`, sections
+//! in `space/section.rs`. Cells in clauses are on the lattice, except those in links, which the board checks.
 
 mod clause;
 mod lattice;
@@ -24,9 +22,9 @@ use pest::iterators::Pair;
 pub struct SpaceText {
     /// The lattice.
     pub lattice: Lattice,
-    /// Cells that do not exist, as columns and rows from 0, with where that was said.
+    /// Cells that do not exist, with their spans.
     pub without: Vec<Spanned<Place>>,
-    /// Parts that players move.
+    /// Sections.
     pub sections: Vec<section::SectionText>,
     /// How cells are shaded.
     pub shades: Shading,
@@ -34,7 +32,7 @@ pub struct SpaceText {
     pub span: Span,
 }
 
-/// Reads a space. `None` if no lattice can be made out.
+/// Parses a space. Returns `None` if it has no valid lattice.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let Ok(mut pairs) = Grammar::parse(Rule::space, text.text()) else {
         found.at(Code::TooComplex, text.span(), "a space too long to read", "");
@@ -149,7 +147,7 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Pl
     Some(all.filter(|&(file, rank)| lattice.has(file, rank)).collect())
 }
 
-/// Rows of shades, which cover the lattice.
+/// Rows of shades that cover the lattice.
 fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Vec<u8>>> {
     let shade = |c: char| c.to_digit(10).map_or(0, |digit| digit as u8);
     let rows: Vec<Vec<u8>> =
@@ -174,7 +172,7 @@ fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option
     None
 }
 
-/// Reports a word behind all that a clause may have.
+/// Reports an additional word of a clause.
 fn extra(word: Option<&Word<'_>>, found: &mut Report) {
     if let Some((_, extra)) = word {
         found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));

@@ -1,12 +1,9 @@
-//! Words that people write for those of the language.
-//!
-//! Owns: [`key`], [`home`], [`trade`], [`value`], [`atom`], [`condition`]: what somebody meant who used
-//! another vocabulary (`board` for `space`, `yes` for `true`). Takes a word; gives one for the help of
-//! a finding. Invariant: nothing here is ever accepted in place of the right word.
+//! Suggestions for words of other vocabularies (`board` for `space`, `yes` for `true`). They appear in helps
+//! only; the reader never accepts them.
 
 use crate::schema::{self, Schema};
 
-/// What other programs and plain English call the keys.
+/// Keys in other programs and in plain English.
 const KEYS: &[(&str, &str)] = &[
     ("title", "name"),
     ("description", "about"),
@@ -71,11 +68,11 @@ const KEYS: &[(&str, &str)] = &[
     ("b", "black"),
 ];
 
-/// Where a rule stands that has no words yet.
+/// The help for rules that the language cannot express.
 const UNSAID: &str = "it cannot be said yet: see *What cannot be said* in docs/language.md";
 
-/// What other programs and books call rules that are sentences here, or parts of other keys: the beginning of
-/// the word, and how the rule is said.
+/// Rules in other programs and books that are sentences or parts of other keys here: the begin of the word, and
+/// the help.
 const TRADE: &[(&str, &str)] = &[
     ("size", "a space says it: `space: grid 8x8`"),
     ("rank", "`at` says it: `at: rank 8`"),
@@ -132,7 +129,7 @@ const TRADE: &[(&str, &str)] = &[
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
 ];
 
-/// How the rule is said that somebody meant by the key `word`.
+/// The help for a key that means such a rule.
 pub(crate) fn trade(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
@@ -146,7 +143,7 @@ pub(crate) fn trade(word: &str) -> Option<&'static str> {
     TRADE.iter().find(|(said, _)| plain.starts_with(said)).map(|&(_, how)| how)
 }
 
-/// The key of `schema` that somebody meant by `word`.
+/// The key of `schema` for which `word` was probably meant.
 pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     let word = word.to_lowercase().replace(['_', '-'], " ");
     let known = |name: &str| schema.keys.iter().map(|k| k.name).find(|k| *k == name);
@@ -154,12 +151,12 @@ pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     known(&word).or(meant)
 }
 
-/// The mapping that does have the key `word`.
+/// The mapping that has the key `word`.
 pub(crate) fn home(word: &str) -> Option<&'static str> {
     schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
 }
 
-/// What somebody meant by `word` who could choose among `choices`.
+/// The choice for which `word` was probably meant.
 pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     let meant: &[&str] = match word.to_lowercase().as_str() {
         "yes" | "on" | "y" | "1" => &["true", "draw", "stay"],
@@ -190,7 +187,7 @@ pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     choices.iter().copied().find(|choice| meant.contains(choice))
 }
 
-/// The movement string of the piece that people call `word`.
+/// The movement string of a piece with this name.
 pub(crate) fn atom(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "king" => "K",
@@ -212,7 +209,7 @@ pub(crate) fn atom(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The condition that people call `words`.
+/// The condition for which `words` were probably meant.
 pub fn condition(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let bare = words.strip_prefix("on ").unwrap_or(&words).trim();
@@ -241,12 +238,12 @@ pub fn condition(words: &str) -> Option<String> {
         "first move" => return Some("unmoved".to_owned()),
         _ => {}
     }
-    // `on rank 4`: where it stands needs no word before it.
+    // `on rank 4` needs no word before the rank.
     let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
     (words.starts_with("on ") && place).then(|| bare.to_owned())
 }
 
-/// The rank that people call `words`: `8th rank`, `rank 8th`, `first rank`.
+/// The rank for which `words` were probably meant: `8th rank`, `rank 8th`, `first rank`.
 pub fn rank(words: &str) -> Option<String> {
     const ORDINALS: [&str; 10] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -267,14 +264,14 @@ pub fn rank(words: &str) -> Option<String> {
     Some(format!("rank {}", number.or(ordinal)?))
 }
 
-/// The number that is spelt `word`.
+/// The number that `word` spells.
 pub fn number(word: &str) -> Option<usize> {
     const NUMBERS: [&str; 10] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     NUMBERS.iter().position(|&number| number == word).map(|i| i + 1)
 }
 
-/// The leap that is written `1,2`, `(1 2)`, `(1,-2)` or the like.
+/// The leap of a text such as `1,2`, `(1 2)` or `(1,-2)`.
 pub(crate) fn leap(text: &str) -> Option<String> {
     let inner = text.trim().trim_matches(['(', ')', '[', ']', '"', ' ']);
     let parts = inner.split([',', ';', ' ']).filter(|part| !part.is_empty());
@@ -283,7 +280,7 @@ pub(crate) fn leap(text: &str) -> Option<String> {
     ((2..=3).contains(&parts.len())).then(|| format!("({})", parts.join(",")))
 }
 
-/// The kind of space that people call `word`, and how many numbers its size has.
+/// The kind of space for which `word` was probably meant.
 pub(crate) fn space(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "square" | "squares" | "board" | "rectangle" | "chessboard" => "grid",
@@ -295,7 +292,7 @@ pub(crate) fn space(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The movement string of several pieces that people join by words and signs: `bishop + knight`.
+/// The movement string of several names of pieces: `bishop + knight`.
 pub(crate) fn atoms(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '+' | ',' | '/' | '&' | '|'));
     let words = words.filter(|word| !["", "and", "or", "plus"].contains(word));

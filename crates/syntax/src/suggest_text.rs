@@ -1,13 +1,10 @@
-//! What was meant where a value has another shape than its key wants.
-//!
-//! Owns: [`flat`], [`mapping_help`], [`uncut`]. Takes nodes of the carrier and the key they stand under; gives what can be typed
-//! instead. Invariant: nothing here is accepted in place of the right shape.
+//! Suggestions for values of the wrong shape. They appear in helps only; the reader never accepts them.
 
 use crate::scalar::in_quotes;
 use crate::suggest;
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// What to type for a text that a comma cut.
+/// The help for a text that a comma ends.
 pub(crate) fn uncut(key: &str, written: &str) -> String {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
@@ -25,7 +22,7 @@ pub(crate) fn uncut(key: &str, written: &str) -> String {
     }
 }
 
-/// What to type where the mapping `what` should stand and `node`, so `written`, does.
+/// The help for `node`, written as `written`, in place of the mapping `what`.
 pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     let said = match &node.kind {
         NodeKind::Scalar(s) => s.text(),
@@ -70,7 +67,7 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     }
 }
 
-/// The one text that a list or mapping was meant to be.
+/// The text for which a list or mapping was probably meant.
 pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
     let text = |node: &Node| match &node.kind {
         NodeKind::Scalar(s) => Some(s.text().to_owned()),
@@ -86,7 +83,7 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
                 _ => {}
             }
             let joined = |(entry, value): (&Entry, &String)| {
-                // `{contrast-modifier: true}` is a list to whom keys are flags.
+                // `{contrast-modifier: true}` is a list whose items are keys with `true`.
                 let value = if value == "true" { "" } else { value };
                 format!("{} {value}", entry.key.text()).trim_end().to_owned()
             };
@@ -94,7 +91,7 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
         }
         NodeKind::Scalar(_) => return None,
     };
-    // `when capturing: count pieces` is a sentence that lacks a word.
+    // `when capturing: count pieces` is a sentence without `then`.
     if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
         let first = entries.first()?;
         return Some(format!("{} then {}", first.key.text(), text(&first.value)?));
@@ -116,7 +113,7 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
     }
 }
 
-/// The space that a mapping such as `{kind: torus, files: 8, ranks: 8}` means, whatever its keys are called.
+/// The space of a mapping such as `{kind: torus, files: 8, ranks: 8}`, with any keys.
 fn sized(values: &[String]) -> Option<String> {
     let is_size = |value: &&String| value.parse::<u8>().is_ok();
     let (sizes, words): (Vec<&String>, Vec<&String>) = values.iter().partition(is_size);

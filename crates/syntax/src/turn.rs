@@ -1,7 +1,4 @@
-//! What a definition says of turns.
-//!
-//! Owns: [`TurnText`] and its reader from the carrier's tree. Invariant: as of
-//! [`definition`](super::definition): whatever stands there is in a value or in a finding.
+//! Reads `turn:`. As in [`definition`](super::definition), every text becomes a value or a finding.
 
 use crate::choices::{EARLY_CHECK, GROWING, PASSANT, SAFETY, STUCK, TURN_CASTLING};
 use crate::fields::{NameList, Reader};
@@ -13,20 +10,20 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::question::SideFact;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
-/// The most steps that a turn may write out.
+/// Maximum number of steps of a turn.
 const MAX_STEPS: usize = 32;
 
 /// `turn:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnText {
-    /// One move a turn.
+    /// `none`: one move per turn.
     None(Span),
-    /// These things, the rest as before.
+    /// Missing parts keep the parent's value.
     Some(Box<TurnBody>),
 }
 
 impl TurnText {
-    /// Where it is written.
+    /// Its place.
     pub fn span(&self) -> Span {
         match self {
             TurnText::None(span) => *span,
@@ -35,24 +32,24 @@ impl TurnText {
     }
 }
 
-/// What is said of turns; what is absent stays as it was. Not all three of `steps`, `white` and `black`.
+/// The parts of `turn:`. `steps`, `white` and `black` are not all present.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnBody {
-    /// Both sides' steps.
+    /// Steps of both sides.
     pub steps: Option<StepsText>,
     /// White's steps.
     pub white: Option<StepsText>,
     /// Black's steps.
     pub black: Option<StepsText>,
-    /// Steps of the game's first turn; `None` inside: as any other.
+    /// Steps of the first turn of the game; `None` inside for `none`.
     pub first: Option<Option<StepsText>>,
     /// `castling: any step`.
     pub castling: Option<Castling>,
     /// `check ends the turn`.
     pub check_ends: Option<Spanned<bool>>,
-    /// `check before the last step`: whether it is allowed.
+    /// `check before the last step`: whether it is legal.
     pub early_check: Option<Spanned<bool>>,
-    /// `in check`; `None` inside: nothing special.
+    /// `in check`; `None` inside for `none`.
     pub parry: Option<Option<ParryText>>,
     /// `king safe`.
     pub safe: Option<Spanned<KingSafety>>,
@@ -60,14 +57,14 @@ pub struct TurnBody {
     pub passant: Option<EnPassant>,
     /// `no move`.
     pub stuck: Option<Stuck>,
-    /// The key, to point at.
+    /// The key.
     pub span: Span,
 }
 
 /// The steps of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepsText {
-    /// Written out; never empty.
+    /// A list, never empty.
     Some(Vec<StepText>, Span),
     /// `one more each turn`.
     Growing(Span),
@@ -76,42 +73,42 @@ pub enum StepsText {
 /// One step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepText {
-    /// What is asked of the last move.
+    /// A question about the last move.
     pub given: Option<Scalar>,
-    /// From where.
+    /// A condition on the start cell.
     pub from: Option<Scalar>,
-    /// What.
+    /// The kinds that may move.
     pub pieces: Option<NameList>,
-    /// Which of them.
+    /// The pieces that may move.
     pub who: Option<Scalar>,
-    /// What is asked of its moves.
+    /// A question about its moves.
     pub when: Option<Scalar>,
-    /// Whether it comes again.
+    /// Whether it repeats.
     pub repeats: Option<Spanned<bool>>,
-    /// Whether it may be left out.
+    /// Whether it may be skipped.
     pub may_pass: PassText,
-    /// Where it may be left out in check.
+    /// A question about the position; if it is true, the step may be skipped in check.
     pub pass_in_check: Option<Scalar>,
 }
 
 /// `may pass:`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PassText {
-    /// It may not be left out.
+    /// It may not be skipped.
     #[default]
     No,
-    /// It may.
+    /// It may be skipped.
     Yes,
-    /// It may where this is answered with yes.
+    /// It may be skipped if this is true.
     When(Scalar),
 }
 
 /// `in check:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParryText {
-    /// From where else a check may be parried.
+    /// The additional start cells of a piece that parries.
     pub from: Scalar,
-    /// Which steps are lost then, from 1.
+    /// The last step that is lost, from 1.
     pub forfeits: Spanned<u16>,
 }
 
@@ -233,7 +230,7 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
 
 fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
     match &entry.value.kind {
-        // One word is an answer, well spelt or not, unless it asks by itself.
+        // A single word is an answer, even a misspelt one, unless it is a question by itself.
         NodeKind::Scalar(text)
             if text.text().trim().contains(' ')
                 || SideFact::from_words(text.text().trim()).is_some() =>

@@ -1,32 +1,31 @@
-//! What may stand behind a key, as data.
+//! The values that keys accept, as data.
 //!
-//! Owns: [`Value`], the shapes of values, and [`Language`], what a text among them is written in. The tables
-//! of `schema.rs` give every key its value; the reader, `alfil schema` and editors ask them. Invariant: the
-//! words of a choice come from the table by which the reader reads them.
+//! The schema gives each key a [`Value`]. The reader, `alfil schema` and editors use it. The words of a choice
+//! come from the table that the reader uses.
 
-/// One key of a mapping.
+/// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its spelling.
+    /// The key.
     pub name: &'static str,
-    /// What may stand behind it.
+    /// The values that it accepts.
     pub value: Value,
-    /// The same in a few words for people.
+    /// The values in a few words for people.
     pub form: &'static str,
-    /// What it says, in one line.
+    /// The meaning in one line.
     pub doc: &'static str,
 }
 
-/// A mapping of a definition: what it is called in findings, and its keys.
+/// A mapping of a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// `a piece`, `the definition`.
+    /// Its name in findings: `a piece`, `the definition`.
     pub what: &'static str,
-    /// Its keys, in the order in which they are best written.
+    /// Its keys in the recommended order.
     pub keys: &'static [Key],
 }
 
-/// What may stand behind a key.
+/// The values that a key accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// One text.
@@ -37,7 +36,7 @@ pub enum Value {
     Words(Language),
     /// A mapping with keys of the language.
     Mapping(&'static Schema),
-    /// A mapping whose keys are names that the author gives, or a parent gave.
+    /// A mapping whose keys are names of the author or a parent.
     Named(Naming, &'static Value),
     /// A list.
     List(&'static Value),
@@ -45,31 +44,31 @@ pub enum Value {
     Either(&'static [Value]),
 }
 
-/// What the keys of a mapping name that are not of the language.
+/// What the keys of a mapping name, if they are names of the author.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// Kinds of pieces.
     Kinds,
     /// Sets of cells.
     Zones,
-    /// Castling, as movements write it: `O2`.
+    /// Castling atoms: `O2`.
     Castlings,
 }
 
-/// What a text is written in.
+/// The language of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
-    /// For people.
+    /// Words for people.
     Prose,
     /// A movement string.
     Movement,
     /// A set of cells.
     Area,
-    /// Where a piece stands, or where a move begins and ends.
+    /// A condition on the place of a piece, or on the start and the end of a move.
     Condition,
-    /// `only when` and what must hold of every move.
+    /// `only when` and a condition or question.
     Restriction,
-    /// What may be asked of a move, a position or its players.
+    /// A question about a move, a position or a side.
     Question,
     /// `win when QUESTION`.
     Goal,
@@ -79,9 +78,9 @@ pub enum Language {
     Space,
     /// A position.
     Position,
-    /// The outline of a piece on a plane.
+    /// The body of a piece on a plane.
     Body,
-    /// The name or path of a definition that is played, or a sum.
+    /// The name or path of a playable definition, or a sum.
     Parent,
     /// The name or path of a modifier.
     Modifier,
@@ -89,7 +88,7 @@ pub enum Language {
     Kind,
     /// The letter of a piece.
     Letter,
-    /// What stands for a piece in pictures.
+    /// A symbol of a piece in pictures.
     Sign,
     /// A move.
     Move,
@@ -97,7 +96,7 @@ pub enum Language {
     Cell,
     /// A file of the board.
     File,
-    /// A number without a point.
+    /// A whole number.
     Count,
     /// Any number.
     Number,
@@ -105,12 +104,12 @@ pub enum Language {
     Share,
     /// `step N`.
     Step,
-    /// A rule by the name that coverage gives it.
+    /// A rule by its name in coverage.
     Rule,
 }
 
 impl Value {
-    /// The values that it is one of, none of them `Either`.
+    /// The values that it consists of, none of them `Either`.
     pub fn alternatives(&self) -> Vec<&Value> {
         match self {
             Value::Either(values) => values.iter().flat_map(Value::alternatives).collect(),
@@ -123,13 +122,13 @@ impl Value {
         }
     }
 
-    /// Whether a mapping may stand here.
+    /// True if a mapping is accepted.
     pub fn is_mapping(&self) -> bool {
         let mapping = |value: &&Value| matches!(value, Value::Mapping(_) | Value::Named(..));
         self.alternatives().iter().any(mapping)
     }
 
-    /// Whether a list of words may stand here.
+    /// True if a list of words is accepted.
     pub(crate) fn is_words(&self) -> bool {
         self.alternatives().iter().any(|value| matches!(value, Value::Words(_)))
     }

@@ -1,13 +1,12 @@
-//! A stretch of text that knows where it was written.
+//! Texts for the small parsers, with their places.
 //!
-//! Owns: [`Written`], the form in which one scalar of a file (or `--position` of a command line)
-//! reaches the small parsers beside this file. Invariant: every part of it maps back to the very
-//! characters of the source, whatever quoting or folding lay between.
+//! A [`Written`] is a text of a file, or of an argument such as `--position`. Every part of it maps back to its
+//! characters in the source, through quotes and folding.
 
 use alfil_diagnostics::source::{Span, Spanned};
 use std::ops::Range;
 
-/// A piece of decoded text and the way back to its source.
+/// A part of a decoded text with its place.
 #[derive(Clone, Copy)]
 pub struct Written<'a> {
     text: &'a str,
@@ -16,7 +15,7 @@ pub struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// A whole text; `place` maps byte ranges of it to spans.
+    /// A whole text; `place` maps ranges of its bytes to spans.
     pub fn new(text: &'a str, place: &'a dyn Fn(Range<usize>) -> Span) -> Self {
         Self { text, offset: 0, place }
     }
@@ -26,12 +25,12 @@ impl<'a> Written<'a> {
         self.text
     }
 
-    /// Where it was written.
+    /// Its place.
     pub fn span(self) -> Span {
         (self.place)(self.offset..self.offset + self.text.len())
     }
 
-    /// Bytes `range` of it. Panics if the range is not on character boundaries inside it.
+    /// Bytes `range` of it. Panics if the range is outside or not on character boundaries.
     pub(crate) fn part(self, range: Range<usize>) -> Self {
         Self { text: &self.text[range.clone()], offset: self.offset + range.start, ..self }
     }
@@ -42,7 +41,7 @@ impl<'a> Written<'a> {
         self.part(start..start + self.text.trim().len())
     }
 
-    /// Parts between separators, each trimmed, empty ones included.
+    /// The parts between separators, trimmed, including empty ones.
     pub fn split(self, separator: impl Fn(char) -> bool) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut start = 0;
@@ -54,7 +53,7 @@ impl<'a> Written<'a> {
         parts
     }
 
-    /// Words between white space.
+    /// The words between white space.
     pub(crate) fn words(self) -> Vec<Self> {
         self.split(char::is_whitespace).into_iter().filter(|w| !w.text.is_empty()).collect()
     }

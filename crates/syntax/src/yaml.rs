@@ -1,16 +1,14 @@
-//! YAML as a carrier: one tree of texts with exact spans.
+//! Parses YAML into a tree of texts with exact spans.
 //!
-//! Owns: [`Node`], [`Entry`] and [`parse`]. Takes a text; gives a tree in which every scalar is a
-//! text, whatever YAML would make of it (`N`, `no`, `1e3`), and every problem of the carrier as a
-//! finding. Anchors and aliases are resolved here. Invariants: keys of a mapping differ; the tree is
-//! at most [`MAX_DEPTH`] deep and [`MAX_NODES`] large, so later stages may recurse over it.
+//! Every scalar is a text, also `N`, `no` and `1e3`. Every YAML problem is a finding. Anchors and aliases are
+//! resolved. Keys of a mapping differ. The tree is at most [`MAX_DEPTH`] deep and has at most [`MAX_NODES`]
+//! nodes, so later stages may recurse.
 //!
-//! The events come from the parser beneath `serde_yaml`, which that package hands out: its typed
-//! reader stops at the first problem and cannot tell `no` from `false`, its events can.
+//! The events come from the parser inside `serde_yaml`. The typed reader of that crate stops at the first
+//! problem and cannot tell `no` from `false`.
 //!
-//! A value that needs quotes (`moves: @8`) is reported, then read as if it had them: the text is
-//! parsed again with those characters masked by as many harmless ones, so that one such value hides
-//! neither the next nor what later stages have to say.
+//! A value that lacks its quotes (`moves: @8`) is reported and then read as if it had them. To do so, the text
+//! is parsed again with the value masked by harmless characters. So one such value hides no other errors.
 
 mod anchor;
 mod input;
@@ -30,11 +28,11 @@ use serde_yaml::granit_parser::{self, Parser};
 use std::ops::Range;
 use tree::Builder;
 
-/// Most values that may lack their quotes before reading stops.
+/// Maximum number of masked values before parsing stops.
 pub const MAX_MASKS: usize = 32;
 
-/// Reads `text`, which is text `source` of the run. A byte order mark and any line ends are accepted.
-/// The value is missing where the text cannot be read to its end.
+/// Parses `text`, which is `source`. A byte order mark and all kinds of line ends are accepted. There is no
+/// value if parsing stops early.
 pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
     if let Some(finding) = unreadable(source, text) {
         return Findings::new(None, vec![finding]);
@@ -76,7 +74,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     for event in Parser::new_from_str_with_options(input.masked, options) {
         let step = match event {
             Ok((event, span)) => {
-                // Missing only for texts read as a stream, and this one is not.
+                // The range is missing only for texts read from a stream.
                 let at = span.byte_range().unwrap_or(0..0);
                 let tag = span.tag_span().and_then(|t| t.byte_range());
                 builder.event(event, at, tag)
@@ -93,7 +91,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     Ok(builder.finish())
 }
 
-/// What keeps `text` from being looked at as YAML at all.
+/// The finding for a text that is not parsed at all.
 fn unreadable(source: SourceId, text: &str) -> Option<Diagnostic> {
     if text.len() > MAX_BYTES {
         let size = format!("{} bytes, at most {MAX_BYTES} are read", text.len());

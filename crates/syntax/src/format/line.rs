@@ -1,16 +1,13 @@
-//! What fits on one line: values without their lines, and quotes.
-//!
-//! Owns: [`one_line`]. Takes shapes and the text that they stand in.
-//! Invariant: what is given reads back as the same value, in the place that it was asked for.
+//! Writes values on one line, quoted if necessary. The result reads back as the same value in its place.
 
 use super::shape::{Form, Layout, Shape};
 
-/// Columns that `text` fills.
+/// Number of columns of `text`.
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// `shape` on one line, among lines or between brackets.
+/// `shape` on one line, in a block or in brackets.
 pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
     let raw = &text[shape.at.clone()];
     let inside = |shape: &Shape| one_line(text, shape, Layout::Brackets);
@@ -20,14 +17,14 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
         Form::Plain(_) | Form::Quoted(_) | Form::Alias if !raw.contains('\n') => raw.to_owned(),
         Form::Plain(value) if plain_will_do(value, place) => value.clone(),
         Form::Plain(value) | Form::Quoted(value) => escaped(value),
-        // These have no place on one line, and stand in no brackets.
+        // These cannot be written on one line and do not occur in brackets.
         Form::Block | Form::Alias => raw.to_owned(),
         Form::Sequence(_, items) => {
             format!("[{}]", items.iter().map(inside).collect::<Vec<_>>().join(", "))
         }
         Form::Mapping(_, entries) => {
             let entry = |(key, value): &(Shape, Shape)| match &value.form {
-                // A lone word stays one: with a colon it would look like a key that was meant.
+                // A single word stays without a colon; with one it would look like a key.
                 Form::Empty if !text[key.at.end..].trim_start().starts_with(':') => inside(key),
                 Form::Empty => format!("{}:", inside(key)),
                 Form::Plain(_)
@@ -46,7 +43,7 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
     }
 }
 
-/// Whether every reader of YAML takes `value` as this text without quotes.
+/// True if every YAML reader reads `value` as this text without quotes.
 fn plain_will_do(value: &str, place: Layout) -> bool {
     const WORDS: [&str; 7] = ["true", "false", "null", "yes", "no", "on", "off"];
     let starts = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '+');
@@ -58,7 +55,7 @@ fn plain_will_do(value: &str, place: Layout) -> bool {
     starts && ends && !brackets && !steers && !typed
 }
 
-/// `value` in `"`, all that is not seen written out.
+/// `value` in double quotes, with escapes for invisible characters.
 fn escaped(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {

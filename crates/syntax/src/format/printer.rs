@@ -1,19 +1,19 @@
-//! Writes values in the house style, with the comments and empty lines between them.
+//! Writes values in the style of the shipped definitions, with their comments and empty lines.
 //!
-//! Owns: [`print`]. Values leave in the order of the file, so comments need no place in a tree: those
-//! before a value that have not been written are written when it is begun. Invariant: every comment is
-//! written, on the line that it stood on or on a line of its own at the level of that column; the text of a value is copied, not made anew, wherever it fits its new place.
+//! Values keep the order of the file. Before a value is written, all comments before it are written that have
+//! not been written yet. Each comment stays on its line, or gets a line of its own at the level of its column.
+//! Texts are copied, not rebuilt, wherever they fit their new place.
 
 use super::line::{one_line, width};
 use super::shape::{Document, Form, Layout, Shape};
 use std::ops::Range;
 
-/// Longest line onto which what was broken is joined, in characters.
+/// Maximum length in characters of a line that joins several lines.
 const WIDTH: usize = 100;
-/// Spaces a level.
+/// Indentation per level.
 const STEP: usize = 2;
 
-/// `document`, which is `text`, formatted.
+/// Formats `document`, the parsed form of `text`.
 pub(super) fn print(text: &str, document: &Document) -> String {
     let Document { root, comments } = document;
     let mut printer =
@@ -47,39 +47,39 @@ pub(super) fn print(text: &str, document: &Document) -> String {
 struct Printer<'t> {
     text: &'t str,
     comments: &'t [Range<usize>],
-    /// How many of them have been written.
+    /// Number of comments written so far.
     told: usize,
-    /// Its last line is still open.
+    /// The result; its last line is not finished.
     out: String,
-    /// Up to here the text has been dealt with.
+    /// The byte of the text up to which everything is written.
     pos: usize,
-    /// The lists and maps in lines that are open, and those that were closed since the last line began.
+    /// Open block lists and maps, and those closed since the last line began.
     levels: Vec<Level>,
 }
 
-/// Where the lines of a list or map begin.
+/// The indentation of the lines of a list or map.
 #[derive(Clone, Copy)]
 struct Level {
-    /// In the text taken.
+    /// In the original text.
     column: usize,
-    /// In the text given.
+    /// In the result.
     indent: usize,
 }
 
-/// What stood between two values.
+/// What separates two values.
 struct Gap {
-    /// Whether a line ends behind the last comment, or behind the value before.
+    /// True if a line ends after the last comment, or after the value before.
     breaks: bool,
-    /// Whether an empty line stands there.
+    /// True if there is an empty line.
     empty: bool,
     comments: usize,
 }
 
 impl Gap {
-    /// Takes in what stands before the next comment or value.
+    /// Analyses the text before the next comment or value.
     fn look_through(&mut self, between: &str) {
         let mut lines = between.split('\n');
-        // The end of the line before, and the beginning of the next one.
+        // The first part ends the line before, the last part begins the next line.
         let _ = lines.next();
         self.breaks = lines.next_back().is_some();
         self.empty = lines.any(|line| line.trim().is_empty());
@@ -87,7 +87,7 @@ impl Gap {
 }
 
 impl Printer<'_> {
-    /// The entries of a list or map, a line each. With `inline` the first continues the open line.
+    /// Writes the entries of a list or map, one per line. If `inline`, the first continues the open line.
     fn lines(&mut self, shape: &Shape, indent: usize, inline: bool) {
         self.levels.push(Level { column: self.column(shape.at.start), indent });
         let depth = self.levels.len();
@@ -118,7 +118,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The value behind a key or dash whose line begins at `indent`, at `column` of the text.
+    /// Writes the value after a key or dash. The line of the key begins at `indent`, in the text at `column`.
     fn value(&mut self, shape: &Shape, indent: usize, column: usize, after_dash: bool) {
         let inside = indent + STEP;
         if matches!(shape.form, Form::Sequence(..) | Form::Mapping(..))
@@ -146,7 +146,7 @@ impl Printer<'_> {
                 behind + width(&one_line) > WIDTH
             }
         };
-        // Behind nothing at all a comment stands as well as before it.
+        // A comment after an empty value is as good as before it.
         if !matches!(shape.form, Form::Empty) && self.comment_before(shape.at.start).is_some() {
             let depth = self.levels.len();
             self.begin(inside, shape.at.start, depth, true);
@@ -176,12 +176,12 @@ impl Printer<'_> {
         }
     }
 
-    /// A text of several lines without `|` or `>`, its line breaks kept.
+    /// Writes a text of several lines without `|` or `>`, with its line breaks.
     fn folded(&mut self, shape: &Shape, indent: usize) {
         self.name(shape);
         let plain = matches!(shape.form, Form::Plain(_));
         for (i, line) in self.text[shape.at.clone()].lines().enumerate() {
-            // Before a break YAML drops blanks, but one after a backslash is no blank.
+            // YAML drops blanks before a line break, except after a backslash.
             let line = if plain { line.trim_end() } else { line };
             let line = if i == 0 { line } else { line.trim_start_matches([' ', '\t']) };
             if i > 0 {
@@ -195,7 +195,7 @@ impl Printer<'_> {
         self.pos = shape.at.end;
     }
 
-    /// A text after `|` or `>`, whose parent stands at `column`, set in to `indent`.
+    /// Writes a text after `|` or `>` with the new `indent`. Its parent is at `column` of the text.
     fn block(&mut self, shape: &Shape, column: usize, indent: usize) {
         self.name(shape);
         let rest = &self.text[shape.at.start..];
@@ -203,7 +203,7 @@ impl Printer<'_> {
         let head = lines.next().unwrap_or_default();
         let marks = head.len() - head.trim_start_matches(|c| !char::is_whitespace(c)).len();
         let digit = head[..marks].chars().find_map(|c| c.to_digit(10));
-        // The digit says how far the text is set in from its parent.
+        // The digit gives the indentation of the text relative to its parent.
         let marked = head[..marks].replace(|c: char| c.is_ascii_digit(), &STEP.to_string());
         self.out.push_str(&marked);
         self.out.push_str(head[marks..].trim_end());
@@ -224,7 +224,7 @@ impl Printer<'_> {
             body.push(line.trim_end_matches(['\r', '\n']));
         }
         if !head[..marks].contains('+') {
-            // Empty lines behind the text are not part of it.
+            // Empty lines after the text do not belong to it.
             while body.last().is_some_and(|line| is_blank(line)) {
                 body.pop();
             }
@@ -232,7 +232,7 @@ impl Printer<'_> {
             end = shape.at.start + text.trim_end_matches([' ', '\r', '\n']).len();
             end = end.max(shape.at.start + head.trim_end().len());
         } else {
-            // The break of its last line is that of the line that follows.
+            // The last line break belongs to the next line.
             end -= usize::from(self.text[..end].ends_with('\n'));
         }
         for line in body {
@@ -245,7 +245,7 @@ impl Printer<'_> {
         self.pos = end;
     }
 
-    /// The `&name` of a text.
+    /// Writes the `&name` of a text.
     fn name(&mut self, shape: &Shape) {
         if let Some(anchor) = &shape.anchor {
             self.copy(anchor.clone());
@@ -258,8 +258,8 @@ impl Printer<'_> {
         self.pos = self.pos.max(range.end);
     }
 
-    /// Begins a line for what stands at byte `until`, comments and an empty line before it. `depth` is
-    /// its level; nothing empty goes before what is the `first` of its level.
+    /// Begins a line for the value at byte `until`, after its comments and an empty line. `depth` is its level.
+    /// No empty line is written before the `first` value of a level.
     fn begin(&mut self, indent: usize, until: usize, depth: usize, first: bool) {
         let gap = self.comments(until, depth, first);
         self.levels.truncate(depth);
@@ -277,13 +277,13 @@ impl Printer<'_> {
         let mut gap = Gap { breaks: false, empty: false, comments: 0 };
         let until = until.max(self.pos);
         while let Some(comment) = self.comment_before(until) {
-            // One that stood inside a value written on one line, such as `[ # this`, is behind it now.
+            // A comment inside a value, such as `[ # this`, comes after it if the value is joined to one line.
             let before = self.text.get(self.pos..comment.start).unwrap_or_default();
             gap.look_through(before);
-            // Whatever follows a comment begins a line.
+            // A comment ends its line.
             if !gap.breaks && gap.comments == 0 && !self.out.is_empty() {
                 let blank = before.len() - before.trim_end_matches(' ').len();
-                // More than two put it into a column.
+                // More than two blanks align comments in a column.
                 self.indent(blank.max(STEP));
             } else {
                 if !self.out.is_empty() {
@@ -304,12 +304,12 @@ impl Printer<'_> {
         gap
     }
 
-    /// The first comment before byte `until` that has not been written.
+    /// The first unwritten comment before byte `until`.
     fn comment_before(&self, until: usize) -> Option<Range<usize>> {
         self.comments.get(self.told).filter(|comment| comment.start < until).cloned()
     }
 
-    /// Where the first text of `item` begins, which goes on the line of its dash.
+    /// The start of the first text of `item`, which continues the line of its dash.
     fn opening(&self, item: &Shape) -> usize {
         if item.anchor.is_some() || self.layout(item) == Layout::Brackets {
             return item.outset();
@@ -322,8 +322,8 @@ impl Printer<'_> {
         .unwrap_or(item.outset())
     }
 
-    /// Where a comment at byte `at` goes that stands before a line of level `depth`: to that level if
-    /// it stands in its column, else to the deepest that begins before it.
+    /// The indentation of a comment at byte `at` before a line of level `depth`. It is that level if the
+    /// comment has its column, otherwise the deepest level that begins before it.
     fn level(&self, at: usize, depth: usize) -> usize {
         let column = self.column(at);
         let next = depth.checked_sub(1).and_then(|i| self.levels.get(i));
@@ -332,8 +332,8 @@ impl Printer<'_> {
         next.or_else(deepest).map_or(0, |level| level.indent)
     }
 
-    /// How a list or map is set: brackets over several lines are opened if they are too long for one,
-    /// or hold a comment.
+    /// The layout of a list or map. Brackets over several lines become separate lines if they are too long for
+    /// one, or contain a comment.
     fn layout(&self, shape: &Shape) -> Layout {
         let (layout, is_empty) = match &shape.form {
             Form::Sequence(layout, items) => (*layout, items.is_empty()),
@@ -349,12 +349,12 @@ impl Printer<'_> {
         let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
         let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
         let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
-        // Lines would make a key of what a comma cuts off a text.
+        // On separate lines, a text after a comma would become a key.
         let opens = long && !self.has_bare_keys(shape);
         if opens || commented { Layout::Lines } else { Layout::Brackets }
     }
 
-    /// Whether a map has keys without a colon, as its text would have behind a comma: `{moves: N, B}`.
+    /// True if a map has keys without a colon. A text after a comma looks like that: `{moves: N, B}`.
     fn has_bare_keys(&self, shape: &Shape) -> bool {
         let is_bare = |(key, value): &(Shape, Shape)| {
             let behind = &self.text[key.at.end..];
@@ -363,12 +363,12 @@ impl Printer<'_> {
         matches!(&shape.form, Form::Mapping(_, entries) if entries.iter().any(is_bare))
     }
 
-    /// Characters of the open line, at most [`WIDTH`].
+    /// Length of the open line, at most [`WIDTH`].
     fn last_line(&self) -> usize {
         width(self.out.rsplit('\n').next().unwrap_or_default()).min(WIDTH)
     }
 
-    /// Characters between the beginning of its line and byte `at`.
+    /// Number of characters before byte `at` on its line.
     fn column(&self, at: usize) -> usize {
         let start = self.text[..at].rfind('\n').map_or(0, |i| i + 1);
         width(&self.text[start..at])

@@ -1,19 +1,18 @@
-//! What stands where in a text of YAML, without its meaning.
+//! The layout of a YAML text: where its values and comments are, without their meaning.
 //!
-//! Owns: [`Shape`], [`Form`], [`Document`] and [`document`]. Takes a text that [`yaml::parse`](crate::yaml::parse)
-//! has read without errors, which bounds its depth; gives its values with their characters, so that a
-//! printer can copy them. Invariant: ranges lie in the text on character boundaries and are in its
-//! order; a block text ends with its last line, not where the next value begins.
+//! The text must have no errors in [`yaml::parse`](crate::yaml::parse), which also limits its depth. Ranges are
+//! on character boundaries and in the order of the text. A block text ends with its last line, not at the next
+//! value.
 
 use crate::yaml::MAX_DEPTH;
 use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
 use std::ops::Range;
 
-/// A value as it is written.
+/// A value in the text.
 pub struct Shape {
     /// How it is written.
     pub(crate) form: Form,
-    /// Its characters; for a list or map in lines of their own, the place of its first value.
+    /// Its characters. For a block list or map it is the place of its first value.
     pub(crate) at: Range<usize>,
     /// The `&name` before it.
     pub(crate) anchor: Option<Range<usize>>,
@@ -21,11 +20,11 @@ pub struct Shape {
 
 /// How a value is written.
 pub enum Form {
-    /// Nothing at all.
+    /// An empty value.
     Empty,
-    /// Without quotes; its text, lines joined.
+    /// A text without quotes, with lines joined.
     Plain(String),
-    /// In quotes; the text inside.
+    /// A text in quotes.
     Quoted(String),
     /// After `|` or `>`.
     Block,
@@ -33,24 +32,24 @@ pub enum Form {
     Alias,
     /// A list.
     Sequence(Layout, Vec<Shape>),
-    /// A map: keys and values.
+    /// A map of keys and values.
     Mapping(Layout, Vec<(Shape, Shape)>),
 }
 
-/// How the values of a list or map are set apart.
+/// How the values of a list or map are separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// A line for each.
+    /// By lines.
     Lines,
-    /// In brackets.
+    /// By commas in brackets.
     Brackets,
 }
 
-/// A text.
+/// A whole text.
 pub struct Document {
-    /// Its value, empty if it has none.
+    /// The value; empty if there is none.
     pub(crate) root: Shape,
-    /// Its comments from their `#` on, in their order.
+    /// The comments in order, from their `#` on.
     pub comments: Vec<Range<usize>>,
 }
 
@@ -62,7 +61,7 @@ struct Open {
     values: Vec<Shape>,
 }
 
-/// What stands in `text`; `None` if it is not well-formed.
+/// Parses `text`; `None` if it has syntax errors.
 pub fn document(text: &str) -> Option<Document> {
     let options = granit_parser::options! {
         emit_comments: true,
@@ -74,7 +73,7 @@ pub fn document(text: &str) -> Option<Document> {
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
     let mut comments = Vec::new();
-    // Where the last text or name ends.
+    // The end of the last text or anchor.
     let mut before = 0;
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.ok()?;
@@ -99,7 +98,7 @@ pub fn document(text: &str) -> Option<Document> {
             }
             Event::SequenceEnd | Event::MappingEnd => open.pop().map(|o| o.close(text, at.end)),
             Event::Anchor(..) => {
-                // It follows the value, or the beginning of the value, that it names.
+                // The event follows the value, or the start of the value, that has the anchor.
                 let last = match open.last_mut() {
                     Some(o) if o.values.is_empty() => Some(&mut o.anchor),
                     Some(o) => o.values.last_mut().map(|v| &mut v.anchor),
@@ -114,7 +113,8 @@ pub fn document(text: &str) -> Option<Document> {
                 comments.push(at);
                 None
             }
-            // Beginnings and ends of documents: the parser's list is open, and no other is a value.
+            // Begins and ends of documents. The parser's enum is not exhaustive, and no other event is a
+            // value.
             _ => None,
         };
         match (done, open.last_mut()) {
@@ -141,7 +141,7 @@ impl Open {
         let first = self.values.first().map_or(self.start, |v| v.outset());
         let at = match self.layout {
             Layout::Lines if self.is_map => self.start.min(first)..first,
-            // The parser begins a list at its first item or at its dash, as it pleases.
+            // The parser reports the start of a list at its first item or at its dash.
             Layout::Lines => text[..first].rfind('-').unwrap_or(first)..first,
             Layout::Brackets => self.start..end.max(self.start),
         };
@@ -160,13 +160,13 @@ impl Open {
 }
 
 impl Shape {
-    /// Where it begins, with the name before it.
+    /// Where it begins, including its anchor.
     pub(crate) fn outset(&self) -> usize {
         self.anchor.as_ref().map_or(self.at.start, |a| a.start.min(self.at.start))
     }
 }
 
-/// A text whose characters, or lines behind `|` and `>`, are `at`; the value before ends at `before`.
+/// A text at `at`; for block texts these are the lines after the header. The previous value ends at `before`.
 fn scalar(text: &str, value: &str, style: ScalarStyle, at: Range<usize>, before: usize) -> Shape {
     let form = match style {
         ScalarStyle::Plain if at.is_empty() => Form::Empty,
@@ -186,7 +186,7 @@ fn scalar(text: &str, value: &str, style: ScalarStyle, at: Range<usize>, before:
     Shape { form, at, anchor: None }
 }
 
-/// Where the first `|` or `>` of `range` stands that is in no comment and no name.
+/// The first `|` or `>` of `range` outside comments and anchors.
 fn head(text: &str, range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     for line in text[range].split_inclusive('\n') {

@@ -1,7 +1,4 @@
-//! From the grammar's pairs to areas.
-//!
-//! Owns the reading of areas, wherever a place is named. Takes pairs of `grammar/area.pest`; gives trees
-//! in normal form.
+//! Reads areas from pairs of `grammar/area.pest`. The trees are in normal form.
 
 use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
 use super::formula::formula;
@@ -13,12 +10,12 @@ use pest::iterators::Pair;
 const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \
     (`a1 b2`, `a1-c2`) or a zone, joined by `and`, `or`, `not`";
 
-/// The whole of a text that names a place.
+/// A text that is an area.
 pub(super) fn text(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     formula(reader, pair, primary)
 }
 
-/// The place behind a word such as `from`.
+/// The area after a word such as `from`.
 pub(super) fn of(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     let place = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::place | Rule::bounds))?;
     primary(reader, place)
@@ -54,9 +51,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     }
 }
 
-/// Reports that no area begins at `start`: the word that stands there, if there is one.
+/// Reports that no area begins at `start`.
 fn nowhere(reader: &mut Reader, start: usize) {
-    // What stood there may be what was blanked out, and found before.
+    // The area may have been blanked out because of a bracket, which is a finding already.
     if reader.has_blanks() {
         return;
     }
@@ -106,7 +103,7 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
     }
 }
 
-/// The first and the last of ranks or files.
+/// The first and the last of some ranks, layers or files.
 fn ends<T: Copy + PartialOrd + std::fmt::Display>(
     reader: &mut Reader,
     place: At,
@@ -122,7 +119,7 @@ fn ends<T: Copy + PartialOrd + std::fmt::Display>(
     Some((first, last))
 }
 
-/// A file's letter.
+/// The letter of a file.
 fn file(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<char> {
     let mut letters = pair.as_str().chars();
     match (letters.next(), letters.next()) {

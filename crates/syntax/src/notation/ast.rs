@@ -1,17 +1,16 @@
 //! The tree of a movement string.
 //!
-//! Owns: [`Movement`] and everything below it. Takes nothing; [`parse`](super::parse) builds it,
-//! [`print`](super::print) writes it, `resolve/` gives it meaning. Invariants: [`Marks`] are in normal
-//! form (see there); no list of [`Piece`]s has two `Marks` side by side or an empty one; `L` and `J`
-//! are already `C` and `Z`.
+//! [`parse`](super::parse) builds it, [`print`](super::print) writes it, and the crate `alfil` lowers it to
+//! terms. [`Marks`] are in normal form. No list of [`Piece`]s has two adjacent or empty `Marks`. `L` and `J`
+//! are `C` and `Z`.
 
 use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
 use alfil_rules::condition::Relation;
 use alfil_rules::direction::Toward;
 use std::ops::Range as Bytes;
 
-/// Where something was written: bytes of the movement string. All places are equal, so that two trees
-/// are equal when they say the same.
+/// A range of bytes of the movement string. All places compare as equal, so that trees are equal if they mean
+/// the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct At {
     /// First byte.
@@ -21,12 +20,12 @@ pub struct At {
 }
 
 impl At {
-    /// The bytes it covers.
+    /// The bytes as a range.
     pub fn bytes(self) -> Bytes<usize> {
         self.start..self.end
     }
 
-    /// The smallest place that covers both.
+    /// The smallest place that contains both.
     #[must_use]
     pub fn to(self, other: At) -> At {
         At { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -51,14 +50,14 @@ pub struct Movement {
 /// One clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// What it says.
+    /// Its content.
     pub kind: ClauseKind,
-    /// Where.
+    /// Its place.
     pub at: At,
 }
 
 impl Clause {
-    /// Whether it takes moves away without giving others.
+    /// True if it removes moves and adds none.
     pub fn is_none(&self) -> bool {
         match &self.kind {
             ClauseKind::Replace { terms, .. } => terms.is_empty(),
@@ -67,21 +66,21 @@ impl Clause {
     }
 }
 
-/// What a clause says.
+/// The content of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
-    /// `TERMS [when C]`: instead of what stood before.
+    /// `TERMS [when C]`: replaces the previous terms.
     Replace {
-        /// The terms; `none` has none.
+        /// The terms; empty for `none`.
         terms: Vec<Term>,
-        /// Where on the board.
+        /// A condition on the moves.
         when: Option<Condition>,
     },
-    /// `+ TERMS [when C]`: as well.
+    /// `+ TERMS [when C]`: adds terms.
     Add {
         /// The terms.
         terms: Vec<Term>,
-        /// For which moves.
+        /// A condition on the moves.
         when: Option<Condition>,
     },
     /// `only when C`.
@@ -91,19 +90,19 @@ pub enum ClauseKind {
 /// One term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Whether a space stands before it. The first of a list is `Joined`; one that the term before it
-    /// would glue to is `Spaced` (`JZ` is written `Z Z`).
+    /// Whether a space precedes it. The first term of a list is `Joined`. A term that the one before would
+    /// double is `Spaced`: `JZ` is written `Z Z`.
     pub gap: Gap,
-    /// Where the word `leaping` stands before it, if it does.
+    /// The place of the word `leaping` before it.
     pub leaping: Option<At>,
-    /// The term itself.
+    /// The term without `leaping`.
     pub body: Body,
-    /// Where, `leaping` included.
+    /// Its place, including `leaping`.
     pub at: At,
 }
 
 impl Term {
-    /// Whether this term's capital, written directly before `next`, would double it.
+    /// True if this term's capital, written directly before `next`, would double it.
     pub fn glues(&self, next: &Term) -> bool {
         let last = match &self.body {
             Body::Before(_, lone) => *lone,
@@ -130,48 +129,48 @@ impl Term {
     }
 }
 
-/// What stands before a term.
+/// The separation from the term before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
-    /// Nothing.
+    /// None.
     Joined,
-    /// White space.
+    /// A space.
     Spaced,
 }
 
-/// What a term is.
+/// The content of a term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Body {
-    /// `^`, or `^O`: all that stood before, or its terms of one atom.
+    /// `^` or `^O`: all previous terms, or those of one atom.
     Before(Recall, Option<Lone>),
-    /// Modifiers, a core, a range.
+    /// Modifiers, a core and a range.
     Chain(Chain),
 }
 
-/// How what stood before is taken up.
+/// How previous terms are repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Recall {
-    /// `^`: as it is.
+    /// `^`: unchanged.
     Same,
-    /// `m^`: what captured moves without capturing, and nothing else.
+    /// `m^`: captures become quiet moves; nothing else.
     Quiet,
-    /// `c^`: what moved without capturing captures, and nothing else.
+    /// `c^`: quiet moves become captures; nothing else.
     Capture,
 }
 
-/// An atom, once or doubled.
+/// An atom, single or doubled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lone {
     /// The atom.
     pub atom: Atom,
-    /// Once or doubled.
+    /// Single or doubled.
     pub count: Count,
-    /// Where.
+    /// Its place.
     pub at: At,
 }
 
-/// Whether an atom's capital is written once or twice.
+/// Single or doubled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     /// `N`
@@ -180,16 +179,16 @@ pub enum Count {
     Doubled,
 }
 
-/// Modifiers, a core, a range.
+/// Modifiers, a core and a range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The modifiers.
     pub prefix: Vec<Piece>,
-    /// What moves.
+    /// The core.
     pub core: Core,
-    /// How often.
+    /// The range.
     pub range: Range,
-    /// Where the range is written; empty and behind the core if it is not.
+    /// The place of the range; empty and after the core if there is none.
     pub range_at: At,
 }
 
@@ -200,12 +199,12 @@ pub enum Piece {
     Marks(Marks),
     /// `a`: the next leg begins.
     Then(At),
-    /// `(az)`: letters that may come any number of times.
+    /// `(az)`: letters that may be repeated any number of times.
     Repeat(Vec<Piece>, At),
 }
 
 impl Piece {
-    /// How often a mode is written in it, groups left aside.
+    /// How often a mode occurs in it, groups not included.
     pub fn count(&self, mode: Mode) -> usize {
         match self {
             Piece::Marks(marks) => marks.count(mode),
@@ -214,29 +213,29 @@ impl Piece {
     }
 }
 
-/// Direction letters and mode letters of one leg. Normal form: runs are not empty, modes stand in the
-/// order of [`Mode`], and there are enough of them to separate the runs.
+/// Direction letters and mode letters of one leg. In normal form runs are not empty, modes are sorted, and
+/// there are enough modes to separate the runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// Runs of direction letters; a mode letter between two of them breaks the run.
+    /// Runs of direction letters; mode letters separate runs.
     pub runs: Vec<Vec<(Toward, At)>>,
-    /// Mode letters, a letter as often as it is written.
+    /// Mode letters, each as often as it is written.
     pub modes: Vec<(Mode, At)>,
-    /// Where.
+    /// Their place.
     pub at: At,
 }
 
-/// A letter of a prefix: direction or mode.
+/// A letter of a prefix: a direction or a mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// `f b l r v s h z q`
     Toward(Toward),
-    /// Any other letter with a meaning but `a`.
+    /// Any other letter with a meaning, except `a`.
     Mode(Mode),
 }
 
 impl Marks {
-    /// The normal form of letters in the order in which they are written.
+    /// The normal form of letters in their written order.
     pub fn new(letters: impl IntoIterator<Item = (Mark, At)>) -> Self {
         let mut marks = Marks::default();
         let (mut broken, mut first) = (true, true);
@@ -267,7 +266,7 @@ impl Marks {
     }
 }
 
-/// What moves.
+/// The core of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Core {
     /// An atom.
@@ -284,11 +283,11 @@ pub enum Core {
     Path(Joined, At),
 }
 
-/// The longest coordinate of a leap.
+/// Maximum coordinate of a leap.
 pub(crate) const MAX_COORDINATE: u32 = 99;
 
 impl Core {
-    /// Where it is written.
+    /// Its place.
     pub fn at(&self) -> At {
         match self {
             Core::Lone(lone) => lone.at,
@@ -304,27 +303,27 @@ impl Core {
 /// Terms in brackets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Joined {
-    /// The first.
+    /// The first term.
     pub first: Box<Term>,
-    /// The others, each with what joins it to the one before.
+    /// The other terms, each with its joint to the term before.
     pub rest: Vec<(Joint, Term)>,
 }
 
-/// What joins two terms in brackets.
+/// How two terms in brackets are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joint {
-    /// `?`: may stop here.
+    /// `?`: the piece may stop here.
     MayStop,
-    /// `-`: must go on.
+    /// `-`: the piece must go on.
     GoOn,
-    /// Nothing: a union in a path, one glued leap under `n`, `?` under `t`.
+    /// Nothing: a union in a path, one glued leap under `n`, or `?` under `t`.
     Adjacent,
 }
 
 /// How often a stride may be repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Range {
-    /// As the atom has it.
+    /// The default of the atom.
     Unwritten,
     /// `0`
     Endless,
@@ -332,37 +331,37 @@ pub enum Range {
     UpTo(Number),
     /// `03`
     Exactly(Number),
-    /// `2-5`, or `2-0` from two on without end.
+    /// `2-5`, or `2-0` for two and more.
     Between(Number, Option<Number>),
     /// `*`
     Flexible,
 }
 
-/// Truths joined by `and`, `or`, `not`. In normal form: no `Not` in a `Not`, no `And` in an `And`, no
-/// `Or` in an `Or`, no list of one; what is made with its functions stays so.
+/// Conditions or areas joined by `and`, `or` and `not`. In normal form there is no `Not` in a `Not`, no `And`
+/// in an `And`, no `Or` in an `Or`, and no list of one. Its constructors keep this form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Formula<T> {
-    /// What it says.
+    /// Its content.
     pub kind: FormulaKind<T>,
-    /// Where.
+    /// Its place.
     pub at: At,
 }
 
-/// What a formula says.
+/// The content of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulaKind<T> {
-    /// A single truth.
+    /// A single one.
     One(T),
-    /// It does not hold.
+    /// The opposite.
     Not(Box<Formula<T>>),
-    /// All of these hold.
+    /// All of them.
     And(Vec<Formula<T>>),
-    /// One of these holds.
+    /// At least one of them.
     Or(Vec<Formula<T>>),
 }
 
 impl<T> Formula<T> {
-    /// A single truth.
+    /// A formula of a single one.
     pub fn one(truth: T, at: At) -> Self {
         Self { kind: FormulaKind::One(truth), at }
     }
@@ -378,7 +377,7 @@ impl<T> Formula<T> {
         }
     }
 
-    /// All of `parts`, of which there is at least one.
+    /// All of `parts`, at least one.
     pub fn all(parts: Vec<Self>, at: At) -> Self {
         let flatten = |part: Self| match part.kind {
             FormulaKind::And(inner) => inner,
@@ -387,7 +386,7 @@ impl<T> Formula<T> {
         Self::joined(parts.into_iter().flat_map(flatten).collect(), FormulaKind::And, at)
     }
 
-    /// One of `parts`, of which there is at least one.
+    /// Any of `parts`, at least one.
     pub fn any(parts: Vec<Self>, at: At) -> Self {
         let flatten = |part: Self| match part.kind {
             FormulaKind::Or(inner) => inner,
@@ -407,40 +406,40 @@ impl<T> Formula<T> {
 /// A condition.
 pub type Condition = Formula<Fact>;
 
-/// A truth about the start and the end of a move.
+/// A condition on the start and the end of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// `strong` and its kin.
+    /// A word such as `strong`.
     Shade(ShadeWord),
-    /// `shade 2`, from 1.
+    /// `shade 2`, counted from 1.
     ShadeNumber(u8),
     /// `unmoved`
     Unmoved,
-    /// `same shade`, `forward` and their kin.
+    /// Words such as `same shade` or `forward`.
     Relative(Relation),
     /// `every 0.5`
     Every(Number),
-    /// `from AREA`; what the board's shape gives prints without the `from`.
+    /// `from AREA`. Areas such as ranks and files are printed without `from`.
     From(Area),
     /// `to AREA`
     To(Area),
-    /// A question of the board, which is read once its game is known.
+    /// A question about the board. It is read when the game is known.
     Asked(String),
 }
 
 /// A set of cells.
 pub type Area = Formula<Spot>;
 
-/// A set of cells that is not made of others.
+/// A set of cells that is no combination of others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot {
     /// `last rank`
     LastRank,
-    /// `layer 2`, `layers 2-4`: first and last, from 1, in order.
+    /// `layer 2`, `layers 2-4`: first and last, from 1.
     Layers(u8, u8),
-    /// `rank 2`, `ranks 2-4`: first and last, from 1, in order.
+    /// `rank 2`, `ranks 2-4`: first and last, from 1.
     Ranks(u8, u8),
-    /// `file e`, `files c-f`: first and last, in order.
+    /// `file e`, `files c-f`: first and last.
     Files(char, char),
     /// `edge`
     Edge,
@@ -448,7 +447,7 @@ pub enum Spot {
     Corner,
     /// Cells, rectangles and zones; at least one.
     Cells(Vec<(Named, At)>),
-    /// `enemy's AREA`, which is not itself one of the enemy's.
+    /// `enemy's AREA`, where the area is no `Enemys` itself.
     Enemys(Box<Area>),
 }
 

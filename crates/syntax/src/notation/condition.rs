@@ -1,7 +1,4 @@
-//! From the grammar's pairs to conditions.
-//!
-//! Owns the reading of `when`, conditions and what joins them. Takes pairs of `grammar/condition.pest`;
-//! gives trees in normal form.
+//! Reads conditions from pairs of `grammar/condition.pest`. The trees are in normal form.
 
 use super::area;
 use super::ast::{At, Condition, Fact, Formula, FormulaKind};
@@ -17,7 +14,7 @@ use alfil_rules::condition::Relation;
 use pest::Parser;
 use pest::iterators::Pair;
 
-/// The words that conditions and areas begin with.
+/// The first words of conditions and areas.
 pub const WORDS: [&str; 22] = [
     "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
     "to", "rank", "file", "every", "last", "edge", "corner", "layer", "forward", "backward",
@@ -29,18 +26,18 @@ const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`
     `same rank`, `same file`, `same layer`, `forward`, `backward`, `upward`, `downward`, \
     `every 0.5`, joined by `and`, `or`, `not`";
 
-/// Whether conditions begin with this word.
+/// True if a condition may begin with this word.
 pub(super) fn is_word(word: &str) -> bool {
     WORDS.contains(&word) || ["ranks", "files", "layers", "not"].contains(&word)
 }
 
-/// `when CONDITION`; `None` if something in it could not be read.
+/// Reads `when CONDITION`; `None` if a part could not be read.
 pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.into_inner().find(|p| p.as_rule() == Rule::condition)?;
     formula(reader, condition, primary)
 }
 
-/// `when CONDITION`, or `when QUESTION`, as a clause has it.
+/// Reads `when CONDITION` or `when QUESTION` of a clause.
 pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
     let words = condition.as_str().trim_end();
@@ -78,10 +75,10 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
         Rule::from | Rule::standing => Fact::From(area::of(reader, inner)?),
         Rule::to => Fact::To(area::of(reader, inner)?),
-        // What stood there may be what was blanked out, and found before.
+        // The condition may have been blanked out because of a bracket, which is a finding already.
         Rule::missing if reader.has_blanks() => return None,
         Rule::missing => {
-            // Point at what stands there, or behind the last word.
+            // Point at the next character, or after the last word.
             let rest = &reader.text[place.start..];
             let width = rest.chars().next().filter(|&c| c != ';').map_or(0, char::len_utf8);
             let place = At { start: place.start, end: place.start + width };
@@ -131,7 +128,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     Some(Formula::one(fact, trimmed(reader, place)))
 }
 
-/// A phrase with its misspelt words put right. Terms that follow it begin a clause of their own.
+/// A help with corrected words. Terms after the phrase become a clause of their own.
 fn respelt(phrase: &str) -> Option<String> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
@@ -148,7 +145,7 @@ fn respelt(phrase: &str) -> Option<String> {
     })
 }
 
-/// A phrase as a question of the piece that moves, if it is what holds of pieces.
+/// The phrase as a question about the mover, if it is a test of pieces.
 fn of_mover(phrase: &str) -> Option<String> {
     const FILTERS: [&str; 8] =
         ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
@@ -160,7 +157,7 @@ fn of_mover(phrase: &str) -> Option<String> {
     (FILTERS.contains(&first) && !misspelt && is_whole_question(&asked)).then_some(asked)
 }
 
-/// A phrase as a question of own pieces, if all that it lacks is whose they are.
+/// The phrase as a question about own pieces, if only the owner is missing.
 fn of_own(phrase: &str) -> Option<String> {
     let is_amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
     let asked = match phrase.split_once(' ')? {
@@ -170,7 +167,7 @@ fn of_own(phrase: &str) -> Option<String> {
     is_whole_question(&asked).then_some(asked)
 }
 
-/// What to write instead of a phrase that is no condition.
+/// The help for a phrase that is no condition.
 fn strange(phrase: &str) -> String {
     const ASKED: [&str; 12] = [
         "own",

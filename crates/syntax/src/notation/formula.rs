@@ -6,10 +6,10 @@ use crate::grammar::Rule;
 use alfil_diagnostics::diagnostic::Code;
 use pest::iterators::Pair;
 
-/// Reads what one alternative of a formula says.
+/// Reads the innermost part of a formula.
 type Primary<T> = fn(&mut Reader, Pair<'_, Rule>) -> Option<Formula<T>>;
 
-/// A formula of either grammar. All of it is looked at, even if a part cannot be read.
+/// Reads a formula of conditions or areas. It reads all parts, even if one has a finding.
 pub(super) fn formula<T>(
     reader: &mut Reader,
     pair: Pair<'_, Rule>,
@@ -86,7 +86,7 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     reader.find(Code::UnknownCondition, place, title, help);
 }
 
-/// Where ranks or cells end, if `rest` says so in other signs than `-`: `to 5`, `..f3`.
+/// The end of ranks or cells in `rest`, if another sign is used for `-`: `to 5`, `..f3`.
 fn through<'r>(before: &str, rest: &'r str) -> Option<&'r str> {
     let sign = ["to ", "..", ":", "through "].into_iter().find(|sign| rest.starts_with(sign))?;
     let end = rest[sign.len()..].trim_start();

@@ -1,31 +1,28 @@
-//! The words of the notation: letters, numbers, shades.
-//!
-//! Owns: [`Mode`], [`Atom`], [`Suffix`], [`Number`], [`ShadeWord`], each with the letter or word that
-//! writes it; direction letters are [`Toward`](alfil_rules::direction::Toward). Invariant:
-//! `from_letter` undoes `letter`.
+//! The letters and words of the notation. Direction letters are [`Toward`](alfil_rules::direction::Toward).
+//! `from_letter` is the inverse of `letter`.
 
 alfil_diagnostics::spelt! {
-    /// A letter that is neither direction, `a` nor atom, in the order in which XBoard wants them.
+    /// A letter that is no direction, no `a` and no atom, in the order of XBoard.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     pub enum Mode: char, letter, from_letter {
-        /// `i`: the piece has not moved; on a later leg: as long as the leg before.
+        /// `i`: the piece has not moved. On a later leg: as many strides as the leg before.
         Initial = 'i',
         /// `m`: without capture.
         Quiet = 'm',
         /// `c`: capturing.
         Capture = 'c',
-        /// `d`: capturing one's own.
+        /// `d`: captures pieces of its own side.
         Destroy = 'd',
-        /// `e`: capturing in passing.
+        /// `e`: captures en passant.
         EnPassant = 'e',
-        /// `k`: royalty.
+        /// `k`: royal pieces.
         Royal = 'k',
-        /// `t`: may not capture royalty.
+        /// `t`: may not capture royal pieces.
         Tame = 't',
         /// `p`: over exactly one piece.
         Hop = 'p',
-        /// `g`: directly behind the first piece met.
+        /// `g`: to the cell after the first piece.
         Grasshopper = 'g',
         /// `o`: across the edge.
         Cylinder = 'o',
@@ -35,9 +32,9 @@ alfil_diagnostics::spelt! {
         Lame = 'n',
         /// `j`: must jump.
         Jump = 'j',
-        /// `u`: the victim reappears.
+        /// `u`: the captured piece reappears.
         Unload = 'u',
-        /// `x`: excites the piece found.
+        /// `x`: another piece continues.
         Excite = 'x',
     }
 }
@@ -68,7 +65,7 @@ alfil_diagnostics::spelt! {
 }
 
 impl Atom {
-    /// The atom of a letter; `L` and `J` are the older names of `C` and `Z`.
+    /// The atom of a letter. `L` and `J` are older names of `C` and `Z`.
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'L' => Some(Atom::C),
@@ -77,7 +74,7 @@ impl Atom {
         }
     }
 
-    /// Its leap as coordinates, the smaller first, if it is one leap.
+    /// The coordinates of a single leap, the smaller first.
     pub fn leap(self) -> Option<(u8, u8)> {
         match self {
             Atom::W => Some((0, 1)),
@@ -94,7 +91,7 @@ impl Atom {
     }
 }
 
-/// A letter behind an atom that lengthens it.
+/// A letter after an atom that lengthens it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Suffix {
@@ -105,7 +102,7 @@ pub enum Suffix {
 }
 
 impl Suffix {
-    /// The coordinates of a lengthened leap, the smaller first.
+    /// The coordinates of the lengthened leap, the smaller first.
     pub fn lengthen(self, (short, long): (u8, u8)) -> (u8, u8) {
         match self {
             Suffix::X => (short, long + 3),
@@ -122,14 +119,14 @@ impl Number {
     /// The largest number of a movement string: 9999.
     pub const MAX: Number = Number(9_999_000);
 
-    /// Its value if it is whole.
+    /// The value, if it is a whole number.
     pub fn whole(self) -> Option<u16> {
         self.0.is_multiple_of(1000).then_some((self.0 / 1000) as u16)
     }
 }
 
 alfil_diagnostics::spelt! {
-    /// A shade as a word.
+    /// A word for a shade.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     #[allow(missing_docs, reason = "each is its word")]

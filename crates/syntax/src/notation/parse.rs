@@ -1,9 +1,4 @@
-//! Reads movement strings.
-//!
-//! Owns: [`movement`](movement()) and [`area`](area()), the entry points, the guards against hostile text and the clauses.
-//! Takes a text and a [`Place`] that maps its bytes to spans; gives a tree and findings. The tree holds
-//! what could be read and is complete exactly when no error was found. The grammar is total once
-//! brackets are balanced, so unbalanced ones are found, and blanked out, before it runs.
+//! Parses movement strings, areas and conditions into trees. A tree is complete exactly if there is no error.
 
 pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Place, short};
 pub use super::sentence::{is_question, is_sentence, is_whole_question, sentence, words_of};
@@ -16,7 +11,8 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use pest::Parser;
 use pest::iterators::Pair;
 
-/// Reads a movement string. `None` if a guard stopped it; a tree of what could be read otherwise.
+/// Parses a movement string. Returns `None` if the text is too long or too deep, otherwise a tree of the
+/// readable parts.
 pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard(Reads::Movement)?;
@@ -29,7 +25,7 @@ pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movemen
     Some(Movement { clauses })
 }
 
-/// Reads an area alone: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
+/// Parses an area: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
 pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard(Reads::Words)?;
@@ -37,18 +33,18 @@ pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> 
     area::text(&mut reader, pair)
 }
 
-/// Whether areas read `word` as their own, so that it stands in no list of cells and zones.
+/// True if `word` has a meaning of its own in areas, so that it is no cell and no zone.
 pub fn is_area_word(word: &str) -> bool {
     ["edge", "corner", "last", "rank", "ranks", "file", "files"].contains(&word)
 }
 
-/// Whether areas may name a zone by `name`: it is words, none of which means something else.
+/// True if areas may name a zone by `name`: none of its words means something else.
 pub fn is_zone_name(name: &str) -> bool {
     Grammar::parse(Rule::zone_name, name).is_ok()
         && !name.split_whitespace().any(|word| condition::is_word(word) || is_area_word(word))
 }
 
-/// Reads where a piece stands: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
+/// Parses a place of a piece: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
 pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condition> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard(Reads::Words)?;
@@ -93,7 +89,7 @@ impl Reader<'_> {
             ClauseKind::Only(when?)
         } else {
             if terms.is_empty() && !none {
-                // Something that was found already, or blanked out, is no empty clause.
+                // A clause with a finding or blanked text is not empty.
                 if self.found.len() == before && !self.is_blanked(clause_at) {
                     self.find(
                         Code::EmptyMovement,

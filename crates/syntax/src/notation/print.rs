@@ -1,8 +1,7 @@
-//! Writes movement strings in canonical form.
+//! Writes movement strings in canonical form: modifiers in XBoard's order, one space where there were spaces,
+//! everything else unchanged.
 //!
-//! Owns: `Display` for the tree. Canonical: modifiers in XBoard's order with directions where it wants
-//! them, one space where spaces stood, nothing else rewritten (`L` and `J` are `C` and `Z` in the tree
-//! already). Invariant: what it writes parses back to the tree it was given.
+//! The text parses back to the same tree.
 
 use super::ast::*;
 use super::letters::{Mode, Number, Suffix};
@@ -135,7 +134,7 @@ impl Display for Marks {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let (mut leading, mut modes): (Vec<Mode>, Vec<Mode>) =
             self.modes.iter().map(|&(mode, _)| mode).partition(|&mode| mode == Mode::Initial);
-        // Runs stay apart only if a mode stands between them: `fms` is not `fsm`.
+        // A mode between two runs keeps them apart: `fms` is not `fsm`.
         let breaks = self.runs.len().saturating_sub(1);
         while modes.len() < breaks {
             match leading.pop() {
@@ -177,7 +176,7 @@ impl Display for Range {
             Range::Unwritten => Ok(()),
             Range::Endless => f.write_char('0'),
             Range::UpTo(n) => n.fmt(f),
-            // A leading zero means exactly; `0.5` needs none but two.
+            // A leading zero means exactly. `0.5` starts with one zero, so exactly 0.5 is `00.5`.
             Range::Exactly(n) => write!(f, "0{n}"),
             Range::Between(low, Some(high)) => write!(f, "{low}-{high}"),
             Range::Between(low, None) => write!(f, "{low}-0"),
@@ -242,7 +241,7 @@ impl Display for Fact {
     }
 }
 
-/// An area behind a word that takes one: in parentheses if it is made of several.
+/// An area after a word, in parentheses if it has several parts.
 fn place(f: &mut Formatter<'_>, area: &Area) -> Result {
     match &area.kind {
         FormulaKind::One(spot) => spot.fmt(f),

@@ -1,6 +1,7 @@
-//! What all readers of the notation share: the text, its places, findings, and guards against hostile text.
+//! The text of a notation with its places and findings, and limits against hostile text.
 //!
-//! The grammar is total once brackets are balanced. Unbalanced ones are found and blanked out before it runs.
+//! The grammar accepts every text with balanced brackets. Unbalanced brackets are reported and blanked out
+//! before it runs.
 
 use super::ast::At;
 use crate::grammar::{Grammar, Rule};
@@ -12,33 +13,33 @@ use pest::iterators::Pair;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-/// Maps bytes of the string to their place in a source.
+/// Maps bytes of the string to a span.
 pub type Place<'a> = dyn Fn(Range<usize>) -> Span + 'a;
 
-/// The longest string that is read, in bytes.
+/// Maximum length of a string in bytes.
 pub const MAX_LENGTH: usize = 4000;
-/// The deepest nesting of brackets.
+/// Maximum nesting of brackets.
 pub const MAX_DEPTH: usize = 12;
-/// Calls of grammar rules a string: a net below the guards, far above what an honest string needs.
+/// Maximum number of rule calls per string. It is far above what a normal string needs.
 const MAX_CALLS: usize = 2_000_000;
 
-/// What a text is read as.
+/// The kind of text.
 #[derive(Clone, Copy)]
 pub(super) enum Reads {
-    /// Terms.
+    /// A movement string.
     Movement,
     /// An area, a condition or a sentence.
     Words,
 }
 
-/// Where findings go, with the string's own place.
+/// A text with a place for findings.
 pub(super) struct Reader<'a> {
     pub text: &'a str,
     place: &'a Place<'a>,
     pub found: &'a mut Report,
-    /// What was blanked out because of unbalanced brackets.
+    /// Ranges blanked out because of unbalanced brackets.
     blanked: Vec<Range<usize>>,
-    /// A clause in which a word was found where none may stand: what follows is not reported again.
+    /// True after a misplaced word in a clause. Further findings of the clause are suppressed.
     pub lost: bool,
 }
 
@@ -47,7 +48,7 @@ impl<'a> Reader<'a> {
         Self { text, place, found, blanked: Vec::new(), lost: false }
     }
 
-    /// Reports a finding at bytes of the string.
+    /// Reports a finding at a place of the string.
     pub(crate) fn find(
         &mut self,
         code: Code,
@@ -58,17 +59,17 @@ impl<'a> Reader<'a> {
         self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
 
-    /// Whether brackets that do not fit were blanked out.
+    /// True if unbalanced brackets were blanked out.
     pub(crate) fn has_blanks(&self) -> bool {
         !self.blanked.is_empty()
     }
 
-    /// How many findings there are so far.
+    /// Number of findings so far.
     pub(crate) fn findings(&self) -> usize {
         self.found.len()
     }
 
-    /// The characters at a place.
+    /// The text at a place.
     pub(crate) fn slice(&self, at: At) -> &str {
         self.text.get(at.bytes()).unwrap_or_default()
     }
@@ -80,7 +81,7 @@ pub(super) fn at(pair: &Pair<'_, Rule>) -> At {
     At { start: span.start(), end: span.end() }
 }
 
-/// A word as titles quote it: on one line, printable, cut after 24 characters.
+/// A word for titles: on one line, printable, at most 24 characters.
 pub fn short(word: &str) -> String {
     let line = word.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text: String = line
@@ -97,13 +98,13 @@ pub fn short(word: &str) -> String {
     text
 }
 
-/// A place without the white space at its end, which the grammar may have taken along.
+/// A place without trailing white space, which the grammar may include.
 pub(super) fn trimmed(reader: &Reader, place: At) -> At {
     At { start: place.start, end: place.start + reader.slice(place).trim_end().len() }
 }
 
 impl Reader<'_> {
-    /// Runs a rule that is total on guarded text.
+    /// Applies a rule that accepts every guarded text.
     pub(crate) fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
         pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
         match Grammar::parse(rule, text) {
@@ -120,11 +121,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Stops text that is too long or too deep; finds unbalanced brackets and blanks out what depends
-    /// on them, so that they are reported once and the rest is still read.
+    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and blanks out the text that
+    /// depends on them, so that the rest can be read.
     pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
-        // Terms tell that a leap is written otherwise.
+        // Another finding reports that a leap is written in another form.
         let is_leap = match reads {
             Reads::Movement => suggest::leap(text).is_some(),
             Reads::Words => false,
@@ -180,7 +181,7 @@ impl Reader<'_> {
                 ';' => {
                     if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
                         let close = if o == '(' { ')' } else { ']' };
-                        // What stands behind the sign is told to be part of a leap.
+                        // An unclosed bracket in such a leap is no second finding.
                         if i == text.len() || !is_leap {
                             self.find(
                                 Code::UnclosedBracket,
@@ -201,11 +202,11 @@ impl Reader<'_> {
             bytes[range.clone()].fill(b' ');
         }
         self.blanked = blank;
-        // Blanked ranges start at a bracket and end before an ASCII character: still UTF-8.
+        // Blanked ranges begin at a bracket and end before an ASCII character, so the text is still UTF-8.
         String::from_utf8(bytes).ok()
     }
 
-    /// Whether something was blanked out of a clause: the grammar saw spaces where the text has more.
+    /// True if a part of a clause was blanked out. The grammar saw spaces there.
     pub(crate) fn is_blanked(&self, clause: At) -> bool {
         let (before, rest) = self.text.split_at(clause.start);
         let start = before.rfind(';').map_or(0, |i| i + 1);

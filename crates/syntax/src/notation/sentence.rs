@@ -1,4 +1,4 @@
-//! Sentences: texts that one rule of the grammar reads as a whole.
+//! Reads sentences: texts that one rule of the grammar matches as a whole.
 
 use super::reader::{Place, Reader, Reads};
 use crate::grammar::Rule;
@@ -6,8 +6,8 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::{SourceId, Span};
 use pest::iterators::Pair;
 
-/// Reads a sentence: `read` is given the text, with unbalanced brackets blanked out, what `rule` makes of
-/// it, and where findings go.
+/// Reads a sentence with `read`, which gets the text, the pair of `rule` and the findings. Returns `None` if
+/// brackets are unbalanced.
 pub fn sentence<T>(
     rule: Rule,
     text: &str,
@@ -24,19 +24,19 @@ pub fn sentence<T>(
     read(&text, pair, reader.found)
 }
 
-/// What `read` says of what `rule` makes of a text; nothing of a text that [`sentence`] would refuse.
+/// Applies `read` to the pair of `rule`, without findings. Returns `None` if [`sentence`] rejects the text.
 fn quietly<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> T) -> Option<T> {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
     sentence(rule, text, &nowhere, &mut Report::default(), |_, pair, _| Some(read(pair)))
 }
 
-/// Whether something in what `rule` makes of a text is of a kind that `is` takes.
+/// True if a rule in the sentence satisfies `is`.
 pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
     let any = |pair: Pair<'_, Rule>| pair.into_inner().flatten().any(|p| is(p.as_rule()));
     quietly(rule, text, any).unwrap_or(false)
 }
 
-/// Whether `words` behind `only when` ask something that conditions cannot say.
+/// True if the words after `only when` contain a question that conditions cannot express.
 pub fn is_question(words: &str) -> bool {
     is_sentence(Rule::only_text, &format!("only when {words}"), |rule| {
         matches!(
@@ -53,14 +53,14 @@ pub fn is_question(words: &str) -> bool {
     })
 }
 
-/// Whether `words` do, and say nothing that has no meaning.
+/// True if the words contain such a question and nothing without a meaning.
 pub fn is_whole_question(words: &str) -> bool {
     let strays =
         |rule| matches!(rule, Rule::q_rest | Rule::unasked | Rule::q_missing | Rule::x_else);
     is_question(words) && !is_sentence(Rule::only_text, &format!("only when {words}"), strays)
 }
 
-/// What stands as `word` within each `part` of what `rule` makes of a text.
+/// The texts of all `word` rules directly in `part` rules of a sentence.
 pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
     let words = |pair: Pair<'_, Rule>| {
         let parts = pair.into_inner().flatten().filter(|p| p.as_rule() == part);

@@ -1,7 +1,5 @@
-//! From the grammar's pairs to terms.
-//!
-//! Owns the reading of terms, prefixes, atoms and ranges. Takes pairs of `grammar/movement.pest`;
-//! gives trees. A term that cannot be read is reported and left out; the next one is read all the same.
+//! Reads terms, prefixes, atoms and ranges from pairs of `grammar/movement.pest`. A term with an error is
+//! reported and left out.
 
 use super::ast::*;
 use super::letters::{Atom, Mode, Number, Suffix};
@@ -12,7 +10,7 @@ use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_rules::direction::Toward;
 use pest::iterators::{Pair, Pairs};
 
-/// Terms at the top of a clause.
+/// Reads the terms of a clause.
 pub(super) fn terms(reader: &mut Reader, pairs: Pairs<'_, Rule>) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     let mut end = None;
@@ -44,14 +42,14 @@ fn gap(end: Option<usize>, place: At) -> Gap {
     }
 }
 
-/// Sets a term apart from one that ends in its capital: `JZ` is two zebras, `ZZ` a rider.
+/// Separates a term from one that ends in the same capital: `JZ` is two zebras, `ZZ` is a rider.
 fn keep_apart(before: Option<&Term>, term: &mut Term) {
     if before.is_some_and(|before| before.glues(term)) {
         term.gap = Gap::Spaced;
     }
 }
 
-/// Finds that the whole text is a leap in other words, if it is.
+/// Reports that the whole text is a leap in another form, if it is one.
 fn is_leap(reader: &mut Reader) -> bool {
     let Some(leap) = suggest::leap(reader.text) else { return false };
     reader.lost = true;
@@ -115,7 +113,7 @@ fn before(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Body> {
     Some(Body::Before(recall, chosen))
 }
 
-/// An atom, doubled or not.
+/// Reads an atom, single or doubled.
 fn lone(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Lone> {
     let place = at(pair);
     let letter = pair.as_str().chars().next()?;
@@ -181,7 +179,7 @@ fn chain(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Chain> {
     Some(Chain { prefix: prefix?, core: core?, range: range?, range_at })
 }
 
-/// The atom that a single lower-case letter would be as a capital.
+/// The atom of a single lower-case letter.
 fn lone_atom(word: &str) -> Option<char> {
     let mut letters = word.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else { return None };
@@ -189,7 +187,7 @@ fn lone_atom(word: &str) -> Option<char> {
     Atom::from_letter(capital).filter(|_| capital != letter).map(|_| capital)
 }
 
-/// Lower-case letters without an atom: modifiers that lost it, or a word.
+/// Reports lower-case letters without an atom: modifiers without an atom, or a word.
 fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     let (word, place) = (prefix.as_str().to_string(), at(prefix));
     if reader.lost {
@@ -245,13 +243,13 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     }
 }
 
-/// What stands around letters without an atom and was meant together with them, and what to write for it.
+/// The place and the help for letters without an atom that belong to the text around them.
 fn misread(text: &str, place: At) -> Option<(At, String)> {
     let (before, word) = (&text[..place.start], &text[place.bytes()]);
     let behind = &text[place.end..];
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     let with_digits = place.end + digits;
-    // `Queen`, whose capital was read by itself.
+    // The capital of `Queen` was read as a term of its own.
     let start = before.len() - before.chars().next_back().map_or(0, char::len_utf8);
     if before[start..].starts_with(|c: char| c.is_ascii_uppercase()) {
         let string = suggest::atom(&text[start..place.end])?;
@@ -290,7 +288,7 @@ fn misread(text: &str, place: At) -> Option<(At, String)> {
     Some((at, format!("did you mean `{}{words}`?", if alone { "" } else { "; " })))
 }
 
-/// What to write for a word of plain English.
+/// The help for an English word.
 fn english(word: &str) -> Option<String> {
     if let Some(string) = suggest::atom(word) {
         return Some(format!("write `{string}`: a movement is letters"));
@@ -313,7 +311,7 @@ fn is_modifier(letter: char) -> bool {
     letter == 'a' || Toward::from_letter(letter).is_some() || Mode::from_letter(letter).is_some()
 }
 
-/// The term that ends where `text` does, if letters behind it were meant for it: `mW` of `mWf`.
+/// The term at the end of `text`, to which the letters after it belong: `mW` of `mWf`.
 fn term_before(text: &str) -> Option<&str> {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let capital = bare.chars().next_back().filter(char::is_ascii_uppercase)?;
@@ -322,7 +320,7 @@ fn term_before(text: &str) -> Option<&str> {
     Some(&text[start..])
 }
 
-/// The pieces of a prefix in normal form.
+/// Reads the pieces of a prefix in normal form.
 fn pieces(reader: &mut Reader, pairs: Pairs<'_, Rule>) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut letters: Vec<(Mark, At)> = Vec::new();
@@ -411,7 +409,7 @@ fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
     }
     values.sort_unstable();
     match values[..] {
-        // A third number that is 0 says nothing.
+        // A third coordinate of 0 has no meaning.
         [0, a, b] | [a, b] if (a, b) != (0, 0) => Some(Core::Coordinates(a, b, place)),
         [a, b, c] if a > 0 => Some(Core::Triple([a, b, c], place)),
         _ => {
@@ -426,7 +424,7 @@ fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
     }
 }
 
-/// Which brackets enclose terms.
+/// The brackets around terms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Enclosure {
     Bracket,
@@ -542,7 +540,7 @@ fn range(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Range> {
     }
 }
 
-/// A decimal of at most three places.
+/// A decimal number with at most three decimals.
 pub(super) fn number(reader: &mut Reader, text: &str, place: At) -> Option<Number> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let whole = whole.trim_start_matches('0');

@@ -1,11 +1,11 @@
-//! Clauses of a space, and what the readers of all of them need.
+//! Clauses of a space, and functions that all their readers use.
 
 use crate::grammar::{self, Rule};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::space::Place;
 
-/// The words that begin clauses behind any lattice.
+/// First words of clauses that any lattice may have.
 pub(super) const CLAUSES: [&str; 6] =
     ["without", "only", "checkered", "plain", "shades", "section"];
 
@@ -18,7 +18,7 @@ pub(super) struct Clause<'a> {
     pub words: Vec<Word<'a>>,
 }
 
-/// What the grammar takes a word for, and the word.
+/// A word with the rule that it matches.
 pub(super) type Word<'a> = grammar::Part<'a>;
 
 /// The corners of `a1` or of the rectangle `a2-g6`.
@@ -31,7 +31,7 @@ pub(super) fn corners(
     Some((place(a)?, place(b)?))
 }
 
-/// The numbers between `x`s; more digits than a number holds are a large number all the same.
+/// The numbers between `x`s. A number with too many digits counts as very large.
 pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
     match kind {
         Rule::sides => size.text().split('x').map(|n| n.parse().unwrap_or(u32::MAX)).collect(),

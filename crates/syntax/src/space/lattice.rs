@@ -1,7 +1,5 @@
-//! The first clause of a space: which lattice, and how large.
-//!
-//! Owns: [`read`] and [`word`]. Takes a clause such as `torus 8x8`; gives the [`Lattice`]. Invariant:
-//! sizes are such that no cell is its own neighbour and a board has at most 256 cells.
+//! Parses the first clause of a space, such as `torus 8x8`. No cell of the lattice is its own neighbour, and a
+//! board has at most 256 cells.
 
 use super::clause::{CLAUSES, Clause, Word, bad, not_on_a_plane, numbers};
 use super::net;
@@ -12,17 +10,17 @@ use alfil_diagnostics::diagnostic::{Diagnostic, Report, did_you_mean};
 use alfil_rules::plane::Real;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 
-/// Shortest and longest side of a plane, in its units.
+/// Minimum and maximum side of a plane, in its units.
 const PLANE_SIDES: [f64; 2] = [0.5, 100.0];
 
-/// Reads a lattice. `None`, with a finding, if its size cannot be made out.
+/// Reads a lattice. Returns `None` with a finding if its size is invalid.
 pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     let (kind, name, words) = (clause.kind, clause.name, clause.words.as_slice());
     if let Some(finding) = misspelt(clause) {
         found.push(finding);
         return None;
     }
-    // The size, or where it is missing.
+    // The size, or the name if the size is missing.
     let size = words.first().copied().unwrap_or((Rule::misfit, name));
     let lattice = match kind {
         Rule::grid_space => rectangle(name, size, found),
@@ -73,7 +71,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
     }
 }
 
-/// A lattice with another word, or with a size that is written otherwise: `8 by 8`, `hexagon 6`, `grid 8 x 8`.
+/// The finding for another word or another form of the size: `8 by 8`, `hexagon 6`, `grid 8 x 8`.
 fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let is_sign = |c: char| matches!(c, 'x' | 'X' | '*' | '×' | '(' | ')' | ';' | ',');
     let text = clause.whole.text();
@@ -83,7 +81,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let parts = size.split(|c: char| is_sign(c) || c.is_whitespace()).filter(|p| !p.is_empty());
     let mut sides: Vec<&str> = parts.filter(|part| *part != "by").collect();
     let behind = sides.iter().position(|side| !side.bytes().all(|b| b.is_ascii_digit()));
-    // What follows the size is for others to read.
+    // Other readers report the words after the size.
     if let Some(behind) = behind {
         sides.truncate(behind);
     }
@@ -107,7 +105,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         sides.last().map(|last| last.as_ptr() as usize - text.as_ptr() as usize + last.len())?;
     let good = sides.join("x");
     let is_sized = text[size_at..end] == good;
-    // A misspelt word alone has a finding of its own.
+    // A misspelt word without another error has a finding of its own.
     let is_near = || did_you_mean(word, known()) == Some(name);
     if name == "graph" || !wanted.contains(&sides.len()) || is_sized && (name == word || is_near())
     {
@@ -124,7 +122,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// What people call the lattice.
+/// The name of the lattice in findings.
 pub(super) fn word(lattice: &Lattice) -> &'static str {
     match lattice {
         Lattice::Grid { .. } => "grid",
@@ -135,7 +133,7 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
     }
 }
 
-/// Which cells there are, said to who named one in column `file` that is none.
+/// The reason for a finding about a cell in column `file` that does not exist.
 pub(super) fn cells_told(lattice: &Lattice, file: u8) -> String {
     match lattice {
         Lattice::Grid { files, ranks, .. } => {

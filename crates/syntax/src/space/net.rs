@@ -1,9 +1,8 @@
-//! Graphs: cells and links written out.
+//! Parses graphs: `graph CELLS` with clauses `grid AREA`, `line HEADING CELLS`, `one-way HEADING CELLS` and
+//! `seam HEADING CELLS = HEADING CELLS`.
 //!
-//! Owns: [`cells`] and [`strand`]. Takes `graph CELLS` and the clauses `grid AREA`, `line HEADING
-//! CELLS`, `one-way HEADING CELLS`, `seam HEADING CELLS = HEADING CELLS`; gives a [`Net`]. Headings
-//! are points of a compass, `n` White's forward. Invariant: every clause kept has what it needs; that
-//! its cells exist, and what leads where, is for the arena.
+//! Headings are points of a compass, where `n` is White's forward. The board checks that cells exist and where
+//! links lead.
 
 use super::clause::{Clause, Word, bad, corners, no_cells};
 use crate::grammar::Rule;
@@ -12,10 +11,10 @@ use alfil_diagnostics::diagnostic::{Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
 
-/// The words with which clauses about links begin.
+/// First words of clauses about links.
 pub(super) const CLAUSES: [&str; 4] = ["grid", "line", "one-way", "seam"];
 
-/// `graph a1-d4 f1`: the cells, no link yet.
+/// Reads `graph a1-d4 f1`: the cells, without links.
 pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Net> {
     let runs: Option<Vec<_>> = words.iter().map(|word| run(*word, found)).collect();
     let mut cells = runs?.concat();
@@ -31,7 +30,7 @@ pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -
     Some(Net { cells, strands: Vec::new() })
 }
 
-/// The links of a clause.
+/// Reads the links of a clause.
 pub(super) fn strand(clause: &Clause<'_>, found: &mut Report) -> Option<Spanned<Strand>> {
     let (name, words) = (clause.name, clause.words.as_slice());
     let strand = match name.text() {
@@ -75,7 +74,7 @@ fn seam(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Str
     Some(Strand::Seam { one, other })
 }
 
-/// A heading and at least `least` cells.
+/// Reads a heading and at least `least` cells.
 fn border(
     name: Written<'_>,
     words: &[Word<'_>],
@@ -110,7 +109,7 @@ fn border(
     Some(Border { heading: index as u8, cells })
 }
 
-/// The cells of `a1`, or of a rectangle from its first corner to its second: `d1-a1` runs to the left.
+/// The cells of `a1` or of a rectangle, from its first corner to its second: `d1-a1` runs to the left.
 fn run(word: Word<'_>, found: &mut Report) -> Option<Vec<Place>> {
     let cell = |name: &str| parse_cell(name).filter(|&(f, r)| f < MAX_SIDE && r < MAX_SIDE);
     let Some((a, b)) = corners(word, cell) else {

@@ -1,8 +1,7 @@
-//! Sections that players move: `section white: 4x1 on rank 1, at d, may stand at a b c d, called III II I O`.
+//! Parses sections: `section white: 4x1 on rank 1, at d, may stand at a b c d, called III II I O`.
 //!
-//! Owns: `read`, `stands`. `section` begins one, `at`, `may stand at` and `called` speak of the last begun; on
-//! a rank they name files, on a file (`on file a`) ranks. Invariant: a section that was understood fits
-//! the lattice wherever it may stand.
+//! `section` begins a section; `at`, `may stand at` and `called` belong to the last one. On a rank they name
+//! files, on a file (`on file a`) ranks. A section without findings fits the lattice in all its places.
 
 use super::clause::{Clause, bad, numbers};
 use crate::grammar::Rule;
@@ -12,22 +11,22 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Lattice, Place};
 
-/// A section as written.
+/// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionText {
     /// Its name.
     pub name: Spanned<String>,
-    /// Who moves it.
+    /// The side that moves it.
     pub owner: Side,
     /// Columns and rows.
     pub size: (u8, u8),
     /// The line it moves along.
     pub(crate) line: LineText,
-    /// Where it stands at first: its lower left cell.
+    /// Its first place, by its lower left cell.
     pub at: Option<Spanned<Place>>,
-    /// Where it may stand.
+    /// Its possible places.
     pub stands: Vec<Spanned<Place>>,
-    /// What these places are called, in their order, if they are called anything.
+    /// Names of these places in order; empty if they have none.
     pub called: Vec<Spanned<String>>,
     /// The clause that begins it.
     pub span: Span,
@@ -42,7 +41,7 @@ pub enum LineText {
     File(u8),
 }
 
-/// Where the section begun last stands, or may stand.
+/// Reads the first place or the possible places of the last section.
 pub(super) fn stands(
     clause: &Clause<'_>,
     lattice: &Lattice,
@@ -51,7 +50,7 @@ pub(super) fn stands(
 ) {
     let name = clause.name;
     let Some(section) = section else {
-        // A section that could not be read stands nowhere.
+        // The finding about the section itself is enough.
         if found.iter().any(|d| d.code == Code::BadSpace) {
             return;
         }
@@ -83,11 +82,11 @@ pub(super) fn stands(
     }
 }
 
-/// `called III II I O`
+/// Reads `called III II I O`.
 fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
     let (places, names) = (section.stands.len(), clause.words.len());
     if places != names || places == 0 {
-        // Places that could not be read have no names.
+        // The finding about the places is enough.
         if found.iter().any(|d| matches!(d.code, Code::BadSpace | Code::BadSection)) {
             return;
         }
@@ -119,7 +118,7 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `section white: 4x1 on rank 1`
+/// Reads `section white: 4x1 on rank 1`.
 pub(super) fn read(
     clause: &Clause<'_>,
     lattice: &Lattice,
@@ -203,13 +202,13 @@ fn file(name: &str, lattice: &Lattice) -> Option<u8> {
     (0..lattice.files()).find(|&f| lattice.file_name(f).to_string() == name)
 }
 
-/// The row of a rank's number.
+/// The row of the number of a rank.
 fn rank(number: &str, lattice: &Lattice) -> Option<u8> {
     let rank = number.parse::<u8>().ok().filter(|rank| (1..=lattice.ranks()).contains(rank))?;
     Some(rank - 1)
 }
 
-/// `d` on a rank, `4` on a file.
+/// Reads `d` on a rank, or `4` on a file.
 fn place(
     word: Written<'_>,
     section: &SectionText,

@@ -1,13 +1,13 @@
-//! Anchors of YAML, and how much their values count.
+//! Anchors, and the size of their values.
 
 use super::node::Node;
 use alfil_diagnostics::source::Span;
 
-/// How much a value weighs when an alias repeats it.
+/// The size of a value, counted again for each alias.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Size {
     pub nodes: usize,
-    /// Of texts; bounds what copies of one long text may take.
+    /// Bytes of texts. This limits copies of one long text.
     pub bytes: usize,
     pub depth: usize,
 }
@@ -15,8 +15,8 @@ pub(super) struct Size {
 pub(super) struct Anchor {
     pub name: String,
     pub span: Span,
-    /// Missing while the anchored value is still open.
+    /// `None` while the anchored value is open.
     pub value: Option<(Node, Size)>,
-    /// How many aliases name it.
+    /// Number of aliases.
     pub uses: usize,
 }

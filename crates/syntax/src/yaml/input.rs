@@ -1,23 +1,23 @@
-//! The text of one attempt to parse, the limits of texts, and why an attempt stops.
+//! The text of one attempt to parse, its limits, and the reason to stop.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{SourceId, Span};
 use std::ops::Range;
 
-/// Deepest nesting of lists and maps.
+/// Maximum nesting of lists and maps.
 pub const MAX_DEPTH: usize = 64;
-/// Most values in one text, aliases counted with all that they repeat.
+/// Maximum number of values in one text, including repetitions by aliases.
 pub const MAX_NODES: usize = 100_000;
-/// Most findings listed for one text before reading stops.
+/// Maximum number of findings before parsing stops.
 pub const MAX_FOUND: usize = 200;
 /// A text to parse, in which values that lack their quotes are masked.
 pub(super) struct Input<'a> {
     pub source: SourceId,
-    /// Bytes before `original` in the file.
+    /// Number of bytes before `original` in the file.
     pub base: usize,
-    /// What the author wrote.
+    /// The author's text.
     pub original: &'a str,
-    /// The same length, with `masks` blotted out.
+    /// Text of the same length with `masks` replaced.
     pub masked: &'a str,
     pub masks: &'a [Range<usize>],
 }
@@ -37,13 +37,13 @@ impl Input<'_> {
 /// Why an attempt ended early.
 pub(super) struct Stop {
     pub finding: Box<Diagnostic>,
-    /// Bytes to mask before the next attempt, if there is to be one.
+    /// Bytes to mask before the next attempt; `None` if there is none.
     pub mask: Option<Range<usize>>,
-    /// What was found before, for the last attempt.
+    /// Findings before this one, for the last attempt.
     pub before: Vec<Diagnostic>,
 }
 
-/// The finding for a tree over one of the caps.
+/// The finding for a tree that exceeds a limit.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
     let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
         .help("say less in one file: a game may extend another");

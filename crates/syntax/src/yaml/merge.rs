@@ -1,7 +1,5 @@
-//! What a merge key was meant to bring.
-//!
-//! Owns: [`Merge`]. Takes the key with its value, the other keys of its mapping and the anchors; gives a finding, and an edit that
-//! writes the keys where they were meant. Invariant: the edit leaves no anchor that nothing names.
+//! Findings about merge keys (`<<`), with an edit that writes the merged keys in their place. The edit leaves
+//! no unused anchor.
 
 use super::anchor::Anchor;
 use super::input::Input;
@@ -17,7 +15,7 @@ use std::ops::Range;
 pub(super) struct Merge {
     pub key: Scalar,
     pub value: Node,
-    /// The anchors that the value names, by number.
+    /// Indices of the anchors that the value names.
     pub names: Vec<usize>,
     /// How the mapping is written.
     pub style: StructureStyle,
@@ -25,13 +23,12 @@ pub(super) struct Merge {
     pub others: Vec<String>,
 }
 
-/// Whether a key asks some readers of YAML to merge its value into the mapping.
+/// True if some YAML readers would merge the value of this key.
 pub(super) fn is_merge(key: &Scalar) -> bool {
     key.text() == "<<" && key.style() == Style::Plain
 }
 
 impl Merge {
-    /// The finding.
     pub(crate) fn finding(
         &self,
         input: &Input<'_>,
@@ -55,7 +52,7 @@ impl Merge {
         self.key.span().to(self.value.span)
     }
 
-    /// The entries that it would bring, each as written.
+    /// The entries that it would merge, in the author's text.
     fn parts(&self, input: &Input<'_>) -> Vec<String> {
         let bodies: Vec<&Vec<Entry>> = match &self.value.kind {
             NodeKind::Mapping(entries) => vec![entries],
@@ -74,14 +71,14 @@ impl Merge {
         parts
     }
 
-    /// The keys in its place, and anchors that it alone names taken out.
+    /// The edit: the entries in place of the key, without anchors that nothing else names.
     fn edit(
         &self,
         parts: &[String],
         input: &Input<'_>,
         anchors: &HashMap<usize, Anchor>,
     ) -> Option<Edit> {
-        // Within braces a comma ends a text, and lines of their own have no braces.
+        // In braces a comma ends a text, and entries in a block need lines of their own.
         let breaks: &[char] = match self.style {
             StructureStyle::Flow => &['\n', ',', '[', ']', '{', '}'],
             StructureStyle::Block => &['\n'],
@@ -123,8 +120,7 @@ fn mapping(node: &Node) -> Option<&Vec<Entry>> {
     }
 }
 
-/// The characters of an anchor with the blank that parts it from its value, or from its key where the value begins on
-/// another line.
+/// An anchor with the blank after it. If its value begins on another line, with the blank before it.
 fn with_blank(text: &str, anchor: Range<usize>) -> Range<usize> {
     match text[anchor.end..].starts_with(' ') {
         true => anchor.start..anchor.end + 1,

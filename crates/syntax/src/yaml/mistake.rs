@@ -1,9 +1,7 @@
-//! What the parser could not read, in our words.
+//! Explains errors of the YAML parser in findings with helps.
 //!
-//! Owns: [`explain`]. Takes the parser's error, its place and what was open there; gives a finding at
-//! the very spot with a help that can be typed, and, for a value that lacks its quotes, the
-//! characters to mask so that reading can go on. Invariant: a finding for every error, in the order
-//! of what most likely happened: tabs, missing quotes, open brackets, then the parser's own view.
+//! The most likely causes come first: tabs, missing quotes, open brackets, then the parser's own message. For a
+//! value that lacks its quotes the result includes the range to mask, so that parsing can continue.
 
 use super::input::{Input, MAX_DEPTH, Stop, too_large};
 use super::tree::Builder;
@@ -17,17 +15,17 @@ use std::ops::Range;
 /// The text around an error.
 struct Context<'a> {
     input: &'a Input<'a>,
-    /// Byte of the masked text at which the parser gave up.
+    /// The byte of the masked text at which the parser stopped.
     at: usize,
-    /// The line of `at`, without its break.
+    /// The line of `at`, without its line break.
     line: Range<usize>,
-    /// The last value read before.
+    /// The last value before the error.
     last: Range<usize>,
-    /// Where the innermost open bracket stands, if the innermost thing open is one.
+    /// The byte of the innermost open bracket, if no block is open inside it.
     bracket: Option<usize>,
 }
 
-/// The finding for `error`.
+/// Explains an error of the parser.
 pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanError) -> Stop {
     let text = input.masked;
     let mut at = error.marker().byte_offset().unwrap_or(0).min(text.len());
@@ -63,7 +61,7 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
     Stop { finding: Box::new(Diagnostic { help, ..finding }), mask, before: Vec::new() }
 }
 
-/// The finding that a text is no YAML from its first line on: sections and `=`, as other programs write them.
+/// The finding for a text in another format, with sections and `=`.
 pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     let mut start = 0;
     let lines = text.split_inclusive('\n').map(|line| {
@@ -103,12 +101,12 @@ impl Context<'_> {
         self.error(Code::YamlSyntax, at, title, label)
     }
 
-    /// The character at `at`; nothing at the end of the text.
+    /// The character at `at`; empty at the end of the text.
     fn character(&self, at: usize) -> Range<usize> {
         at..at + self.input.original[at..].chars().next().map_or(0, char::len_utf8)
     }
 
-    /// From `at` to the end of its line or to the colon or comment that ends the word there.
+    /// From `at` to the end of the word: a line end, a colon or a comment.
     fn words(&self, at: usize) -> Range<usize> {
         let text = &self.input.original[at..line_around(self.input.original, at).end];
         let end = text.find(": ").or_else(|| text.find(" #")).unwrap_or(text.len());
@@ -116,7 +114,7 @@ impl Context<'_> {
         if len == 0 { self.character(at) } else { at..at + len }
     }
 
-    /// A tab before the first letter of the line, or of a later one that the parser had looked at.
+    /// The finding for a tab in the indentation of the line, or of a later line that the parser may have read.
     fn tab(&self, kind: &ErrorKind) -> Option<Diagnostic> {
         let text = self.input.original;
         let ahead = matches!(
@@ -153,7 +151,7 @@ impl Context<'_> {
         })
     }
 
-    /// What can go wrong with quotes.
+    /// The finding for an error in quotes.
     fn quote(&self, kind: &ErrorKind) -> Option<Diagnostic> {
         let text = self.input.original;
         Some(match kind {
@@ -214,7 +212,7 @@ impl Context<'_> {
         }
     }
 
-    /// The value that would have been read, had it been in quotes.
+    /// The value that would be valid in quotes.
     fn unquoted(&self, kind: &ErrorKind) -> Option<Range<usize>> {
         let text = self.input.masked;
         let before = text[self.line.start..self.at].trim_end();
@@ -230,7 +228,7 @@ impl Context<'_> {
                 self.at
             }
             _ if at_value && indicator && !(self.bracket.is_some() && self.closes()) => self.at,
-            // A whole value was read, and more text follows it on its line.
+            // A complete value is followed by more text on its line.
             ErrorKind::ExpectedBlockMappingKey
             | ErrorKind::ExpectedBlockSequenceEntry
             | ErrorKind::ExpectedFlowMappingSeparator
@@ -253,13 +251,13 @@ impl Context<'_> {
         let line = &line[..end.unwrap_or(line.len())];
         let line = line[..line.find(" #").unwrap_or(line.len())].trim_end();
         let range = start..start + line.len();
-        // Masking must make progress, whatever the parser said.
+        // A new mask must not overlap known ones, or parsing would never end.
         (!line.is_empty()
             && self.input.masks.iter().all(|m| m.end <= range.start || range.end <= m.start))
         .then_some(range)
     }
 
-    /// Whether the character at the error closes a bracket.
+    /// True if the character at the error ends a value in brackets.
     fn closes(&self) -> bool {
         self.input.masked[self.at..].starts_with([']', '}', ','])
     }
@@ -293,7 +291,7 @@ impl Context<'_> {
             .help(format!("put it in quotes: `{quoted}`"))
     }
 
-    /// Everything that quotes and spaces do not cure.
+    /// The findings for all other errors.
     fn other(&self, kind: &ErrorKind) -> Diagnostic {
         let text = self.input.original;
         match (self.bracket, kind) {
@@ -320,7 +318,7 @@ impl Context<'_> {
             }
             (None, ErrorKind::SimpleKeyExpected) => self.lonely_key(self.at),
             (None, ErrorKind::MappingValueNotAllowed) if self.last.start < self.line.start => {
-                // A line was taken for the continuation of the value or word above it.
+                // The line was read as a continuation of the text above it.
                 let indent = self.line.start + indent(&text[self.line.clone()]);
                 let above = text[..self.last.start].rfind('\n').unwrap_or(0);
                 if text[above..self.last.start].trim().is_empty() {
@@ -384,25 +382,24 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// The line that holds byte `at`, without its break.
+/// The line of byte `at`, without its line break.
 fn line_around(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
     let end = text[at..].find('\n').map_or(text.len(), |i| at + i);
     start..start + text[start..end].trim_end_matches('\r').len().max(at.saturating_sub(start))
 }
 
-/// The innermost bracket that is open at byte `at`. The parser scans ahead of what it hands out, so
-/// the characters between its last value and `at` are looked at here.
+/// The innermost bracket that is open at byte `at`. The parser scans ahead of its events, so this function
+/// reads the characters between the last value and `at`.
 fn open_bracket(text: &str, at: usize, builder: &Builder<'_>) -> Option<usize> {
-    // In brackets, a key with its value is a map without braces of its own.
+    // A key with its value in brackets is a map without braces.
     let is_bracket = |at: usize| matches!(text.as_bytes().get(at), Some(b'[' | b'{'));
     let flows =
         builder.stack.iter().filter(|f| f.style == StructureStyle::Flow && is_bracket(f.start));
     let mut open: Vec<usize> = flows.map(|f| f.start).collect();
     let seen = open.last().map_or(0, |b| b + 1).max(builder.last.end).min(at);
     let mut rest = text[seen..at].char_indices().map(|(i, c)| (seen + i, c));
-    // Between values only a colon, a comma, a dash or another bracket stand; in a plain text they do
-    // not count.
+    // Quotes and brackets count only between values, not inside a plain text.
     let mut between = true;
     while let Some((i, c)) = rest.next() {
         match c {

@@ -1,4 +1,4 @@
-//! The tree that YAML texts are read into.
+//! The tree of a YAML text.
 
 use crate::scalar::Scalar;
 use alfil_diagnostics::source::Span;
@@ -8,33 +8,33 @@ use alfil_diagnostics::source::Span;
 pub struct Node {
     /// What it is.
     pub kind: NodeKind,
-    /// Its characters: for a list or map from the first to the last; for an alias those of the
-    /// alias, while the spans inside stay at the anchor; empty for an empty value.
+    /// Its characters. A list or map reaches from its first to its last character. An alias has the span of the
+    /// alias, while the nodes inside keep the spans of the anchor. An empty value has an empty span.
     pub span: Span,
 }
 
-/// What a value is.
+/// The content of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeKind {
-    /// A text. An empty value is an empty text.
+    /// A text; an empty value is an empty text.
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),
-    /// A map, in the order of the file.
+    /// A map in the order of the file.
     Mapping(Vec<Entry>),
 }
 
-/// One line of a map.
+/// An entry of a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its key, unlike all other keys of the map.
+    /// The key, different from all other keys of the map.
     pub key: Scalar,
     /// Its value.
     pub value: Node,
 }
 
 impl Entry {
-    /// Whether the value is the word `none`, by which many keys take away what a parent has.
+    /// True if the value is the word `none`, which removes the parent's value under many keys.
     pub(crate) fn is_none(&self) -> bool {
         matches!(&self.value.kind, NodeKind::Scalar(s) if s.text() == "none")
     }

@@ -1,12 +1,10 @@
-//! The way back from a decoded scalar to the file.
+//! Maps each character of a decoded scalar to its bytes in the file.
 //!
-//! Owns: [`pieces`]. Takes the decoded value that the parser gives and the raw characters it was
-//! decoded from; gives, for each character of the value, the bytes that stand for it. Invariant: the
-//! result rebuilds the value exactly, or there is none; no YAML rule is trusted without that check.
+//! The decoded value comes from the parser, the raw text from the file. The result must rebuild the value
+//! exactly, otherwise there is none; this check replaces trust in YAML rules.
 //!
-//! Both texts are the same row of *letters* with *gaps* between them. A letter is anything that is
-//! not white space, or is written as an escape; it stands for itself one to one. A gap is a run of
-//! blanks and line breaks, which YAML folds:
+//! Both texts consist of *letters* with *gaps* between them. A letter is not white space, or is written as an
+//! escape; letters match one to one. A gap is a run of blanks and line breaks, which YAML folds:
 //!
 //! ```text
 //!   raw    W <break><8 spaces> F      a letter, a gap of 9, a letter
@@ -19,17 +17,17 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
-/// What a stretch of raw characters is.
+/// A kind of raw characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Letter(char),
     Blank(char),
     Break,
-    /// A break behind a backslash: it joins two lines and stands for nothing.
+    /// A line break after a backslash, which joins two lines and decodes to nothing.
     Joint,
 }
 
-/// For each character of `value`, its bytes in the file, where `raw` (without quotes) begins at byte
+/// The bytes in the file of each character of `value`. `raw` is the text without quotes, which begins at byte
 /// `base`. `None` if `raw` does not decode to `value`.
 pub(super) fn pieces(
     value: &str,
@@ -65,14 +63,14 @@ fn piece(decoded: usize, bytes: &Range<usize>, base: usize) -> Piece {
     Piece { decoded: decoded as u32, file: (base + bytes.start) as u32, len: bytes.len() as u32 }
 }
 
-/// The characters of the value that `gap` decodes to.
+/// Removes the characters of the value to which `gap` decodes.
 fn take_gap(
     rest: &mut Peekable<CharIndices<'_>>,
     gap: &[(Unit, Range<usize>)],
     style: ScalarStyle,
 ) -> Option<Vec<(usize, char)>> {
-    // Only between double quotes may a letter be white space (`\n`), so only there must the length
-    // of the gap be reckoned; elsewhere it ends where the white space ends.
+    // Only in double quotes a letter can be white space (`\n`), so only there the length of the gap must be
+    // computed. Elsewhere the gap ends with the white space.
     let limit = match style {
         ScalarStyle::DoubleQuoted => folded_len(gap),
         _ => usize::MAX,
@@ -86,8 +84,8 @@ fn take_gap(
     (limit == usize::MAX || taken.len() == limit).then_some(taken)
 }
 
-/// How many characters a gap between double quotes decodes to: blanks alone stand for themselves,
-/// one break for a space, more for one break less; behind a joint each break for itself.
+/// Number of characters to which a gap in double quotes decodes. Blanks alone decode to themselves, one line
+/// break to a space, several to one break less. After a joint each break decodes to itself.
 fn folded_len(gap: &[(Unit, Range<usize>)]) -> usize {
     let mut parts = gap.split(|u| u.0 == Unit::Joint);
     let breaks = |part: &[(Unit, Range<usize>)]| part.iter().filter(|u| u.0 == Unit::Break).count();
@@ -99,8 +97,8 @@ fn folded_len(gap: &[(Unit, Range<usize>)]) -> usize {
     first + parts.map(breaks).sum::<usize>()
 }
 
-/// Blanks at either end of a gap stand for themselves where both sides have them; what is left in
-/// the middle of the value is all that is left in the middle of the raw text.
+/// Blanks at both ends of a gap decode to themselves if the value has them too. The rest of the value is the
+/// rest of the raw text.
 fn place_gap(
     value: Vec<(usize, char)>,
     gap: &[(Unit, Range<usize>)],
@@ -137,7 +135,7 @@ fn place_gap(
     }
 }
 
-/// Cuts raw text into units; `None` at an escape that YAML does not have.
+/// Splits raw text into units; `None` at an invalid escape.
 fn units(raw: &str, style: ScalarStyle) -> Option<Vec<(Unit, Range<usize>)>> {
     let mut out = Vec::with_capacity(raw.len());
     let mut at = 0;
@@ -157,7 +155,7 @@ fn units(raw: &str, style: ScalarStyle) -> Option<Vec<(Unit, Range<usize>)>> {
     Some(out)
 }
 
-/// What stands behind a backslash: the unit, and how many bytes of `rest` belong to it.
+/// The unit after a backslash, and its number of bytes in `rest`.
 fn escape(rest: &str) -> Option<(Unit, usize)> {
     let c = rest.chars().next()?;
     let letter = match c {

@@ -1,10 +1,8 @@
-//! From the parser's events to the tree.
+//! Builds the tree from parser events.
 //!
-//! Owns: [`Builder`]. Takes events with byte ranges, in order; gives a [`Node`] and what is wrong
-//! with the tree though the syntax is right: doubled keys, keys that are not texts, tags, aliases
-//! without anchor, anchors without alias, more than one document. Works with a stack of its own, so
-//! that no input can exhaust the thread's. Invariant: an alias is unfolded only while depth and size
-//! stay within their caps, checked before the copy is made.
+//! Problems of valid syntax become findings here: duplicate keys, keys that are no texts, tags, unresolved
+//! aliases, unused anchors, several documents. The builder uses its own stack, so no input can overflow the
+//! thread's. An alias is copied only after depth and size are checked.
 
 use super::anchor::{Anchor, Size};
 use super::input::{Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Stop, too_large};
@@ -22,7 +20,7 @@ use std::ops::Range;
 /// An open list or map.
 pub(super) struct Frame {
     pub style: StructureStyle,
-    /// Where it begins, in bytes of the input.
+    /// The begin, in bytes of the input.
     pub start: usize,
     anchor: usize,
     content: Content,
@@ -30,7 +28,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Whether what is read now is the value of a merge key of this map.
+    /// True if the current value belongs to a merge key of this map.
     fn is_merging(&self) -> bool {
         matches!(&self.content, Content::Mapping { pending: Pending::ValueOf(key), .. } if is_merge(key))
     }
@@ -46,23 +44,23 @@ enum Content {
     },
 }
 
-/// What a map waits for.
+/// The next node that a map expects.
 enum Pending {
     Key,
     ValueOf(Scalar),
-    /// The value of a key that was refused.
+    /// The value of a rejected key.
     Refused,
 }
 
-/// Builds one tree.
+/// Builds a tree.
 pub(super) struct Builder<'a> {
     input: &'a Input<'a>,
     pub stack: Vec<Frame>,
-    /// The last value finished, in bytes of the input, for findings about syntax.
+    /// The last finished value, in bytes of the input, for findings about syntax.
     pub last: Range<usize>,
     root: Option<Node>,
     anchors: HashMap<usize, Anchor>,
-    /// Anchors that the value of the merge key names which is being read.
+    /// Anchors that the value of the current merge key names.
     merging: Vec<usize>,
     merges: Vec<Merge>,
     total: Size,
@@ -88,12 +86,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether the rest of the text is of no interest.
+    /// True if the rest of the text is ignored.
     pub(crate) fn is_done(&self) -> bool {
         self.done
     }
 
-    /// The tree; an empty text if there was none.
+    /// The tree; an empty text if there is no value.
     pub(crate) fn finish(mut self) -> (Node, Report) {
         let merges = self.merges.iter().take(MAX_FOUND);
         self.found.extend(merges.map(|merge| merge.finding(self.input, &self.anchors)));
@@ -116,7 +114,7 @@ impl<'a> Builder<'a> {
         (node, self.found)
     }
 
-    /// Takes one event, which covers `at`, and the place of the tag before it.
+    /// Handles an event that covers `at`, with the place of the tag before it.
     pub(crate) fn event(
         &mut self,
         event: Event<'_>,
@@ -156,7 +154,7 @@ impl<'a> Builder<'a> {
                 let meant = did_you_mean(&name, known).map(|n| format!("*{n}"));
                 self.lost_alias(at, "no anchor has this name", meant)?;
             }
-            // Beginnings, ends and comments: the parser's list is open, and none of them is a value.
+            // Begins, ends and comments. The parser's enum is not exhaustive, and no other event is a value.
             _ => {}
         }
         if self.found.len() > MAX_FOUND {
@@ -178,7 +176,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A tag, and the text that it may have been meant to begin.
+    /// Reports a tag. `text` is the text that may have been meant to begin with it.
     fn tag(&mut self, tag: Range<usize>, text: Option<Range<usize>>) {
         let title = "YAML tags have no meaning here";
         let help = match text.map(|t| self.input.original[t].trim_end()) {
@@ -197,7 +195,7 @@ impl<'a> Builder<'a> {
             return Scalar::plain(&input.original[mask.clone()], input.span(mask.clone()));
         }
         if at.is_empty() {
-            // The parser puts an empty value before the colon of its key.
+            // The parser places an empty value before the colon of its key.
             let colon = input.masked[at.end..].starts_with(':') as usize;
             return Scalar::plain("", input.span(at.end + colon..at.end + colon));
         }
@@ -207,7 +205,7 @@ impl<'a> Builder<'a> {
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
                 (Style::Quoted, raw.get(1..raw.len() - 1).unwrap_or(""))
             }
-            // The range of a block text runs on to the next value.
+            // The range of a block text extends to the next value.
             ScalarStyle::Literal | ScalarStyle::Folded => (Style::Block, raw),
         };
         let span = input.span(at.start..at.start + raw.trim_end().len());
@@ -222,7 +220,7 @@ impl<'a> Builder<'a> {
         scalar
     }
 
-    /// What stands within typographic quotes was meant; to keep them would break it once more.
+    /// Reports typographic quotes and returns the text between them, which was meant.
     fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
         let text = scalar.text();
         let Some(inner) = inside_smart_quotes(text) else { return scalar };
@@ -243,7 +241,7 @@ impl<'a> Builder<'a> {
         let Some(frame) = self.stack.pop() else { return Ok(()) };
         let end = match frame.style {
             StructureStyle::Flow => at.end,
-            // The end of a block is noticed at the value after it.
+            // The parser reports the end of a block at the next value.
             StructureStyle::Block => self.last.end,
         };
         let range = frame.start..end.max(frame.start);
@@ -261,7 +259,7 @@ impl<'a> Builder<'a> {
         self.place(Node { kind, span }, range, size, frame.anchor)
     }
 
-    /// Puts a finished value where it belongs.
+    /// Adds a finished value to the tree.
     fn place(
         &mut self,
         node: Node,
@@ -271,7 +269,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Stop> {
         self.total.nodes += 1;
         if anchor != 0 {
-            // The copy is held beside the tree, so it counts like one.
+            // The anchor keeps a copy of the value, which counts as well.
             self.total.nodes += size.nodes;
             self.total.bytes += size.bytes;
         }
@@ -347,7 +345,7 @@ impl<'a> Builder<'a> {
         self.place(Node { kind, span }, at, size, 0)
     }
 
-    /// An alias that stands for nothing: a finding, and its own characters as a text in its place.
+    /// Handles an alias without a value: it is a finding, and its characters become a text.
     fn lost_alias(
         &mut self,
         at: Range<usize>,
@@ -356,7 +354,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Stop> {
         let span = self.input.span(at.clone());
         let text = &self.input.original[at.clone()];
-        // That nothing is merged is said of the key.
+        // A merge key has a finding of its own.
         if !self.is_merging() {
             let quoted = in_quotes(text);
             let title = format!("`{text}` is read as a YAML alias");
@@ -393,7 +391,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Takes `node` as a key if it is a text that no other key of the map equals.
+/// Accepts `node` as a key if it is a text and new in the map.
 fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) -> Pending {
     let NodeKind::Scalar(key) = node.kind else {
         found
