@@ -1,7 +1,7 @@
-//! The parser of the grammars beside this file, one for all of them: they share names of cells and areas.
+//! The parser of all grammars beside this file. It is one parser because the grammars share names of cells and
+//! areas.
 //!
-//! Owns: [`Grammar`], [`reserved`]. Takes texts; gives the pairs of pest. Invariant: a grammar takes every text, or
-//! the whole of what has its form; what of it cannot be read has a rule of its own.
+//! A grammar accepts every text, or every text of its form. Unreadable parts match rules of their own.
 #![allow(missing_docs, clippy::all)]
 
 #[derive(pest_derive::Parser)]
@@ -14,7 +14,7 @@
 #[grammar = "position.pest"]
 pub struct Grammar;
 
-/// The words of questions and sentences, by which nothing of a definition is called there.
+/// Words with a meaning in questions and sentences, which definitions may not use as names there.
 pub fn reserved() -> impl Iterator<Item = &'static str> {
     let text = include_str!("question.pest");
     let rule = text.split_once("reserved = _{").and_then(|(_, rest)| rest.split_once('}'));

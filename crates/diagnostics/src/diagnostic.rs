@@ -1,19 +1,19 @@
-//! Findings as data.
+//! Findings: errors and warnings about texts.
 //!
-//! Owns: [`Diagnostic`] (one finding: code, severity, title, labels, reason, help), [`Report`] (where
-//! they go as they are made), [`Findings`] (a value and what was found on the way to it) and [`Code`], the registry of codes. Drawing them is
-//! `render/report.rs`. Invariant: every code has a kebab-case name and an explanation.
+//! A [`Diagnostic`] is one finding, a [`Report`] collects them, [`Findings`] is a value with its findings.
+//! [`Code`] is the registry of codes; each has a kebab-case name and an explanation. The crate `alfil` draws
+//! them.
 
 use crate::source::Span;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The definition cannot be used.
     Error,
-    /// It can be used, but probably does not mean what it says.
+    /// It can be used, but probably means something else than the author wants.
     Warning,
 }
 
@@ -27,38 +27,38 @@ impl Severity {
     }
 }
 
-/// A place with a few words about it.
+/// A place with a few words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The offending characters, no more.
+    /// Only the offending characters.
     pub span: Span,
     /// A few words; may be empty.
     pub text: String,
 }
 
-/// One finding. The first label is where it is.
+/// A finding. The first label is its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What kind of finding.
+    /// The kind of finding.
     pub code: Code,
     /// One line, lower case, no full stop.
     pub title: String,
-    /// Places, the culprit first. Empty only when there is no text to point at (a missing file).
+    /// Places, the main one first. Empty only if there is no text, as for a missing file.
     pub labels: Vec<Label>,
-    /// Why it is one, if the title does not say.
+    /// The reason, if the title does not give it.
     pub reason: Option<String>,
-    /// What to type instead.
+    /// A proposal for the author.
     pub help: Option<String>,
-    /// The replacement that does what the help says, if it is one.
+    /// The replacement that the help describes, if it describes one.
     pub edit: Option<Box<Edit>>,
 }
 
 /// A replacement of characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// Those that go.
+    /// The characters to replace.
     pub span: Span,
-    /// What comes in their place.
+    /// The new characters.
     pub text: String,
 }
 
@@ -73,7 +73,7 @@ impl Diagnostic {
         Self::new(code, title).label(span, text)
     }
 
-    /// Adds a place.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
@@ -83,15 +83,15 @@ impl Diagnostic {
         }
     }
 
-    /// Says why.
+    /// Sets the reason.
     #[must_use]
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
         self
     }
 
-    /// Says what to type instead. Where that is one text in place of the offending characters
-    /// (``write `x` ``, ``did you mean `x`?``, `take it out`), it is an edit as well.
+    /// Sets the help. If it offers one text in place of the offending characters (``write `x` ``, ``did you
+    /// mean `x`?``, `take it out`), it becomes an edit as well.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
@@ -101,19 +101,19 @@ impl Diagnostic {
         self
     }
 
-    /// Severity, by code.
+    /// The severity of the code.
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
 
-    /// Where it is, if there is a text to point at.
+    /// The main place, if there is a text.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|l| l.span)
     }
 }
 
-/// The text that `help` offers in place of the offending characters. What an author has to make up himself is
-/// written with dots, and no offer.
+/// The text that `help` offers for the offending characters. A text with dots is a pattern for the author to
+/// fill in, and no offer.
 fn offered(help: &str) -> Option<&str> {
     const HEADS: [&str; 7] = [
         "did you mean `",
@@ -132,12 +132,12 @@ fn offered(help: &str) -> Option<&str> {
     (whole && !text.contains("...") && !text.contains('…')).then_some(text)
 }
 
-/// Findings in the order in which they are made.
+/// A list of findings in the order in which they are made.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Report(Vec<Diagnostic>);
 
 impl Report {
-    /// Adds a finding at `span`, labelled with `text`; more can be said of it.
+    /// Adds a finding with a label at `span`.
     pub fn at(
         &mut self,
         code: Code,
@@ -164,7 +164,7 @@ impl Report {
         self.0.retain(keep);
     }
 
-    /// Takes those from `at` on out.
+    /// Removes and returns the findings from index `at` on.
     pub fn split_off(&mut self, at: usize) -> Vec<Diagnostic> {
         self.0.split_off(at)
     }
@@ -203,7 +203,7 @@ impl From<Report> for Vec<Diagnostic> {
     }
 }
 
-/// The finding that was added last, to say more of it.
+/// The finding added last, to extend it.
 pub struct Added<'r>(&'r mut Report);
 
 impl Added<'_> {
@@ -213,28 +213,28 @@ impl Added<'_> {
         self
     }
 
-    /// Adds a place.
+    /// Adds a label.
     pub fn label(self, span: Span, text: impl Into<String>) -> Self {
         self.say(|finding| finding.label(span, text))
     }
 
-    /// Says why.
+    /// Sets the reason.
     pub fn because(self, reason: impl Into<String>) -> Self {
         self.say(|finding| finding.because(reason))
     }
 
-    /// Says what to type instead: see [`Diagnostic::help`].
+    /// Sets the help, see [`Diagnostic::help`].
     pub fn help(self, help: impl Into<String>) -> Self {
         self.say(|finding| finding.help(help))
     }
 }
 
-/// A value and what was found on the way to it. `value` is `None` only if a finding is an error.
+/// A value with its findings. `value` is `None` only if a finding is an error.
 #[derive(Clone, Debug)]
 pub struct Findings<T> {
-    /// What came of it, if anything usable did.
+    /// The value, if it is usable.
     pub value: Option<T>,
-    /// Everything found, in order of discovery.
+    /// All findings in the order in which they were made.
     pub found: Vec<Diagnostic>,
 }
 
@@ -244,12 +244,12 @@ impl<T> Findings<T> {
         Self { value, found: found.into() }
     }
 
-    /// The same findings with what `made` makes of the value.
+    /// Converts the value.
     pub fn map<U>(self, made: impl FnOnce(T) -> U) -> Findings<U> {
         Findings { value: self.value.map(made), found: self.found }
     }
 
-    /// What `made` makes of the value, if nothing found is an error; the findings of both.
+    /// Converts the value if no finding is an error. The result has the findings of both steps.
     pub fn and_then<U>(self, made: impl FnOnce(T) -> Findings<U>) -> Findings<U> {
         let Findings { value, mut found } = self;
         let Some(value) = value.filter(|_| !has_errors(&found)) else {
@@ -261,21 +261,20 @@ impl<T> Findings<T> {
     }
 }
 
-/// Whether any of `found` is an error.
+/// True if one of `found` is an error.
 pub fn has_errors(found: &[Diagnostic]) -> bool {
     found.iter().any(|d| d.severity() == Severity::Error)
 }
 
-/// Puts the most useful finding first: errors before warnings, then by file and place. Of equal
-/// findings, one stays.
+/// Sorts findings: errors before warnings, then by text and place. Equal findings are merged.
 pub fn order(found: &mut Vec<Diagnostic>) {
     found.sort_by_key(|d| (d.severity(), d.span().map(|s| (s.source, s.start, s.end))));
     found.dedup();
 }
 
-/// ", did you mean `x`?" when one of `known` is near `word`; the nearest, or nothing.
+/// The word of `known` that is nearest to `word`, if any is near.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // The distance is at least the difference in length, and costs the product of both.
+    // The distance is at least the difference in length, and its cost is the product of both lengths.
     let length = word.chars().count();
     let is_as_long = |k: &&str| {
         let k = k.chars().count();
@@ -302,15 +301,15 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, in the order of the registry.
+            /// All codes in the order of the registry.
             pub const ALL: &[Code] = &[$(Code::$variant),*];
 
-            /// Its kebab-case name.
+            /// The kebab-case name.
             pub fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// What it means and what to do about it, for `alfil explain CODE`.
+            /// The explanation for `alfil explain CODE`.
             pub fn explanation(self) -> &'static str {
                 match self { $(Code::$variant => $text,)* }
             }
@@ -323,7 +322,7 @@ macro_rules! codes {
     };
 }
 
-// One block a room, so that a reader finds the codes of a stage together.
+// One block per crate, so that all codes of a stage are together.
 codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error

@@ -1,7 +1,6 @@
-//! Typed dense ids and the vectors they index; enums that are spelt.
+//! Dense ids with types, vectors indexed by them, and enums with spellings.
 //!
-//! Owns: [`Id`], [`IndexVec`] and the macros `id!` and `spelt!`. Takes and gives nothing else. Invariant: an id of
-//! one vector cannot index another, because each vector names its id type.
+//! Each vector names its id type, so an id of one vector cannot index another.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -36,7 +35,7 @@ macro_rules! id {
     };
 }
 
-/// Declares an enum of which each variant has a spelling: the letter or the word that writes it.
+/// Declares an enum whose variants have a spelling, a letter or a word.
 #[macro_export]
 macro_rules! spelt {
     ($(#[$meta:meta])* pub enum $name:ident: $spelling:ty, $write:ident $(, $read:ident)? {
@@ -48,10 +47,10 @@ macro_rules! spelt {
         }
 
         impl $name {
-            /// Every one, in order.
+            /// All variants in order.
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
-            /// How it is written.
+            /// The spelling.
             pub fn $write(self) -> $spelling {
                 match self {
                     $($name::$variant => $written,)+
@@ -59,7 +58,7 @@ macro_rules! spelt {
             }
 
             $(
-                /// What is written so.
+                /// The variant with this spelling.
                 pub fn $read(written: impl PartialEq<$spelling>) -> Option<Self> {
                     Self::ALL.iter().copied().find(|it| written == it.$write())
                 }
@@ -93,7 +92,7 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.len()
     }
 
-    /// Whether there is no element.
+    /// True if there is no element.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -123,7 +122,7 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.split_off(at)
     }
 
-    /// The element of `id`, if there is one.
+    /// The element of `id`, if it exists.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.index())
     }

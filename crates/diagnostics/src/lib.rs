@@ -1,6 +1,4 @@
-//! THE GROUND, on which all rooms stand: dense ids, texts and places in them, findings.
-//!
-//! Owns the registry of codes. Imports no other room.
+//! Dense ids, texts with places, and findings. All other crates depend on this one.
 
 #![warn(unreachable_pub)]
 

@@ -1,13 +1,9 @@
-//! Texts and places in them.
-//!
-//! Owns: [`Sources`] (every text read in one run, by [`SourceId`]), [`Span`] (a byte range of one of
-//! them), the mapping from byte offsets to lines and columns, and which characters a reader sees
-//! ([`is_seen`]). Invariant: a span lies inside its text, on character boundaries.
+//! Texts and places in them. A span is inside its text, on character boundaries.
 
 use crate::index::{Id, IndexVec};
 use std::sync::Arc;
 
-/// Longest text that is read as a definition, in bytes.
+/// Maximum length in bytes of a text that is read as a definition.
 pub const MAX_BYTES: usize = 1 << 20;
 
 crate::id! {
@@ -15,8 +11,8 @@ crate::id! {
     SourceId(u32)
 }
 
-/// Whether a reader sees `c` where it stands: it neither steers a terminal, nor turns the direction of
-/// writing, nor hides. Line feeds and tabs are for the caller to judge.
+/// True if `c` is visible to readers: it does not control a terminal, change the direction of writing, or hide.
+/// Callers must decide about line feeds and tabs.
 pub fn is_seen(c: char) -> bool {
     let hides = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -44,7 +40,7 @@ impl Span {
         Self { source, start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that covers both; `self` if they lie in different texts.
+    /// The smallest span that contains both; `self` if they are in different texts.
     pub fn to(self, other: Span) -> Span {
         if self.source != other.source {
             return self;
@@ -57,18 +53,18 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Whether the span covers no character.
+    /// True if the span is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 }
 
-/// A value with the place where it was written.
+/// A value with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it was written.
+    /// The place.
     pub span: Span,
 }
 
@@ -84,16 +80,16 @@ impl<T> Spanned<T> {
     }
 }
 
-/// One text: where it came from and what it says.
+/// A text with its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// What a person calls it: a path, a shipped name, `--position`.
+    /// The name for people: a path, a shipped name, or `--position`.
     pub name: Arc<str>,
-    /// The whole text, valid UTF-8.
+    /// The whole text.
     pub text: Arc<str>,
 }
 
-/// A line and a column, both from 1; the column counts characters.
+/// A line and a column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LineColumn {
     /// From 1.
@@ -102,14 +98,14 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// Every text read in one run.
+/// All texts of a run.
 #[derive(Clone, Default, Debug)]
 pub struct Sources {
     texts: IndexVec<SourceId, Source>,
 }
 
 impl Sources {
-    /// No text yet.
+    /// No texts.
     pub fn new() -> Self {
         Self::default()
     }
@@ -119,7 +115,7 @@ impl Sources {
         self.texts.push(Source { name: name.into(), text: text.into() })
     }
 
-    /// Makes `text` what `id` says. Spans that were made before point into what it said.
+    /// Replaces the text of `id`. Spans made before refer to the old text.
     pub fn replace(&mut self, id: SourceId, text: impl Into<Arc<str>>) {
         self.texts[id].text = text.into();
     }
@@ -134,12 +130,12 @@ impl Sources {
         self.texts.ids().zip(self.texts.iter())
     }
 
-    /// The characters that `span` covers.
+    /// The text at `span`.
     pub fn slice(&self, span: Span) -> &str {
         &self.texts[span.source].text[span.start as usize..span.end as usize]
     }
 
-    /// Line and column of byte `offset` of text `id`. An offset past the end is the end.
+    /// Line and column of byte `offset` of text `id`. An offset past the end counts as the end.
     pub fn locate(&self, id: SourceId, offset: u32) -> LineColumn {
         let text = &self.texts[id].text;
         let before = &text[..(offset as usize).min(text.len())];
@@ -152,7 +148,7 @@ impl Sources {
 }
 
 impl SourceId {
-    /// The id of a text that is alone in its [`Sources`].
+    /// The id of the only text of a [`Sources`].
     pub fn only() -> Self {
         Self::from_index(0)
     }
