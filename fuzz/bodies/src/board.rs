@@ -1,7 +1,7 @@
-//! Random rules on random boards: the tables must equal the reference.
+//! Fuzz target: random rules on random boards.
 //!
-//! Owns: [`board`]. Takes bytes; builds a ruleset, plays a few random moves and compares both
-//! executors, packed making and unmaking, and the texts of moves and positions at every step.
+//! It builds a ruleset from bytes and plays a few random moves. At each step the engine and the reference must
+//! agree on moves, and on texts of moves and positions, and making and unmaking must agree.
 
 use crate::compare::compare;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -23,12 +23,12 @@ use alfil::rules::space::{Lattice, Shading, Space};
 use alfil::source::{SourceId, Span, Spanned};
 use arbitrary::{Result, Unstructured};
 
-/// The most steps that the reference may take for the moves of a position of random rules.
+/// Maximum number of steps of the reference for one position.
 const MAX_STEPS: u64 = 300_000;
 
-/// Builds rules from `bytes` and compares the executors. Panics where they differ.
+/// Builds rules from `bytes` and compares the executors. Panics if they differ.
 pub fn board(bytes: &[u8]) {
-    // Too few bytes for a whole ruleset are no finding.
+    // Too few bytes for a ruleset are no failure.
     let _ = try_board(&mut Unstructured::new(bytes));
 }
 
@@ -45,12 +45,13 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     if !is_affordable(&program, &now, MAX_STEPS) {
         return Ok(());
     }
-    // A step that had no move may have castling now, and the other way round.
+    // With new castling rights a step may have moves that it had not, and the reverse.
     let under_way = now.step > 1;
     now = turn::settled(arena, now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
-        // Its king may have been attacked before the other side began. Effects have no say in who wins by that.
+        // In a random position the opponent may be in check already. Effects do not decide who wins then, so
+        // such positions are not compared.
         let unfit = arena.rules.has_deeds() && arena.rules.turn.is_plain() && in_peril(arena, &now);
         if unfit || !is_affordable(&program, &now, MAX_STEPS) || may_be_crowned(arena, &now) {
             break;
@@ -161,7 +162,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     Ok(rules)
 }
 
-/// Makes kinds neutral now and then: none that is royal, and none where somebody castles or captures his own.
+/// Sometimes makes kinds neutral. Royal kinds stay, and games with castling or captures of own pieces do too.
 pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let unfit = |term: &Term| match &term.action {
         Action::Castle(_) => true,
@@ -182,7 +183,7 @@ pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<
     Ok(())
 }
 
-/// Whether pieces may stand in nobody's way.
+/// True if the rules allow kinds that do not block.
 pub(crate) fn lets_pass(rules: &Ruleset) -> bool {
     let movements = |kind: &Kind| {
         kind.moves.terms.iter().chain(kind.attacks.iter().flat_map(|m| &m.terms)).all(is_plain)
@@ -190,7 +191,7 @@ pub(crate) fn lets_pass(rules: &Ruleset) -> bool {
     rules.kinds.iter().all(movements) && !rules.tests(&looks_along)
 }
 
-/// Takes some pieces out of everybody's way, where nothing follows movements that depend on more than that.
+/// Sometimes makes kinds transparent, if the rules allow it.
 fn open(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if !lets_pass(rules) || !u.ratio(1, 2)? {
         return Ok(());
@@ -219,7 +220,7 @@ fn placement(
                 Square::Missing
             } else if u.ratio(density, 100u8)? {
                 let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };
-                // Kind 0 is royal: usually one a side.
+                // Kind 0 is royal; usually each side has one.
                 let again = royal_placed[side as usize] && !u.ratio(1, 12)?;
                 let kind = u.int_in_range(usize::from(again)..=kinds - 1)?;
                 royal_placed[side as usize] |= kind == 0;

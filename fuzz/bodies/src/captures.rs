@@ -1,7 +1,5 @@
-//! Random rules about captures: promotions by capture, costs of a capture, places of captured pieces.
-//!
-//! Owns: [`captures`], which adds one of them to random rules, because random questions and effects seldom combine in this way.
-//! Invariant: as in `deed.rs`.
+//! Random rules about captures: promotion by capture, costs of a capture, places of captured pieces. Other
+//! random rules seldom combine in this way.
 
 use crate::pieces::{hand, promotion};
 use crate::question::{kind, span, terms_ask};
@@ -13,7 +11,7 @@ use alfil::rules::ruleset::{Owner, Ruleset};
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
-/// Adds such a rule.
+/// Adds one of these rules.
 pub(crate) fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let id = kind(u, rules.kinds.len())?;
     match u.int_in_range(0..=3)? {
@@ -24,7 +22,8 @@ pub(crate) fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<
     Ok(())
 }
 
-/// Captures of a kind are allowed only if they promote, or only if they do not: every move says so, or a clause of the kind.
+/// Allows captures of a kind only with promotion, or only without. The rule is a restriction of every move, or
+/// a question of the kind's terms.
 fn restricted(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<()> {
     if rules.kinds[id].promotions.is_empty() || u.ratio(1, 2)? {
         let mut promotion = promotion(u, rules.kinds.len())?;
@@ -55,7 +54,7 @@ fn restricted(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Resu
     Ok(())
 }
 
-/// One line puts the captured piece somewhere, and a second line takes it away again.
+/// One effect moves the captured piece, and a second effect removes it again.
 fn removed(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(2, 3)? {
         let hand = hand(u, rules.kinds.len())?;
@@ -84,7 +83,7 @@ fn removed(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A capture costs its side pieces of a kind, or one that it may lack.
+/// A capture costs its side pieces of a kind, or a piece that it may not have.
 fn costly(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<()> {
     let chosen: usize = rules.effects.iter().map(Effect::choices).sum();
     let extent = if chosen == 0 && u.ratio(1, 2)? { Extent::One } else { Extent::Each };
@@ -105,7 +104,7 @@ fn costly(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<(
     Ok(())
 }
 
-/// Whether a move captures, or captures and promotes.
+/// A question that is true for captures, or for captures that promote or do not.
 fn capturing(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Question> {
     let men = match u.ratio(1, 4)? {
         true => Men { kinds: Some(vec![kind(u, rules.kinds.len())?]), ..Men::all() },

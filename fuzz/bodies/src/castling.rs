@@ -1,7 +1,4 @@
-//! Random castling.
-//!
-//! Owns: [`castle`], a term's castling, [`homes`], cells from which kinds castle, and [`rights`], all that can
-//! live in a position.
+//! Random castling terms, start cells and rights.
 
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Rights};
@@ -39,7 +36,7 @@ pub(crate) fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
     })
 }
 
-/// Cells of the first two kinds, for some games.
+/// Start cells of the first two kinds, in some games.
 pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> {
     let places: Vec<(u8, u8)> = lattice.places().collect();
     let mut homes = Vec::new();
@@ -57,7 +54,7 @@ pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<H
     Ok(homes)
 }
 
-/// The rights whose pieces stand where they castle from.
+/// The rights whose pieces are on their start cells.
 pub(crate) fn rights(arena: &BoardModel, now: &BoardPosition) -> Rights {
     let lives = |bit: &usize| {
         arena.rights[*bit].pieces().into_iter().all(|(piece, site)| now.piece(site) == Some(piece))

@@ -1,7 +1,4 @@
-//! Both executors at one position: the tables must equal the reference.
-//!
-//! Owns: [`compare`]. Takes a program and a position of it; gives the legal moves. Panics where moves, counts, checks, what is made in place
-//! or texts differ, with the least of the rules and pieces on which they do.
+//! Compares the engine with the reference at one position. A failure prints reduced rules and pieces.
 
 use crate::pairs::{MANY, made_otherwise};
 use crate::rows::rows;
@@ -15,7 +12,8 @@ use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::side::Side;
 use std::collections::HashMap;
 
-/// Compares both executors at `now`; gives the legal moves.
+/// Compares both executors at `now` and returns the legal moves. Panics if moves, counts, checks, positions or
+/// texts differ.
 pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let arena = program.arena();
     let slow = legal::legal_moves(arena, now);
@@ -70,10 +68,10 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
 /// Positions with fewer moves are counted three moves deep, others two.
 const FEW: usize = 16;
 
-/// Bytes for known counts.
+/// Size in bytes of the cache of counts.
 const KNOWN: usize = 1 << 14;
 
-/// The positions behind the moves that only one executor lists, and who is in check there by each.
+/// The positions after the moves that only one executor lists, and the checks there by each executor.
 fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
     let arena = program.arena();
     let apart = slow.iter().filter(|mv| !fast.contains(mv));
@@ -92,7 +90,7 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
     out
 }
 
-/// Attacks on royal pieces of `side`, by the reference: from which cell, and on which.
+/// The attacks on royal pieces of `side` by the reference, with their start and target cells.
 fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
@@ -104,7 +102,7 @@ fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String>
     out
 }
 
-/// Every move has a text of its own, and what it names is found by it.
+/// Asserts that each move has a text of its own and is found by it.
 fn names(arena: &BoardModel, fast: &[Move]) {
     let texts = moves::write_all(arena, fast);
     let mut named = HashMap::new();
@@ -112,11 +110,11 @@ fn names(arena: &BoardModel, fast: &[Move]) {
         let other = named.insert(text, mv);
         assert_eq!(other, None, "{text} names {mv:?} as well\n{}", rows(arena));
     }
-    // To find one all are written again.
+    // Finding a move writes all moves again, so only a few are looked up.
     for (mv, text) in fast.iter().zip(&texts).take(FOUND) {
         assert_eq!(moves::find(arena, text, fast), Some(mv), "{text} names another move");
     }
 }
 
-/// How many moves of a position are looked up by their texts.
+/// Number of moves of a position that are looked up by their texts.
 const FOUND: usize = 8;

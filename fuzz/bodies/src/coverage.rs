@@ -1,8 +1,8 @@
-//! Coverage of random definitions: a rule that no test exercises can be deleted from the text with all tests still passing, and one that a
-//! test exercises cannot.
+//! Fuzz target: coverage of random definitions.
 //!
-//! Owns: [`coverage`]. Takes bytes; writes a definition with tests that were played, asks which rules are exercised, and deletes
-//! each rule from the text. Invariant: each clause of the guard is one rule, whatever terms it stands for.
+//! A rule without an exercising test can be deleted from the text while all tests still pass; an exercised rule
+//! cannot. The target writes a definition with tests from played games, computes the coverage, and deletes each
+//! rule. Each clause of the guard is one rule, with any number of terms.
 
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
@@ -52,7 +52,7 @@ const RESTRICTIONS: [&str; 4] = [
 /// A definition in parts.
 #[derive(Clone, Default)]
 struct Written {
-    /// Terms of the guard, each with what it wants.
+    /// Terms of the guard, each with its question.
     clauses: Vec<(&'static str, Option<&'static str>)>,
     effects: Vec<&'static str>,
     duties: Vec<&'static str>,
@@ -83,7 +83,7 @@ impl Written {
         text + "tests:\n" + &self.tests
     }
 
-    /// The clause of the guard that is written at a byte of the text.
+    /// The clause of the guard at a byte of the text.
     fn clause_at(&self, at: usize) -> Option<usize> {
         let text = self.text();
         let guard = text.find("guard:")?;
@@ -99,7 +99,7 @@ impl Written {
         None
     }
 
-    /// The same without a rule; none of rules that are no part of it.
+    /// The definition without a rule; `None` for rules of the parent.
     fn without(&self, rule: &Rule) -> Option<Written> {
         let mut less = self.clone();
         let clause = || self.clause_at(rule.span.start as usize);
@@ -120,9 +120,9 @@ impl Written {
     }
 }
 
-/// Deletes the rules of a definition made of `bytes`. Panics where coverage said otherwise.
+/// Deletes the rules of a definition made from `bytes`. Panics if coverage is wrong.
 pub fn coverage(bytes: &[u8]) {
-    // Too few bytes for a definition are no finding.
+    // Too few bytes for a definition are no failure.
     let _ = try_coverage(&mut Unstructured::new(bytes));
 }
 
@@ -154,7 +154,7 @@ fn try_coverage(u: &mut Unstructured<'_>) -> Result<()> {
     for rule in &coverage.rules {
         let Some(less) = written.without(rule) else { continue };
         let text = less.text();
-        // What is no definition without the rule has no tests that pass.
+        // If the text without the rule is no definition, its tests do not pass.
         let passes = sound(&text).is_some_and(|(_, resolved, game)| holds(&game, &resolved));
         assert_eq!(
             rule.exercised,
@@ -168,7 +168,7 @@ fn try_coverage(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Tests of positions of a game at random.
+/// Tests of random positions of a game.
 fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
     let (mut at, mut text) = (game.start(), String::new());
     let mut played: Vec<String> = Vec::new();
@@ -205,7 +205,7 @@ fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
     Ok(text)
 }
 
-/// The definition and its game, if there is no error in it.
+/// The definition and its game, if it has no error.
 fn sound(text: &str) -> Option<(Sources, Resolved, Game)> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "guards", text);
@@ -216,7 +216,7 @@ fn sound(text: &str) -> Option<(Sources, Resolved, Game)> {
     Some((sources, resolved, game))
 }
 
-/// Whether all tests hold.
+/// True if all tests pass.
 fn holds(game: &Game, resolved: &Resolved) -> bool {
     run::run(game, &resolved.cases).iter().all(|case| case.failures.is_empty())
 }

@@ -1,7 +1,6 @@
 //! Random effects that do more than count.
 //!
-//! Owns: [`deeds`], which adds some to random rules. Invariant: pieces without an owner have no moves, and every
-//! question can be written in a definition.
+//! Pieces without an owner have no moves, and every question can be written in a definition.
 
 use crate::question::{About, area, kind, men_with, question, span, whose};
 use alfil::diagnostic::Report;
@@ -17,7 +16,7 @@ use alfil::rules::question::{Anchor, Filter, Men, MoveFact, Pieces, Question, Su
 use alfil::rules::ruleset::{Owner, Ruleset};
 use arbitrary::{Result, Unstructured};
 
-/// Adds one or two lines of deeds, and now and then takes the owner from a kind.
+/// Adds one or two lines of effects, and sometimes makes a kind unowned.
 pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let takes_own = rules.kinds.iter().flat_map(|kind| &kind.moves.terms).any(|term| {
@@ -47,7 +46,7 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
         }
         let line = Effect { question: asked, will, deeds, span: span() };
         let before: usize = rules.effects.iter().map(Effect::choices).sum();
-        // One choice among many cells is enough for a position to be counted in time.
+        // More than one choice among many cells would make counts too slow.
         if before + line.choices() <= 1 || line.choices() == 0 {
             rules.effects.push(line);
         }
@@ -55,7 +54,7 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
     Ok(())
 }
 
-/// Lines of which the move tells what they touch: moves need not be made to be judged or counted.
+/// Adds effects whose changes the move determines. The engine judges and counts such moves without making them.
 fn told_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let line = |question, will, deeds| Effect { question, will, deeds, span: span() };
     if u.ratio(2, 3)? {
@@ -93,7 +92,7 @@ fn told_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A capture that removes itself and what stands about its end, which need not be made to be judged.
+/// A capture that removes its mover and the pieces around its end. The engine judges it without making it.
 fn removal(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Effect> {
     let each = |pieces| Deed::Remove(Picked { extent: Extent::Each, pieces });
     let mut about = men_with(u, rules.kinds.len())?;
@@ -149,7 +148,7 @@ fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
     Ok(vec![other.filter(|_| royal).unwrap_or(id)])
 }
 
-/// Pieces, or what was captured.
+/// Pieces, or the captured piece.
 fn moved(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
     if u.ratio(1, 3)? {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Victim) });
@@ -162,7 +161,7 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
     }
     let mut pieces = men_with(u, kinds)?;
-    // Few questions are about attacks: they cost the reference most.
+    // Few questions are about attacks, because they cost the reference most.
     let attacks = u.ratio(1, 8)?;
     pieces.filters.retain(|filter| match filter.test {
         Test::InHand => false,
@@ -182,7 +181,7 @@ fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
     Ok(Spot::Empty(Picked { extent: Extent::One, pieces }))
 }
 
-/// A cell that a move names.
+/// A cell of the move.
 fn cell(u: &mut Unstructured<'_>) -> Result<Anchor> {
     let anchors = [
         Anchor::Start,
@@ -197,7 +196,7 @@ fn cell(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&anchors)?)
 }
 
-/// A filter that says where.
+/// A filter of place.
 fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
     let test = match u.int_in_range(0..=4)? {
         0 => Test::In(area(u)?),

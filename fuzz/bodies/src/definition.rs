@@ -1,8 +1,7 @@
-//! Definitions under the fuzzer.
+//! Fuzz target: shipped definitions, cut and pasted at random.
 //!
-//! Owns: [`definition`]: shipped files cut and pasted at random. No panic, every span on characters of
-//! its text, a value wherever there is no error, and a game that resolves cleanly can be written as one file
-//! that resolves cleanly.
+//! No panic occurs, every span is on character boundaries of its text, and there is a value unless there is an
+//! error. A game without findings can be written as one file without findings.
 
 use alfil::diagnostic::{Diagnostic, has_errors};
 use alfil::library::{self, Library};
@@ -12,7 +11,7 @@ use alfil::source::Sources;
 use alfil::syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
-/// Words of the language, so that edits soon make sense.
+/// Words of the language, so that random edits make sense more often.
 pub(crate) const WORDS: [&str; 26] = [
     "none",
     "true",
@@ -42,9 +41,9 @@ pub(crate) const WORDS: [&str; 26] = [
     "é",
 ];
 
-/// Resolves a definition made of the bytes.
+/// Resolves a definition made from the bytes.
 pub fn definition(bytes: &[u8]) {
-    // Too few bytes for a definition are no finding.
+    // Too few bytes for a definition are no failure.
     let _ = try_definition(&mut Unstructured::new(bytes));
 }
 
@@ -57,8 +56,8 @@ fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A shipped definition with some edits; `None` if it names a path: that must not read the disk, since
-/// results would depend on it.
+/// A shipped definition with some edits. `None` if it contains a path: results must not depend on files on
+/// disk.
 pub(crate) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let shipped: Vec<_> = library::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
@@ -91,11 +90,11 @@ fn edit(text: &mut String, u: &mut Unstructured<'_>) -> Result<()> {
 
 fn check(found: &[Diagnostic], value: Option<&Resolved>, sources: &Sources) {
     for label in found.iter().flat_map(|d| &d.labels) {
-        // Panics unless the span lies on characters of its text.
+        // Panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
     assert!(value.is_some() || has_errors(found), "neither a value nor an error");
-    // A modifier by itself is laid over chess, with which it need not make a game.
+    // A modifier alone is applied to chess, and need not fit it.
     let is_game = |resolved: &&Resolved| resolved.role == Role::Game && !has_errors(found);
     let Some(resolved) = value.filter(is_game) else { return };
     let Ok(text) = to_yaml(resolved) else { return };

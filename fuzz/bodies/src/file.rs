@@ -1,8 +1,8 @@
-//! Any text as a definition file under the fuzzer.
+//! Fuzz target: any text as a definition file.
 //!
-//! Owns: [`file`]. Takes bytes as a text, as they are or as words of the language in their place. No
-//! panic; a value or an error; every span on characters of its text; findings are drawn and written as
-//! data; what has a formatted form has it for good.
+//! The text is the bytes themselves, or words of the language in their place. No panic occurs, there is a value
+//! or an error, every span is on character boundaries, and findings can be drawn and written as data.
+//! Formatting a formatted text changes nothing.
 
 use crate::definition::WORDS;
 use alfil::diagnostic::has_errors;
@@ -11,7 +11,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources};
 use alfil::syntax::format::{Unformatted, format};
 
-/// Bytes from here on are words.
+/// Bytes from here on stand for words.
 const FIRST_WORD: u8 = 128;
 
 /// Reads the bytes as a definition, twice.
@@ -29,17 +29,17 @@ pub fn file(bytes: &[u8]) {
 
 fn check(text: &str) {
     match format(SourceId::only(), text) {
-        // Once more it stays as it is, formatted or refused.
+        // Formatting the result changes nothing, or is refused.
         Ok(formatted) => match format(SourceId::only(), &formatted) {
             Ok(again) => assert_eq!(again, formatted, "{text}"),
             Err(Unformatted::Altered) => {}
             Err(Unformatted::Broken(found)) => panic!("{text}: {found:?}"),
         },
-        // Odd texts are left as they are.
+        // Unusual texts are refused.
         Err(Unformatted::Altered) => {}
         Err(Unformatted::Broken(found)) => assert!(has_errors(&found), "{text}"),
     }
-    // A path in the text must not read the disk: results would depend on it.
+    // A text with a path is skipped: results must not depend on files on disk.
     if text.contains('/') && text.contains("yaml") {
         return;
     }
@@ -48,7 +48,7 @@ fn check(text: &str) {
     let findings = resolve("written", &mut library, &mut sources);
     assert!(findings.value.is_some() || has_errors(&findings.found), "{text}");
     for label in findings.found.iter().flat_map(|d| &d.labels) {
-        // Panics unless the span lies on characters of its text.
+        // Panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
 }

@@ -1,7 +1,5 @@
-//! Which positions of random rules are compared.
-//!
-//! Owns: [`is_affordable`], [`may_be_crowned`], [`in_peril`]. Takes a program and a position. Invariant: what is left out is nothing that
-//! a game comes to, or takes the reference too long.
+//! Selects positions of random rules for comparison. It rejects positions that cannot occur in games, or that
+//! take the reference too long.
 
 use crate::sentences;
 use alfil::board::engine::effort::Effort;
@@ -17,8 +15,8 @@ use alfil::rules::side::Side;
 use alfil::rules::turn::KingSafety;
 use std::cell::Cell;
 
-/// Whether a side that has nothing royal may come to something by a capture. Games do not begin so, and captures do not cost
-/// the last royal piece.
+/// True if a side without royal pieces may gain one by a promotion that waits. In games each side has royal
+/// pieces from the start, and captures do not cost the last one.
 pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     let kinds = &arena.rules.kinds;
     let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
@@ -26,24 +24,24 @@ pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
 }
 
-/// Whether a royal piece could be taken as a turn begins. Games do not come to that.
+/// True if the side that is not to move is in check at the start of a turn. This cannot occur in games.
 pub(crate) fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
     now.step == 1 && turn::in_check(arena, now, now.side.other())
 }
 
-/// Whether the reference finds the moves of `now` in at most so many steps, roughly.
+/// True if the reference finds the moves of `now` in about `most` steps.
 ///
-/// It walks every way again after every move; where a whole turn counts, after every two moves, and again after
-/// the enemy's two.
+/// The reference walks every path again after every move. If royal safety depends on whole turns, it does so
+/// after every two moves, and again after the enemy's two.
 pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
     let arena = program.arena();
     let ways = ways(arena, now);
-    // The tables ask of every reply, too.
+    // The engine's tables depend on every reply, too.
     if ways > most {
         return false;
     }
     let moves = match program.perft(now, 1, Effort::default()) {
-        // The next step may have as many as there are ways.
+        // The next step may have as many moves as there are paths.
         0 => ways,
         moves => moves,
     };
@@ -52,12 +50,12 @@ pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u
         KingSafety::EachStep => moves,
         KingSafety::EndOfTurn => moves.saturating_pow(3).saturating_mul(pieces(now)),
     };
-    // What asks of replies walks the ways of each of them after every move, and so do drops that may not mate.
+    // Questions about replies, and drops that may not mate, walk the paths of each reply after every move.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
     let asked = sentences::level(&arena.rules);
     let rounds = match (asked.max(mates.then_some(Lookahead::Replies)), safety) {
         (None | Some(Lookahead::Move | Lookahead::Board), _) => rounds,
-        // For each piece whether another could take it.
+        // The cost of testing each piece for attacks.
         (Some(Lookahead::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
         // Few drops give check.
         (Some(Lookahead::Replies), KingSafety::EachStep) if asked < Some(Lookahead::Replies) => {
@@ -66,19 +64,19 @@ pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u
         (Some(Lookahead::Replies), KingSafety::EachStep) => {
             rounds.saturating_mul(moves.saturating_pow(2))
         }
-        // Each of them looks to the end of a turn of its own, and at the enemy's behind it.
+        // Each reply looks ahead to the end of its turn and through the enemy's turn after it.
         (Some(Lookahead::Replies), KingSafety::EndOfTurn) => {
             rounds.saturating_mul(moves.saturating_pow(4))
         }
     };
-    // What its player chooses is looked for among such answers again.
+    // Choices of the player multiply these searches.
     let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
     let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
     let looked = looked_along(arena, now);
     ways.saturating_add(looked).saturating_mul(rounds) <= most
 }
 
-/// Steps of the patterns by which sentences look about: one from each piece for every cell, and again for every end of a line.
+/// Steps for the patterns in questions: one from each piece for every cell, and again for every end of a line.
 fn looked_along(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let (of_pattern, of_line) = (Cell::new(0), Cell::new(0));
     let count = |counter: &Cell<u64>| counter.set(counter.get() + 1);
@@ -107,7 +105,8 @@ fn pieces(now: &BoardPosition) -> u64 {
     Side::BOTH.iter().map(|&side| now.pieces(side).count() as u64).sum()
 }
 
-/// Steps over the ways of all pieces; the reference walks what is lent once for every borrower.
+/// Steps over the paths of all pieces. The reference walks a relayed path once for every piece that may borrow
+/// it.
 fn ways(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()

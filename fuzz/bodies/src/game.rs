@@ -1,8 +1,8 @@
-//! Whole definitions under the fuzzer, from text to played games.
+//! Fuzz target: whole definitions, from text to played games.
 //!
-//! Owns: [`game`]. Takes bytes: edits of a shipped definition, and choices among moves. What compiles
-//! plays: the executors agree on some positions, every move is found again by its text, garbled moves
-//! get a reason, positions read back, and a game goes on until it is over.
+//! Bytes give edits of a shipped definition and choices of moves. The executors agree on some positions, every
+//! move is found by its text, garbled moves have a reason, positions read back, and the game ends when it is
+//! over.
 
 use crate::compare;
 use crate::definition::edited;
@@ -18,14 +18,14 @@ use alfil::source::{SourceId, Sources, Span, Spanned};
 use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 
-/// Plies of a game.
+/// Maximum number of plies of a game.
 const PLIES: usize = 24;
-/// Every so many plies the slow executor is asked too.
+/// Number of plies between comparisons with the reference.
 const COMPARED: usize = 8;
 
-/// Plays a game of a definition made of the bytes.
+/// Plays a game of a definition made from the bytes.
 pub fn game(bytes: &[u8]) {
-    // Too few bytes for a definition are no finding.
+    // Too few bytes for a definition are no failure.
     let _ = try_game(&mut Unstructured::new(bytes));
 }
 
@@ -39,7 +39,7 @@ fn try_game(u: &mut Unstructured<'_>) -> Result<()> {
     };
     let compiled = Game::compile(resolved.ruleset);
     for label in compiled.found.iter().flat_map(|d| &d.labels) {
-        // Panics unless the span lies on characters of its text.
+        // Panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
     assert_eq!(compiled.value.is_none(), has_errors(&compiled.found), "{text}");
@@ -82,7 +82,7 @@ fn nowhere(text: &str) -> Spanned<String> {
     Spanned::new(text.to_owned(), Span::new(SourceId::only(), 0, 0))
 }
 
-/// A move with a letter gone, doubled or changed is legal or gets a reason.
+/// Asserts that a move with a letter missing, doubled or changed is legal or has a reason.
 fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     let mut letters: Vec<char> = text.chars().collect();
     let at = u.choose_index(letters.len().max(1))?;
@@ -100,7 +100,7 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What is written reads back as the same position.
+/// Asserts that the text of a position reads back.
 pub(crate) fn again(game: &Game, now: &Position) {
     let written = now.text();
     let span = Span::new(SourceId::only(), 0, written.len());
@@ -110,7 +110,8 @@ pub(crate) fn again(game: &Game, now: &Position) {
     assert_eq!(back.text(), written, "{written} is written otherwise");
     match (&back, now) {
         (Position::Board(board), Position::Board(played)) => {
-            // Each start of a shuffled game numbers its castling rights anew: what they allow must agree.
+            // Castling rights are numbered for each start of a shuffled game, so only their effects can be
+            // compared.
             let renumbered =
                 BoardPosition { rights: played.board().rights, ..board.board().clone() };
             assert_eq!(&renumbered, played.board(), "{written} reads back as another position");

@@ -1,8 +1,7 @@
-//! Shipped games under one to three house rules: the tables must equal the reference.
+//! Fuzz target: shipped games with one to three additional rules.
 //!
-//! Owns: [`house_rules`]. Takes bytes; adds rules to a shipped game on a board, thins out its pieces, plays on at random and
-//! compares both executors. Rules made wholly at random seldom move as sets, promote, castle and capture in passing all at once, as
-//! the games that people play do.
+//! It adds rules to a shipped game, removes some pieces, plays random moves, and compares the engine with the
+//! reference. Purely random rules seldom have all of the features of real games together.
 
 use crate::board::{lets_pass, neutrals};
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -32,13 +31,13 @@ use alfil::syntax::choices::Dialect;
 use alfil::syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
-/// Plies of a game, at most.
+/// Maximum number of plies of a game.
 const PLIES: usize = 24;
 
-/// The most steps that the reference may take for the moves of a position: boards of games are larger than random ones.
+/// Maximum number of steps of the reference for one position. Boards of games are larger than random ones.
 const MAX_STEPS: u64 = 2_000_000;
 
-/// Movements that games have, beside those made of bytes.
+/// Movements of real games, in addition to random ones.
 const MOVEMENTS: [&str; 20] = [
     "Q",
     "RN",
@@ -62,9 +61,9 @@ const MOVEMENTS: [&str; 20] = [
     "KcaK",
 ];
 
-/// Plays a shipped game under rules made of `bytes`. Panics where the executors differ.
+/// Plays a shipped game with rules made from `bytes`. Panics if the executors differ.
 pub fn house_rules(bytes: &[u8]) {
-    // Too few bytes for a choice of rules are no finding.
+    // Too few bytes for rules are no failure.
     let _ = try_house_rules(&mut Unstructured::new(bytes));
 }
 
@@ -87,7 +86,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
         {
             break;
         }
-        // The first, and every third behind it.
+        // The first position is compared, and every third after it.
         let legal = if ply % 3 == 0 { compare(&program, &now) } else { program.moves(&now) };
         if legal.is_empty() {
             break;
@@ -98,7 +97,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The rules of a shipped game on a board under so many house rules; none if they make no game.
+/// The rules of a shipped game with additional rules; `None` if they are invalid.
 pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ruleset>> {
     let shipped: Vec<_> = library::shipped().collect();
     let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(None) };
@@ -113,9 +112,9 @@ pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ru
     Ok(passable.then_some(rules))
 }
 
-/// Derives anew what follows from rules that were changed, what single terms ask included.
+/// Computes everything again that depends on changed rules, including questions of terms.
 pub(crate) fn resettle(rules: &mut Ruleset) {
-    // What terms that are gone asked is gone as well.
+    // Questions of removed terms are removed as well.
     let by_terms =
         |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
     rules.asked.retain(|asked| !by_terms(asked));
@@ -132,13 +131,13 @@ fn ruleset(name: &str) -> Option<Ruleset> {
     (on_board && resolved.role != Role::Abstract).then_some(resolved.ruleset)
 }
 
-/// Adds or changes one thing.
+/// Adds or changes one rule.
 fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let id = question::kind(u, kinds)?;
     let owner = rules.kinds[id].owner;
     match u.int_in_range(0..=18)? {
-        // What is nobody's moves by effects alone.
+        // Unowned pieces move only by effects.
         5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
         0 | 1 => sentences::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
@@ -167,7 +166,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         10 => {
             let mut promotion = promotion(u, kinds)?;
-            // Moves do not tell them from those that they are.
+            // The text of a move does not distinguish these kinds.
             promotion.to.retain(|&to| rules.kinds[to].letter.form() != Form::Reverting);
             let fits = !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)?;
             rules.kinds[id].promotions.extend(Some(promotion).filter(|p| fits && !p.to.is_empty()));
@@ -195,7 +194,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A movement that games have, or one made of bytes; none if those say none.
+/// A movement of real games, or a random one; `None` if the random one is invalid.
 fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
     Ok(match u.int_in_range(0..=5)? {
         0 => notation::lowered(u)?,
@@ -208,7 +207,7 @@ fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
     })
 }
 
-/// The start with some of its pieces, or all.
+/// The start position with some or all of its pieces.
 pub(crate) fn thinned(
     u: &mut Unstructured<'_>,
     arena: &BoardModel,

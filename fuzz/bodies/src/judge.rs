@@ -1,12 +1,9 @@
-//! The judge: legality point by point, straight from the sheet of rules.
+//! The judge: a slow implementation of legality on planes, point by point, which the engine must match.
 //!
-//! Owns: [`Judge`], its [`Verdict`]s on single distances, and [`sampled`] intervals. It asks of one
-//! distance at a time whether it is a stop, what it captures and whether the king is safe then, plays the
-//! move on a list of pieces, and walks a king's way step by step. Slow, and kept: the interval engine
-//! must agree with it on every position that tests and the fuzzer can think of. It shares the motions of
-//! the program and the outline of a polygon with the engine, and nothing that the engine concludes from
-//! them. Invariant: a verdict depends on the rules and the distance alone, never on other distances, but
-//! for the step of a king's way.
+//! It decides for one distance whether it is a stop, what it captures and whether the king is safe then. It
+//! plays moves on a list of pieces and walks the king's path in small steps. It shares motions and outlines of
+//! polygons with the engine, but no results. A verdict depends only on the rules and the distance, except for
+//! the size of the king's steps.
 
 mod landing;
 
@@ -17,27 +14,27 @@ use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::KingPath;
 
-/// What a distance does, if it is legal.
+/// The result of a legal distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Verdict {
-    /// What is captured.
+    /// The captured pieces.
     pub taken: PieceSet,
-    /// Whether the piece promotes.
+    /// The promotion.
     pub promotes: Promotes,
 }
 
-/// Distances with one verdict, as far as sampling can tell.
+/// Distances with the same verdict, to the precision of sampling.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampled {
-    /// From here.
+    /// The first distance.
     pub from: f64,
-    /// To here; the same for a single stop.
+    /// The last distance; equal to the first for a single stop.
     pub to: f64,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A piece in a list that the judge plays on.
+/// A piece in the judge's list.
 #[derive(Clone)]
 struct Man<'a> {
     id: PieceId,
@@ -45,41 +42,41 @@ struct Man<'a> {
     shape: &'a Shape,
 }
 
-/// When an overlap begins and ends along a ray.
+/// The distances at which an overlap begins and ends along a ray.
 #[derive(Clone, Copy)]
 enum Overlap {
-    /// It stands already, and ends there.
+    /// It exists at the start and ends at this distance.
     Stands(f64),
-    /// It begins and ends there.
+    /// It begins and ends at these distances.
     Begins(f64, f64),
 }
 
-/// Whether a king's way is walked anew.
+/// How the king's path is checked.
 #[derive(Clone, Copy)]
 enum Way {
     /// Step by step.
     Walked,
-    /// It was walked before: without a capture the king may go so far.
+    /// It was walked before: without a capture the king may go this far.
     Known(f64),
 }
 
-/// A judge of one position.
+/// The judge of a position.
 pub struct Judge<'f, 'a> {
     field: &'f Field<'a>,
     men: Vec<Man<'f>>,
-    /// Steps in which a king's way is walked.
+    /// Length of the steps on a king's path.
     step: f64,
 }
 
 impl<'f, 'a> Judge<'f, 'a> {
-    /// A judge that walks kings' ways in steps of `step`.
+    /// A judge that walks kings' paths in steps of this length.
     pub fn new(field: &'f Field<'a>, step: f64) -> Self {
         let man =
             |(id, piece): (PieceId, &Piece)| Man { id, piece: *piece, shape: &field.shapes[id] };
         Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
     }
 
-    /// The verdict on moving piece `id` by `distance` along `ray`; `None` if that is not legal.
+    /// The verdict on moving piece `id` by `distance` along `ray`; `None` if it is illegal.
     pub fn verdict(&self, id: PieceId, ray: &Ray, distance: f64) -> Option<Verdict> {
         self.judged(id, ray, distance, Way::Walked)
     }
@@ -119,8 +116,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
-    /// How far, up to `distance`, the king, last of `men`, may go that way: no attacked point, but for the
-    /// attack it stands in until it leaves it, and but for what it captures.
+    /// How far, up to `distance`, the king, last of `men`, may go in this direction. It may not pass attacked
+    /// points, but may leave the attack in which it starts. Captured pieces attack nothing.
     fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: PieceSet) -> f64 {
         let strict = self.field.program.king_path() == KingPath::Strict;
         let harmless = if strict { PieceSet::NONE } else { taken };
@@ -141,7 +138,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         distance
     }
 
-    /// Whether some enemy of the piece `royal`, `harmless` ones left out, could capture it.
+    /// True if an enemy of `royal`, except `harmless` ones, could capture it.
     fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: PieceSet) -> bool {
         let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
         let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
@@ -153,8 +150,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         })
     }
 
-    /// The verdict on turning piece `id` by `angle` degrees. The longer of two turns that come to the
-    /// same is none.
+    /// The verdict on turning piece `id` by `angle` degrees. Of two equal turns the longer one is illegal.
     pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
         let verdict = self.turned(id, angle)?;
         let is_longer = angle > 180.0 || angle <= -180.0;
@@ -189,7 +185,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         safe.then_some(Verdict { taken, promotes: Promotes::No })
     }
 
-    /// Whether `foe` could capture `king` along `ray`.
+    /// True if `foe` could capture `king` along `ray`.
     fn takes(&self, men: &[Man<'f>], foe: &Man<'f>, ray: &Ray, king: &Man<'f>) -> bool {
         let Some(course) = self.field.path(foe.id, ray) else { return false };
         let (along, stops) = (course.along, course.stops);
@@ -199,7 +195,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             taken.is_some_and(|taken| taken.has(king.id))
         };
         match ray.gait {
-            // The stop that captures is the first one from some contact on, or the first of all.
+            // The capturing stop is the first stop after some contact, or the first of all.
             Gait::Sweep => {
                 let contacts = men.iter().filter(|m| m.piece.side != foe.piece.side);
                 let begins = contacts.filter_map(|m| match overlap_of(foe, m, along)? {
@@ -213,8 +209,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                     .filter_map(|from| stops.first(from))
                     .any(captures)
             }
-            // It may land anywhere in the overlap: between the outlines of friends, so it is enough
-            // to try the ends of each outline and the middle between two.
+            // It may land anywhere in the overlap. Only outlines of friends change that, so it is enough to
+            // try their ends and the middles between.
             Gait::Leap => {
                 let (enter, leave) = match overlap {
                     Overlap::Stands(leave) => (0.0, leave),
@@ -236,7 +232,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
     }
 
-    /// What stopping at `distance` captures; `None` if the rules of stopping forbid it.
+    /// The captures of a stop at `distance`; `None` if the rules of stopping forbid it.
     fn stop(
         &self,
         men: &[Man<'f>],
@@ -256,7 +252,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let landing = me.piece.at + along * distance;
         let others = || men.iter().filter(|m| m.id != me.id);
         let mut taken = PieceSet::NONE;
-        // Friends never overlap.
+        // Friends may not overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
             if friend.shape.covers(apart * -1.0) || me.shape.covers(apart) {
@@ -283,7 +279,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                             return None;
                         }
                     } else if distance >= enter - EPSILON {
-                        // Only the first stop from the contact on, and only while it lasts.
+                        // Only the first stop from the contact on is allowed, and only during the overlap.
                         let first = stops.first(enter)?;
                         if (first - distance).abs() > EPSILON || distance >= leave - EPSILON {
                             return None;
@@ -299,16 +295,16 @@ impl<'f, 'a> Judge<'f, 'a> {
 
 /// Degrees between two samples of a turn.
 const SAMPLE: f64 = 0.02;
-/// Degrees that are equal: a contact is found where covering is deeper than the tolerance of lengths,
-/// which a turn reaches a little later.
+/// Tolerance of angles. A contact is found where the cover is deeper than the tolerance of lengths, which
+/// happens a little later in a turn.
 const ANGLE: f64 = 1e-5;
 
-/// Whether `me`, turned by `angle` degrees, covers a point.
+/// True if `me`, turned by `angle` degrees, covers a point.
 fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
     me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
 }
 
-/// The first angle above 0, one way round, at which `me` begins to cover a point; infinite for none.
+/// The first positive angle in one direction at which `me` begins to cover a point; infinite if there is none.
 fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     if (point - me.piece.at).length() >= me.shape.reach() {
         return f64::INFINITY;
@@ -331,7 +327,8 @@ fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     f64::INFINITY
 }
 
-/// Whether `foe` captures `king` by turning: the king is the first piece it touches, or is covered already and `foe` can turn.
+/// True if `foe` captures `king` by turning: the king is the first piece that it touches, or is covered already
+/// and `foe` can turn.
 fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
     [1.0, -1.0].into_iter().any(|sign| {
         let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
@@ -340,7 +337,7 @@ fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
             return first > ANGLE;
         }
         let meets = first_angle(foe, king.piece.at, sign);
-        // A friend in the way at the same angle does not hinder the capture.
+        // A friend at the same angle does not prevent the capture.
         meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
     })
 }
@@ -349,8 +346,8 @@ fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {
     overlap(me, other.piece.at, along)
 }
 
-/// Where `me`, moving along a unit vector, begins and ceases to overlap a point. Contact counts
-/// as the beginning; touching on a tangent, or moving out of a contact, is nothing.
+/// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. A contact is a
+/// begin. A tangent, or leaving a contact, is nothing.
 fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
     let d = point - me.piece.at;
     let (begin, end, stands, touches) = match me.shape {
@@ -382,7 +379,7 @@ fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
     }
 }
 
-/// Where `me` begins and ceases to cover `other`, or to be covered by it.
+/// The distances at which `me` begins and ends to cover `other`, or to be covered by it.
 fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
     let mine = overlap_of(me, other, along);
     let theirs = Man { piece: other.piece, id: other.id, shape: other.shape };
@@ -394,8 +391,8 @@ fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
     ends.flat_map(|(begin, end)| [begin, end]).collect()
 }
 
-/// The stops of piece `id` along a ray as sampling finds them: verdicts every `step`, changes bisected
-/// to `precision`, and the first stop from each contact on asked by itself.
+/// The stops of piece `id` along a ray by sampling: a verdict every `step`, and bisection of changes to
+/// `precision`. The first stop after each contact is tested separately.
 pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) -> Vec<Sampled> {
     let Some(course) = judge.field.path(id, ray) else { return Vec::new() };
     let Some(me) = judge.men.iter().find(|m| m.id == id) else { return Vec::new() };
@@ -436,7 +433,7 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
         let at = least + (most - least) * i as f64 / steps as f64;
         let now = ask(at).filter(|v| v.taken.is_empty() || ray.gait == Gait::Leap);
         if i > 0 && now != before.1 {
-            // Somewhere between the two the verdict changes.
+            // The verdict changes somewhere between both samples.
             let (mut low, mut high) = (before.0, at);
             while high - low > precision {
                 let middle = (low + high) / 2.0;

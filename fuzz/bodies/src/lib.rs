@@ -1,6 +1,6 @@
-//! Bodies of the fuzz targets: functions of bytes that panic where an invariant breaks.
+//! Bodies of the fuzz targets: functions of bytes that panic if an invariant is broken.
 //!
-//! The targets of `fuzz/` run them under a fuzzer, tests of the crate briefly over random bytes.
+//! The targets in `fuzz/` run them under a fuzzer. Tests of the crate run them briefly on random bytes.
 
 #![warn(unreachable_pub)]
 

@@ -1,7 +1,4 @@
-//! A line of moves made in place, and the same by the reference.
-//!
-//! Owns: [`Line`]. Takes a program and legal moves; panics where positions, keys or what is taken back
-//! differ. Invariant: both stand at the same position.
+//! A line of moves made in place by the engine and by the reference. Both must always be at the same position.
 
 use crate::rows::rows;
 use alfil::board::engine::play::Play;
@@ -9,22 +6,22 @@ use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
 
-/// A game played in place and, beside it, by the reference.
+/// A game played in place, and by the reference.
 pub struct Line<'a> {
     program: &'a BoardProgram,
     play: Play,
-    /// What stood before each move, the start first.
+    /// The positions and moves so far, the start first.
     before: Vec<(BoardPosition, Move)>,
     now: BoardPosition,
 }
 
 impl Line<'_> {
-    /// From `now`.
+    /// A line from `now`.
     pub fn new<'a>(program: &'a BoardProgram, now: &BoardPosition) -> Line<'a> {
         Line { program, play: program.play(now), before: Vec::new(), now: now.clone() }
     }
 
-    /// Plays a legal move both ways; gives the position after it.
+    /// Makes a legal move with both and returns the position after it. Panics if they differ.
     pub fn play(&mut self, mv: &Move) -> BoardPosition {
         let arena = self.program.arena();
         let next = self.now.after(arena, mv);
@@ -34,7 +31,7 @@ impl Line<'_> {
         next
     }
 
-    /// Takes the whole game back.
+    /// Unmakes all moves.
     pub fn take_back(mut self) {
         while let Some((before, mv)) = self.before.pop() {
             let taken = self.play.take_back();

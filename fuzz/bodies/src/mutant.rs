@@ -1,9 +1,9 @@
-//! Shipped definitions changed by their structure, through all that commands do with a file.
+//! Fuzz target: shipped definitions with changes of their tree, through everything that commands do with a
+//! file.
 //!
-//! Owns: [`mutant`]. Takes bytes as a choice of a definition and of changes to its tree: values for values,
-//! entries and items gone or doubled, numbers at their limits. No panic; every span on characters of its
-//! text; formatted it is found fault with for the same and means the same; written as one file it starts
-//! alike; the start and its moves read back.
+//! Values are replaced, entries and items are removed or doubled, numbers are set to their limits. No panic
+//! occurs and every span is on character boundaries. A formatted file has the same findings and meaning, and a
+//! file written as one starts in the same position. The start and its moves read back.
 
 use alfil::diagnostic::has_errors;
 use alfil::library;
@@ -18,7 +18,7 @@ use alfil::syntax::yaml::{self, Node, NodeKind};
 use alfil::{Analysis, Workspace};
 use arbitrary::{Result, Unstructured};
 
-/// Values where readers of files go wrong.
+/// Values that readers of files may fail on.
 const VALUES: [&str; 20] = [
     "0",
     "1",
@@ -42,9 +42,9 @@ const VALUES: [&str; 20] = [
     "\"\\u2060\\e[2J\"",
 ];
 
-/// Changes a definition as the bytes say, and does with it what the commands do.
+/// Changes a definition and applies the commands to it.
 pub fn mutant(bytes: &[u8]) {
-    // Too few bytes for a choice are no finding.
+    // Too few bytes for a choice are no failure.
     let _ = try_mutant(&mut Unstructured::new(bytes));
 }
 
@@ -56,14 +56,14 @@ fn try_mutant(u: &mut Unstructured<'_>) -> Result<()> {
         let donor = u.choose(&shipped)?.text;
         change(&mut text, &tree, donor, u)?;
     }
-    // A path must not read the disk: results would depend on it.
+    // A text with a path is skipped: results must not depend on files on disk.
     if !(text.contains('/') && text.contains("yaml")) {
         check(&text);
     }
     Ok(())
 }
 
-/// The places of all values, and those of all entries and items.
+/// Collects the places of all values, and of all entries and items.
 fn places(node: &Node, values: &mut Vec<Span>, parts: &mut Vec<Span>) {
     match &node.kind {
         NodeKind::Scalar(_) => values.push(node.span),
@@ -89,7 +89,7 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
     places(tree, &mut values, &mut parts);
     let bytes = |span: Span| span.start as usize..span.end as usize;
     let value = bytes(*u.choose(&values)?);
-    // An alias lies elsewhere than its value.
+    // The value of an alias is at another place.
     if text.get(value.clone()).is_none() {
         return Ok(());
     }
@@ -119,7 +119,7 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
     Ok(())
 }
 
-/// Everything known about `text`.
+/// All findings and results of `text`.
 fn examine(text: &str) -> (Workspace, Analysis) {
     let mut workspace = Workspace::new();
     workspace.add("written", text);
@@ -130,7 +130,7 @@ fn examine(text: &str) -> (Workspace, Analysis) {
 fn check(text: &str) {
     let (workspace, examined) = examine(text);
     for label in examined.found.iter().flat_map(|d| &d.labels) {
-        // Panics unless the span lies on characters of its text.
+        // Panics if the span is not on character boundaries of its text.
         let _ = workspace.sources().slice(label.span);
     }
     assert!(examined.game.is_some() || has_errors(&examined.found), "neither a game nor an error");
@@ -150,7 +150,7 @@ fn check(text: &str) {
     }
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else { return };
     let _ = game.outline();
-    // What a modifier leaves open another one may say; written out as a game it must be whole.
+    // Another modifier may supply the missing parts of a modifier; only a game must be complete.
     if resolved.role == Role::Game
         && let Ok(whole) = to_yaml(resolved)
     {
@@ -159,17 +159,17 @@ fn check(text: &str) {
         assert_eq!(start(&again), start(&examined), "{text}\n->\n{whole}");
     }
     play(&mut game.start());
-    // Counting takes long, and what else there is to counts, `board` and `game` look at.
+    // Counts take long, and the targets `board` and `game` test them.
     let cheap = |case: &&alfil::resolve::case::Case| !matches!(case.claim, Claim::Perft(_));
     let _ = run::run(game, &resolved.cases.iter().filter(cheap).cloned().collect::<Vec<_>>());
 }
 
-/// Where a game starts.
+/// The start position of a game.
 fn start(examined: &Analysis) -> Option<String> {
     examined.game.as_ref().map(|game| game.start().text())
 }
 
-/// The first moves are found by their texts, and are taken back.
+/// Finds the first moves by their texts, makes and unmakes them.
 fn play(position: &mut Position) {
     let before = position.text();
     let legal = position.legal();

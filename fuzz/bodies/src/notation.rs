@@ -1,7 +1,7 @@
-//! Movement strings under the fuzzer.
+//! Fuzz targets: movement strings.
 //!
-//! Owns: [`notation`] (any text: no panic, spans inside the text, a value exactly when no error was
-//! found, canonical text means the same) and [`round_trip`] (any tree prints and parses back).
+//! [`notation`] reads any text: no panic occurs, spans are inside the text, there is a value unless there is a
+//! finding, and the canonical text has the same meaning. [`round_trip`] prints any tree and parses it back.
 
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
@@ -19,7 +19,7 @@ use alfil::text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 
-/// Letters and signs of the notation, so that random bytes soon make sense.
+/// Letters and signs of the notation, so that random bytes make sense more often.
 const PIECES: [&str; 32] = [
     " ",
     ";",
@@ -55,7 +55,7 @@ const PIECES: [&str; 32] = [
     " or ",
 ];
 
-/// Reads bytes as a movement string, and again with every odd byte replaced by a piece of grammar.
+/// Reads bytes as a movement string, then again with each odd byte replaced by a piece of the notation.
 pub fn notation(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     check(&text);
@@ -108,7 +108,7 @@ fn check(text: &str) {
     }
 }
 
-/// What a string made from bytes means; `None` if something was found in it.
+/// The meaning of a string made from bytes; `None` if it has findings.
 pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     let text = movement(u)?.to_string();
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
@@ -118,7 +118,7 @@ pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     Ok(lower(&text, &rules::Movement::default(), context, &mut Report::default()))
 }
 
-/// Prints trees made from bytes and parses them back: a movement, an area.
+/// Prints a random movement and a random area and parses them back.
 pub fn round_trip(bytes: &[u8]) {
     let mut u = Unstructured::new(bytes);
     let Ok(tree) = movement(&mut u) else { return };
@@ -169,7 +169,7 @@ fn clause(u: &mut Unstructured) -> Result<Clause> {
     Ok(Clause { kind, at: AT })
 }
 
-/// What binds a clause: words of start and end, or a question of the board.
+/// The restriction of a clause: a condition on start and end, or a question about the board.
 fn bound(u: &mut Unstructured) -> Result<Condition> {
     const ASKED: [&str; 4] = [
         "no own queen",
@@ -194,7 +194,7 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
     Ok(terms)
 }
 
-/// A gap that keeps two terms apart: what may follow `^` and the word `leaping` need a space.
+/// A gap that keeps two terms apart: a term after `^`, and the word `leaping`, need a space.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
     let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some();
     Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })

@@ -1,4 +1,4 @@
-//! Pairs of moves: made and unmade in place, they must be as many as the reference counts.
+//! Counts of pairs of moves, made and unmade in place, which must match the reference.
 
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
@@ -6,10 +6,11 @@ use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Pairs are not counted at positions with so many moves or more.
+/// Pairs are not counted at positions with this many moves or more.
 pub(crate) const MANY: usize = 60;
 
-/// How moves in pairs are counted, and how many there are, if that is not the same; `moves` are those of `now`.
+/// A message if the number of pairs of moves differs from the number of moves after each of `moves`; `None` if
+/// they agree.
 pub(crate) fn made_otherwise(
     program: &BoardProgram,
     now: &BoardPosition,

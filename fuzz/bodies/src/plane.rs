@@ -1,8 +1,8 @@
-//! Planes under the fuzzer: the interval engine against the judge, and texts that read back.
+//! Fuzz target: planes, where the engine must match the judge, and texts must read back.
 //!
-//! Owns: [`plane`], [`compare_with_judge`]. Takes bytes: a definition, pieces at points (at random, on a
-//! lattice that makes contacts and tangents, or in contact with one before), moves. Both must agree on
-//! every distance that is tried: every end of an interval, both sides of it, and some between.
+//! Bytes give a definition, pieces at points and moves. Points are random, on a lattice with many contacts and
+//! tangents, or in contact with another piece. Both implementations must agree on all distances tried: each end
+//! of an interval, both sides of it, and some between.
 
 use crate::judge::{Judge, Verdict};
 use crate::plane_reason;
@@ -38,23 +38,24 @@ const NAMES: [&str; 5] = [
     "continuous-race",
 ];
 
-/// Just inside an open end.
+/// A distance just inside an open end.
 const HAIR: f64 = 1e-8;
-/// On either side of an end of an interval, where the two must agree again.
+/// The distance from an end of an interval at which both must agree again.
 const ASIDE: f64 = 3e-7;
-/// How far a tie to tolerance is felt, at most.
+/// Maximum effect of a tie within tolerance.
 const TIE: f64 = 1e-4;
-/// How near to the circle of a corner a piece is only brushed by it.
+/// A corner whose circle is this near to a piece only brushes it.
 const GLANCE: f64 = 1e-3;
-/// How far apart the judge tries landings of an enemy, at most.
+/// Maximum distance between landings of an enemy that the judge tries.
 const TRIED: f64 = 0.03;
-/// Points along and across a region that are tried.
+/// Number of points tried along and across a region.
 const GRID: usize = 15;
-/// How far an arc is from its chords, at most, in its radius.
+/// Maximum distance of an arc from its chords, relative to its radius.
 const CHORD: f64 = 3e-3;
-/// Steps in which the judge walks a king's way: coarse first, finer where they differ.
+/// Steps of the judge on a king's path: first coarse, then finer if the results differ.
 const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
-/// Ways of a position that the judge walks in the finest steps, which takes seconds; the others are not compared.
+/// Number of paths of a position that the judge walks in the finest steps, which takes seconds. Others are not
+/// compared.
 const FINEST: u32 = 1;
 
 fn programs() -> &'static [PlaneProgram] {
@@ -71,7 +72,7 @@ fn programs() -> &'static [PlaneProgram] {
     })
 }
 
-/// The game that begins with a position.
+/// The game from a position.
 fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
     let text = Scalar::plain(text, Span::new(SourceId::only(), 0, text.len()));
     read_position(&text, program.rules()).and_then(|setup| PlanePlay::at(program, &setup))
@@ -79,7 +80,7 @@ fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
 
 /// Plays a position made from `bytes`.
 pub fn plane(bytes: &[u8]) {
-    // Too few bytes for a position are no finding.
+    // Too few bytes for a position are no failure.
     let _ = try_plane(&mut Unstructured::new(bytes));
 }
 
@@ -88,7 +89,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     let mut written = placement(u, program)?;
     let mut read = begun(program, &written);
     if read.found.iter().any(|d| d.code == Code::KingInPeril) {
-        // Then it is the other side's turn.
+        // Then the other side is to move.
         written = match written.strip_suffix("w 0 1") {
             Some(pieces) => format!("{pieces}b 0 1"),
             None => written.replace(" b 3 9", " w 0 1"),
@@ -126,7 +127,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A position as text: two kings and up to thirty others.
+/// A position as text: two kings and up to thirty other pieces.
 fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String> {
     let size = program.size();
     let kinds: Vec<_> = program.rules().kinds.iter().collect();
@@ -144,14 +145,14 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
         };
         let (x, y) = match (u.int_in_range(0..=3)?, points.is_empty()) {
             (0, false) => {
-                // In contact with another, along one of sixteen bearings.
+                // In contact with another piece, along one of sixteen bearings.
                 let (x, y) = *u.choose(&points)?;
                 let angle = f64::from(u.int_in_range(0..=15)?) * 22.5;
                 let v = Vec2::at_angle(angle);
                 (x + v.x * 0.25, y + v.y * 0.25)
             }
             (1, _) => {
-                // On a lattice of quarters, where much is collinear and tangent.
+                // On a lattice of quarters, where many points are collinear or tangent.
                 (near(u, 4.0 * size.x)?.round() / 4.0, near(u, 4.0 * size.y)?.round() / 4.0)
             }
             _ => (near(u, size.x)?, near(u, size.y)?),
@@ -168,8 +169,8 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
 }
 
-/// Asserts that the position reads back, and that of its moves every end of an interval and every sample
-/// of a face reads back and leads to a position that reads back, in which no reply takes a king.
+/// Asserts that the position reads back, and so do its moves at every end of an interval and every sample of a
+/// face, and the positions after them. No reply may capture a king.
 pub fn sound(play: &PlanePlay) {
     let (program, position) = (play.program(), play.now());
     again(program, position);
@@ -197,7 +198,7 @@ pub fn sound(play: &PlanePlay) {
     }
 }
 
-/// What is written reads back as the same position.
+/// Asserts that a position reads back.
 fn again(program: &PlaneProgram, position: &PlanePosition) {
     let written = text::write(program, position);
     let read = begun(program, &written);
@@ -206,7 +207,7 @@ fn again(program: &PlaneProgram, position: &PlanePosition) {
     assert_eq!(back.now(), position, "{written} reads back as another position");
 }
 
-/// What is written reads back as the same move.
+/// Asserts that a move reads back.
 fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
     let name = notation::write_move(play, families, mv);
     let before = || text::write(play.program(), play.now());
@@ -215,7 +216,7 @@ fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
     assert_eq!(play.after(&back), play.after(mv), "{}: {name} is another move", before());
 }
 
-/// After a move from `before` the position reads back and no reply takes a king.
+/// Asserts that the position after a move reads back and no reply captures a king.
 fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
     again(program, after);
     let kings = |taken: PieceSet| {
@@ -235,7 +236,7 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
     }
 }
 
-/// Asserts that families and judge agree on every ray of the side to move.
+/// Asserts that engine and judge agree on every ray of the side to move.
 pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     let field = Field::new(program, position);
     let families = alfil::plane::families::families(program, position);
@@ -267,7 +268,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 asked.extend([leg.at.from, leg.at.to]);
             }
             if let Shape::Disc(radius) = field.shapes[id] {
-                // Contacts, whether or not the engine knows them.
+                // All contacts, known to the engine or not.
                 let contact = |d: Vec2| {
                     let (forth, aside) = (d.dot(course.along), course.along.cross(d));
                     let under = radius * radius - aside * aside;
@@ -285,7 +286,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 asked.extend(course.stops.each());
             }
             for at in asked {
-                // Between an end and the tolerance around it nothing is said.
+                // The result is undefined between an end and the tolerance around it.
                 let unclear = |end: &&f64| (*end - at).abs() > 0.0 && (*end - at).abs() < 1e-7;
                 if at < 0.0 || ends.iter().any(|end| unclear(&end)) {
                     continue;
@@ -296,7 +297,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     }
 }
 
-/// Asserts that they agree on the turns of a piece.
+/// Asserts that both agree on the turns of a piece.
 fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     let mut families = families.iter().filter(|f| f.piece == id && f.motion == Motion::Turn);
     let empty = Vec::new();
@@ -308,7 +309,7 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
         asked.extend(leg.at.is_point().then_some(leg.at.from));
     }
     let judge = Judge::new(field, STEPS[0]);
-    // Between two samples of a turn the judge does not see what a corner only brushes.
+    // The judge misses a piece that a corner only brushes between two samples of a turn.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
         Shape::Polygon(polygon) => field.others(PieceSet::one(id)).any(|(_, other)| {
@@ -330,7 +331,7 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     }
 }
 
-/// Asserts that they agree on the landings of a piece.
+/// Asserts that both agree on the landings of a piece.
 fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
     let empty = Vec::new();
     let mut regions = families.iter().filter(|f| f.piece == id && f.motion == Motion::Region);
@@ -367,7 +368,7 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
         let part = |n: usize| (n as f64 + 0.5) / GRID as f64 * 2.2 - 1.1;
         let at = from + Vec2::new(part(i % GRID), part(i / GRID)) * most;
         let mut borders = faces.iter().flat_map(|face| face.borders.iter().flatten());
-        // An arc is drawn by its chords.
+        // Arcs are drawn by chords.
         if borders.any(|border| (border.nearest(at) - at).length() < CHORD * most) {
             continue;
         }
@@ -376,7 +377,7 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
     }
 }
 
-/// How far the judge may be off: it tries only some landings of an enemy's leap into a region.
+/// Maximum error of the judge, which tries only some landings of an enemy's leap into a region.
 fn coarse(field: &Field<'_>) -> f64 {
     let mut foes = field.position.of(field.position.side.other());
     let leaps = foes.any(|(id, _)| !field.kind(id).attacks.areas.is_empty());
@@ -390,7 +391,7 @@ fn is_along(family: &Family, degrees: f64) -> bool {
     }
 }
 
-/// Asserts that they agree on going so far in that direction.
+/// Asserts that both agree on a distance in a direction.
 fn agree(
     field: &Field<'_>,
     id: PieceId,
@@ -422,14 +423,14 @@ fn agree(
             return;
         }
     }
-    // Where a tie holds to tolerance, the tolerance of a length is felt on a wider stretch: touching
-    // circles are equal to 1e-9 over some 1e-5.
+    // Where a tie holds to tolerance, a length within tolerance has an effect over a longer distance: touching
+    // circles are equal to 1e-9 over about 1e-5.
     let judge = Judge::new(field, STEPS[1]);
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
-    // A king that leaves one attack where it enters the next is safe at that point alone, and may not go
-    // on; the judge does not see a point between two samples of the path.
+    // A king that leaves one attack where it enters the next is safe only at that point and cannot go on. The
+    // judge misses points between two samples of the path.
     let royal = field.program.rules().kinds[field.piece(id).kind].royal.is_royal();
     let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
     if royal && engine.is_empty() && legs.iter().any(passed) {
@@ -440,7 +441,7 @@ fn agree(
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
-    // A difference that needs an exact contact vanishes when a body is moved a hair aside.
+    // A difference that needs an exact contact disappears when a body is moved slightly.
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;

@@ -1,8 +1,7 @@
-//! Reasons of illegal moves on planes, against the judge.
+//! Checks the reasons of illegal moves on planes against the judge.
 //!
-//! Owns: [`reasons`]. Takes bytes and a game in play; asks why a piece may not go so far along a bearing, and holds what is named
-//! against the judge, who asks of a plane with nothing but the mover and that piece. Invariant: what is called legal is not
-//! asked about.
+//! It picks distances along bearings, and compares the named reason with the judge on a plane that has only the
+//! mover and the named piece.
 
 use crate::judge::Judge;
 use alfil::plane::families::bearing;
@@ -15,16 +14,16 @@ use alfil::play::plane::reason::{Cause, Reason, along};
 use alfil::play::plane::text;
 use arbitrary::{Result, Unstructured};
 
-/// Steps in which the judge walks a king's way.
+/// Length of the judge's steps on a king's path.
 const STEP: f64 = 1e-2;
 
 /// Number of moves tried in one position.
 const ASKED: usize = 6;
 
-/// How near to a change of the verdict nothing is asked.
+/// Distances this near to a change of the verdict are not tried.
 const ASIDE: f64 = 1e-6;
 
-/// Asks about some moves of `play`. Panics where a reason is not true.
+/// Checks the reasons of some illegal moves of `play`. Panics if a reason is wrong.
 pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> {
     let (program, now) = (play.program(), play.now());
     let own: Vec<PieceId> = now.of(now.side).map(|(id, _)| id).collect();
@@ -43,7 +42,7 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
             let other = bearing(&field, id, field.direction(id, other.along));
             (other - degrees).abs() < ASIDE
         };
-        // Near an end of an interval the two need not agree to the last digit.
+        // Near an end of an interval both may differ in the last digits.
         let legal = |by: f64| {
             rays.iter().filter(same).any(|ray| judge.verdict(id, ray, distance + by).is_some())
         };
@@ -58,7 +57,7 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
     Ok(())
 }
 
-/// Holds a reason against the judge.
+/// Checks a reason against the judge.
 fn hold(
     program: &PlaneProgram,
     now: &PlanePosition,
@@ -97,7 +96,7 @@ fn hold(
     }
 }
 
-/// The mover, not royal, and some others alone on the plane: the position, and the mover's number in it.
+/// The position with only the mover, not royal, and some others; and the mover's id in it.
 fn among(now: &PlanePosition, id: PieceId, others: &[PieceId]) -> (PlanePosition, PieceId) {
     let wanted = others.iter().fold(PieceSet::one(id), |all, &other| all.with(other));
     let kept = now.pieces.enumerate().filter(|(other, _)| wanted.has(*other));

@@ -1,8 +1,8 @@
-//! Positions and moves as text under the fuzzer.
+//! Fuzz target: positions and moves as text.
 //!
-//! Owns: [`position`]. Takes bytes: a definition, edits of its start position, a line of moves. What
-//! reads writes back and reads again as the same; what does not read gives an error finding inside
-//! the text; executors agree on whatever was read.
+//! Bytes give a definition, edits of its start position and a line of moves. A text that can be read is written
+//! and read again as the same position. Otherwise there is an error inside the text. The executors agree on
+//! each position read.
 
 use crate::compare;
 use crate::game::again;
@@ -27,7 +27,7 @@ const NAMES: [&str; 8] = [
     "grand",
 ];
 
-/// Characters that positions are made of, and a few that they are not.
+/// Characters of positions, and a few others.
 const CHARACTERS: &str = "KQRBNPkqrbnpACac0123456789/* wb-()abcdefghstep=[]~+GSLgsl@\u{e9}\u{2019}";
 
 fn games() -> &'static [Game] {
@@ -43,7 +43,7 @@ fn games() -> &'static [Game] {
 
 /// Reads a position and a line of moves made from `bytes`.
 pub fn position(bytes: &[u8]) {
-    // Too few bytes for a position are no finding.
+    // Too few bytes for a position are no failure.
     let _ = try_position(&mut Unstructured::new(bytes));
 }
 

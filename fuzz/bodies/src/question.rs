@@ -1,4 +1,4 @@
-//! Random questions, and what they are made of.
+//! Random questions and their parts.
 
 use alfil::diagnostic::Report;
 use alfil::index::Id;
@@ -18,7 +18,7 @@ use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
 
-/// What a question may be about.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum About {
     /// A position, and the move that led to it.
@@ -27,7 +27,7 @@ pub(crate) enum About {
     Move,
 }
 
-/// Lets some terms of a kind ask `question`.
+/// Adds `question` to some terms of a kind.
 pub(crate) fn terms_ask(
     u: &mut Unstructured<'_>,
     rules: &mut Ruleset,
@@ -167,7 +167,7 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
     Ok(Pieces { what: Subject::Men(men), filters })
 }
 
-/// A cell of the move with filters about its place.
+/// A cell of the move with filters of place.
 fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     const CELLS: [Anchor; 4] = [Anchor::Start, Anchor::End, Anchor::LastStart, Anchor::Partner];
     let mut pieces = Pieces::anchor(*u.choose(&CELLS)?);
@@ -183,14 +183,14 @@ fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
         };
         pieces.filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
-    // Sometimes a piece is wanted as well.
+    // Sometimes it must be a piece, too.
     if u.ratio(1, 6)? {
         pieces.filters.push(Filter { holds: u.ratio(1, 2)?, test: Test::NeverMoved });
     }
     Ok(pieces)
 }
 
-/// What a filter names: pieces, a cell of the move, or cells by name.
+/// Pieces, a cell of the move, or cells by name.
 fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     Ok(match u.int_in_range(0..=2)? {
         0 => {
@@ -210,7 +210,7 @@ fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     })
 }
 
-/// An anchor that says where something was or is.
+/// An anchor with a place in the past or the present.
 fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&[Anchor::LastMover, Anchor::LastMover, Anchor::LastStart, Anchor::Start])?)
 }
@@ -219,7 +219,7 @@ pub(crate) fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
     let whose = if u.ratio(1, 2)? { Some(whose(u)?) } else { None };
     let named = some_kinds(u, kinds)?;
     let but = if named.is_none() && u.ratio(1, 4)? { vec![kind(u, kinds)?] } else { Vec::new() };
-    // `but king` alone has no owner, and cannot be written.
+    // `but king` needs an owner to be written.
     let whose = if but.is_empty() { whose } else { whose.or(Some(Whose::Any)) };
     Ok(Men { whose, kinds: named, but })
 }

@@ -1,7 +1,8 @@
-//! Reasons of illegal moves: what a reason names is taken away, and the move must be legal or another reason the first.
+//! Fuzz target: reasons of illegal moves.
 //!
-//! Owns: [`reasons`]. Takes bytes; plays a shipped game, with or without house rules, asks why random illegal moves are not legal, and
-//! takes away one cause after the other until the move is legal or no rule gives it.
+//! It plays a shipped game, perhaps with additional rules, and asks why random illegal moves are illegal. It
+//! removes one named cause after the other, until the move is legal or no rule allows it. Each time another
+//! cause must be the first.
 
 use crate::castling;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -23,21 +24,21 @@ use alfil::rules::turn::{Checks, Pass, Step};
 use arbitrary::{Result, Unstructured};
 use std::sync::Arc;
 
-/// Most plies that are played before reasons are requested.
+/// Maximum number of plies before reasons are requested.
 const PLIES: usize = 8;
 
 /// Number of moves tried in one position.
 const ASKED: usize = 4;
 
-/// Causes that are taken away one after the other, at most.
+/// Maximum number of causes that are removed.
 const CHAIN: usize = 8;
 
-/// The most steps that the reference may take for the moves of a position.
+/// Maximum number of steps of the reference for one position.
 const MAX_STEPS: u64 = 500_000;
 
-/// Asks why moves of a game made of `bytes` are not legal. Panics where a reason does not hold.
+/// Tests reasons in a game made from `bytes`. Panics if a reason is wrong.
 pub fn reasons(bytes: &[u8]) {
-    // Too few bytes for a choice are no finding.
+    // Too few bytes for a choice are no failure.
     let _ = try_reasons(&mut Unstructured::new(bytes));
 }
 
@@ -67,7 +68,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     }
     let legal = program.moves(&now);
-    // Moves that pieces have, but that something forbids.
+    // Moves of pieces that some rule forbids.
     let plain = legal::plain_moves(arena, &now);
     let chosen = plain.iter().flat_map(|mv| {
         let chosen = effect::chosen(arena, &now, mv, None);
@@ -108,7 +109,7 @@ fn random(u: &mut Unstructured<'_>, program: &BoardProgram, now: &BoardPosition)
     Ok(format!("{}{to}", arena.graph.name(from)))
 }
 
-/// Asks why `text` is not legal, takes away what is named, and asks again.
+/// Requests the reason why `text` is illegal, removes it, and repeats.
 fn ask(program: &Arc<BoardProgram>, now: &BoardPosition, text: &str) {
     let (mut program, mut now) = (program.clone(), now.clone());
     let mut told: Vec<Reason> = Vec::new();
@@ -148,7 +149,7 @@ fn ask(program: &Arc<BoardProgram>, now: &BoardPosition, text: &str) {
     }
 }
 
-/// Whether the pieces of which a cause speaks stand where it says.
+/// True if the pieces of a cause are where it says.
 fn stands(now: &BoardPosition, cause: &Cause) -> bool {
     match cause {
         Cause::Standing(sites) => {
@@ -179,7 +180,7 @@ fn stands(now: &BoardPosition, cause: &Cause) -> bool {
     }
 }
 
-/// The same rules and position without a cause.
+/// The rules and the position without a cause.
 fn taken_away(
     mut rules: Ruleset,
     mut now: BoardPosition,
@@ -231,7 +232,7 @@ fn taken_away(
         Cause::Duty(n) => drop(rules.duties.remove(*n)),
         Cause::Effect(n) => drop(rules.effects.remove(*n)),
         Cause::Attack(kind, term) => {
-            // Its moves stay: the term itself is no attack any more.
+            // The moves stay, but the term is no attack any more.
             let kind = &mut rules.kinds[*kind];
             let attacks: &mut Movement = kind.attacks.get_or_insert(kind.moves.clone());
             attacks.terms[*term].when = Condition::Not(Box::new(Condition::Always));

@@ -1,8 +1,8 @@
-//! The rules of a failing case in words.
+//! Prints the rules of a failing case.
 
 use alfil::board::model::board_model::BoardModel;
 
-/// The rules, a term a line, for the message of a failure.
+/// The rules, one term per line, for the message of a failure.
 pub(crate) fn rows(arena: &BoardModel) -> String {
     let rules = &arena.rules;
     let mut out = format!(

@@ -1,4 +1,4 @@
-//! Random sentences of rules, and the fuzz target that writes one and reads it back.
+//! Random sentences of rules, and a fuzz target that writes one and reads it back.
 
 use crate::question::{About, any_men, men_with, question, span, terms_ask, whose};
 use crate::{captures, deed};
@@ -52,7 +52,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
         for rule in &mut kind.promotions {
             let asked =
                 if u.ratio(1, 3)? { Some(question(u, kinds, About::Move, 1)?) } else { None };
-            // Promotions ask before the move, and what waits makes none.
+            // Questions of promotions are evaluated before the move, and pending promotions make none.
             let fits =
                 |asked: &Question| asked.level() < Lookahead::Attack && rule.duty != Duty::Wait;
             rule.when = asked.filter(fits);
@@ -62,7 +62,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     for step in series.flat_map(|series| &mut series.steps) {
         if u.ratio(1, 6)? {
             let among = Question::Among(men_with(u, kinds)?);
-            // Questions about attacks know nothing of steps.
+            // Attacks ignore the questions of steps.
             step.who = (among.level() < Lookahead::Attack).then(|| Spanned::new(among, span()));
         }
         if u.ratio(1, 4)? {
@@ -94,7 +94,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     }
     if u.ratio(1, 4)? {
         let asked = question(u, kinds, About::Move, 1)?;
-        // A question that looks at attacks does not restrict attacks.
+        // A question about attacks does not restrict attacks.
         rules
             .attack_asked
             .extend((asked.level() < Lookahead::Attack).then(|| Spanned::new(asked, span())));
@@ -112,7 +112,8 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     Ok(())
 }
 
-/// Adds effects of captures alone, or of some pieces' moves: the generator need not try the others.
+/// Adds effects that happen only for captures, or for moves of some pieces. The generator need not try other
+/// moves.
 pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     deed::deeds(u, rules)?;
     for effect in &mut rules.effects {
@@ -130,13 +131,13 @@ pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Re
     Ok(())
 }
 
-/// Lets some terms of a kind ask a question.
+/// Adds a random question to some terms of a kind.
 pub(crate) fn of_terms(u: &mut Unstructured<'_>, rules: &mut Ruleset, kind: KindId) -> Result<()> {
     let question = question(u, rules.kinds.len(), About::Move, 1)?;
     terms_ask(u, rules, kind, question)
 }
 
-/// Derives what follows from rules that were changed: what single terms ask, counters, clocks.
+/// Computes everything that depends on changed rules: questions of terms, counters, clocks.
 pub(crate) fn settle(rules: &mut Ruleset) {
     for name in ["ticks", "tocks"].iter().skip(rules.counters.len()) {
         rules.counters.push(name.to_string());
@@ -150,15 +151,15 @@ pub(crate) fn settle(rules: &mut Ruleset) {
     for (question, _) in rules.sentences_mut() {
         question.number_clocks(&mut clocks);
     }
-    // A clock too many never tells a time; a definition that asks for it is refused.
+    // Definitions with too many clocks are rejected. Here the surplus clocks are removed.
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;
 }
 
-/// How much of the game the sentences of `rules` look at.
+/// The lookahead of all sentences of `rules`.
 pub(crate) fn level(rules: &Ruleset) -> Option<Lookahead> {
     let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
-    // Where deeds change what stands, attacks are played as well.
+    // If effects change pieces, attacks are played as well.
     let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
         true => effect.level().max(Lookahead::Attack),
         false => effect.level(),

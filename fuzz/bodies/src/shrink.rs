@@ -1,7 +1,7 @@
-//! The least rules and pieces on which the executors still differ.
+//! Reduces a failing case: the smallest rules and pieces on which engine and reference differ.
 //!
-//! Owns: [`cause`], which a failure prints. Takes a program and a position of it. Invariant: whatever is taken away, the executors
-//! differ on what is left; cost: as many comparisons as there are parts to take away, a few times over.
+//! It removes parts one by one as long as both still differ. This takes a few times as many comparisons as
+//! there are parts.
 
 use crate::castling;
 use crate::fitness::in_peril;
@@ -19,10 +19,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 type Case = (Ruleset, BoardPosition);
 
-/// The least that is left of the rules and pieces, in words.
+/// The reduced rules and pieces as text.
 pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     let mut case = (program.arena().rules.clone(), now.clone());
-    // Nobody wants to read of each attempt that fails in its own way.
+    // Failing attempts must not print their panics.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let fit = !in_peril(program.arena(), now);
@@ -49,7 +49,7 @@ pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     }
 }
 
-/// What the reference says of each move that only one executor lists.
+/// The reference's verdicts on moves that only one executor lists.
 fn verdicts(arena: &BoardModel, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
     let pseudo = legal::pseudo_moves(arena, now);
     let verdict = |mv: &Move| {
@@ -66,7 +66,7 @@ fn verdicts(arena: &BoardModel, now: &BoardPosition, slow: &[Move], fast: &[Move
     only(slow, fast) + &only(fast, slow)
 }
 
-/// Whether the executors do, at a position that games may come to if only a `fit` one counts.
+/// True if the executors differ. If `fit`, only positions that can occur in games count.
 fn differs((rules, now): &Case, fit: bool) -> bool {
     let compared = || {
         let program = BoardProgram::new(rules.clone()).value?;
@@ -85,20 +85,20 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
     catch_unwind(AssertUnwindSafe(compared)).is_ok_and(|differs| differs == Some(true))
 }
 
-/// Without rights whose pieces are gone.
+/// The position without rights of missing pieces.
 fn alive(arena: &BoardModel, now: &BoardPosition) -> BoardPosition {
     let rights = Rights(now.rights.0 & castling::rights(arena, now).0);
     BoardPosition { rights, ..now.clone() }
 }
 
-/// The case with one part less, in every way.
+/// The case with one part removed, in every possible way.
 fn smaller((rules, now): &Case) -> Vec<Case> {
     let mut out = Vec::new();
     let mut try_rules = |change: &dyn Fn(&mut Ruleset)| {
         let mut less = rules.clone();
         change(&mut less);
         if less != *rules {
-            // A position knows which kinds are neutral.
+            // A position stores which kinds are neutral.
             let neutrals = less.neutrals().collect();
             out.push((less, BoardPosition { neutrals, ..now.clone() }));
         }

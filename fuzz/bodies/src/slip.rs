@@ -1,13 +1,14 @@
-//! Shipped definitions with one slip of the pen, and the edits that findings offer for it.
+//! Fuzz target: shipped definitions with one slip, and the edits that their findings offer.
 //!
-//! Owns: [`slip`]. Takes bytes as a choice of a definition and of a slip. An edit removes the finding that offers it, adds no error, and
-//! deletes no word that the finding does not mention.
+//! An edit removes the finding that offers it, adds no error, and deletes no word that the finding does not
+//! mention.
 //!
-//! * An error counts as added if no error with its code and title began at its place before. Errors that the removed one had hidden
-//!   are exempt if they are on other lines than the edit: in a file that was not valid YAML, below an unknown key, or from a parent
-//!   that was missing. The author may have made those mistakes as well, and the edit is right all the same.
-//! * A word counts as mentioned if it is in the title, the reason, the help or a label's text. A label over the word is enough only
-//!   if the title quotes none of the words under it.
+//! * An error counts as added if no error with its code and title began at its place before. Errors that the
+//!   removed one had hidden are exempt if they are on other lines than the edit: in a file that was not valid
+//!   YAML, below an unknown key, or from a parent that was missing. The author may have made those mistakes as
+//!   well, and the edit is right all the same.
+//! * A word counts as mentioned if it is in the title, the reason, the help or a label's text. A label over the
+//!   word is enough only if the title quotes none of the words under it.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
@@ -21,18 +22,18 @@ const WORDS: [&str; 16] = [
     "none", "only", "rank",
 ];
 
-/// Makes a slip as the bytes say, and applies each edit that is offered.
+/// Makes a slip and applies each offered edit.
 pub fn slip(bytes: &[u8]) {
-    // Too few bytes for a choice are no finding.
+    // Too few bytes for a choice are no failure.
     let _ = try_slip(&mut Unstructured::new(bytes));
 }
 
 fn try_slip(u: &mut Unstructured<'_>) -> Result<()> {
-    // Most boards are small: large ones take long to compile, and say nothing else.
+    // Only small boards are used, because large ones take long to compile.
     let shipped: Vec<_> = library::shipped().filter(|s| s.text.len() < 3000).collect();
     let base = u.choose(&shipped)?;
     let text = slipped(base.text, u)?;
-    // A path must not read the disk: results would depend on it.
+    // A text with a path is skipped: results must not depend on files on disk.
     if text != base.text && !(text.contains('/') && text.contains("yaml")) {
         check(&text);
     }
@@ -76,7 +77,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     let letters: Vec<char> = said.chars().collect();
     let place = u.int_in_range(0..=letters.len() - 1)?;
     let typed: String = match u.int_in_range(0..=8)? {
-        // A letter is missing, doubled, another one; two change places.
+        // A letter is removed, doubled or replaced, or two letters are swapped.
         0 if letters.len() > 1 => {
             letters.iter().enumerate().filter(|(n, _)| *n != place).map(|(_, c)| c).collect()
         }
@@ -94,7 +95,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
             letters.swap(place - 1, place);
             letters.into_iter().collect()
         }
-        // A word is missing, doubled, another one, or one too many.
+        // A word is removed, doubled, replaced or added.
         4 => {
             let end = word.end + usize::from(text[word.end..].starts_with(' '));
             changed.replace_range(word.start..end, "");
@@ -112,7 +113,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     Ok(changed)
 }
 
-/// What is found in a text, each with what its author reads of it.
+/// The findings of a text, each with the text that its author reads.
 fn findings(text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.add("slip", text);
@@ -146,7 +147,7 @@ fn check(text: &str) {
         let names_some = named.any(|named| words_of(old).any(|word| named.contains(word)));
         let gone = deleted(old, &edit.text, said).filter(|_| names_some);
         assert!(gone.is_none(), "{}deletes {gone:?}\n{text}", what());
-        // Where a finding begins once the edit is typed in.
+        // The place of a finding after the edit.
         let moved = |finding: &Diagnostic| {
             let at = finding.span()?.start as usize;
             Some(if at >= end && at > start { at + edit.text.len() - old.len() } else { at })
@@ -172,7 +173,8 @@ fn check(text: &str) {
     }
 }
 
-/// Whether `other` lies where nothing was read, or nothing missed, while there was `finding`. In the text `typed` is new.
+/// True if `other` is in a part of the text that was not checked because of `finding`. `typed` is the range of
+/// the edit.
 fn is_hidden(finding: &Diagnostic, other: &Diagnostic, text: &str, typed: Range<usize>) -> bool {
     let at = other.span().map_or(0, |span| span.start as usize);
     let line = |at: usize| text[..at].matches('\n').count();
@@ -195,14 +197,14 @@ fn is_hidden(finding: &Diagnostic, other: &Diagnostic, text: &str, typed: Range<
     }
 }
 
-/// A word of `old` that is gone in `new`, and that nothing `said` mentions.
+/// A word of `old` that is missing in `new` and that `said` does not mention.
 fn deleted<'t>(old: &'t str, new: &str, said: &str) -> Option<&'t str> {
     let kept =
         |word: &str| new.contains(word) || did_you_mean(word, new.split_whitespace()).is_some();
     words_of(old).find(|word| !kept(word) && !said.contains(word))
 }
 
-/// The words of a text with two or more letters.
+/// The words of a text with at least two letters.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 1)
 }

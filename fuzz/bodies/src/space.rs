@@ -1,6 +1,4 @@
-//! Random spaces.
-//!
-//! Owns: [`lattice`], [`sections`]. Gives lattices within their limits, and sections that fit them.
+//! Random spaces: lattices within their limits, and sections that fit them.
 
 use alfil::rules::section::Section;
 use alfil::rules::side::Side;
@@ -42,7 +40,7 @@ pub(crate) fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
     })
 }
 
-/// Sections along the first and the last rank of some flat boards.
+/// Sections on the first and the last rank of some flat boards.
 pub(crate) fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
     let Lattice::Grid { files, ranks, gluing: Gluing::Flat } = *lattice else {
         return Ok(Vec::new());
@@ -63,8 +61,8 @@ pub(crate) fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Ve
     Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
 }
 
-/// A square whose sides are glued at random, turned or not, perhaps with a one-way link. Where that
-/// link takes a way that is taken, the rules are no rules and nothing is compared.
+/// A square whose sides are glued at random, with or without a turn, sometimes with a one-way link. If that
+/// link uses a way that is taken, the rules are invalid and nothing is compared.
 fn net(u: &mut Unstructured<'_>) -> Result<Net> {
     let size = u.int_in_range(2..=6u8)?;
     let at = |cell| Spanned::new(cell, span());

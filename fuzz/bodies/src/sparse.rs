@@ -1,7 +1,7 @@
-//! Random positions of games whose moves the tables know without making them: the tables must equal the reference.
+//! Fuzz target: random positions of games whose moves the engine judges without making them.
 //!
-//! Owns: [`sparse`]. Takes bytes; scatters pieces over the board of such a game, plays a few random moves and compares both
-//! executors at every step. Random rules seldom fit together so that one of these shortcuts is taken, and these games take them.
+//! It scatters pieces over the board, plays a few random moves and compares the engine with the reference at
+//! every step. Random rules seldom use these shortcuts; these games do.
 
 use crate::compare;
 use alfil::diagnostic::has_errors;
@@ -14,10 +14,10 @@ use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
-/// Shipped games of lines that are turned, of leaps that must be made, of pieces that stop at the end, of cells above and below.
+/// Shipped games with lines that turn over, forced captures, moves to the last cell of a line, and layers.
 const SHIPPED: [&str; 4] = ["othello", "draughts", "neutron", "alice"];
 
-/// Movements of kings, for games whose turns are looked at as a whole: some cannot go back the way they came.
+/// Movements of kings for games that judge safety at the end of a turn. Some kings cannot go back.
 const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "fW"];
 
 /// White's steps in such games.
@@ -38,7 +38,7 @@ const STEPS: [&str; 14] = [
     "[{}, {only when: leaving any queen or capturing}]",
 ];
 
-/// What else is said of turns.
+/// Other rules of turns.
 const TURNS: [&str; 12] = [
     "",
     "",
@@ -54,7 +54,7 @@ const TURNS: [&str; 12] = [
     "  black: {steps: [{pieces: pawn}, {pieces: queen, if: moving}]}\n  check ends the turn: true\n",
 ];
 
-/// What else is said of the game.
+/// Other rules of the game.
 const RULES: [&str; 9] = [
     "",
     "",
@@ -67,12 +67,12 @@ const RULES: [&str; 9] = [
     "effects: [always remove own pawn attacked by enemy king]\nmust: leaving no own pawn\n",
 ];
 
-/// How many pieces stand beside the kings, where what follows a move is looked through for each.
+/// Maximum number of pieces besides the kings in games where the engine looks at the replies to each move.
 const FEW: usize = 4;
 
-/// Compares the executors on a position made from `bytes`. Panics where they differ.
+/// Compares the executors on a position made from `bytes`. Panics if they differ.
 pub fn sparse(bytes: &[u8]) {
-    // Too few bytes for a position are no finding.
+    // Too few bytes for a position are no failure.
     let _ = try_sparse(&mut Unstructured::new(bytes));
 }
 
@@ -81,7 +81,7 @@ fn shipped() -> &'static [Game] {
     GAMES.get_or_init(|| SHIPPED.iter().map(|name| game(name, None).expect("shipped")).collect())
 }
 
-/// The game of a name, or of a text under it, unless the text is refused.
+/// A shipped game, or the game of a text; `None` if the text has errors.
 fn game(name: &str, text: Option<&str>) -> Option<Game> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     if let Some(text) = text {
@@ -109,14 +109,15 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
     let text = format!(
         "extends: chess\n{pieces}castling: {castling}\nturn:\n  white: {{steps: {steps}}}\n  king safe: end of turn\n{turn}"
     );
-    // A king who may not castle so, or steps that cannot be looked through, are refused, which is no finding.
+    // Some kings may not castle, and some steps are too complex. Such texts have errors, which is no failure.
     match game("written", Some(&text)) {
         Some(game) => play(&game, (1, FEW), u),
         None => Ok(()),
     }
 }
 
-/// Plays a few moves from a random position, with pieces on as many tenths of the board as `density` says and at most `most`.
+/// Plays a few moves from a random position with at most `most` pieces. `density` tenths of the cells have a
+/// piece.
 fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) -> Result<()> {
     let start = game.start().text();
     let (placement, _) = start.split_once(' ').unwrap_or((&start, ""));
@@ -125,7 +126,7 @@ fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) ->
         None => (placement, ""),
     };
     let letters: Vec<char> = placement.chars().filter(|c| c.is_alphabetic()).collect();
-    // One each of what is royal, and of what belongs to both.
+    // One of each royal kind and each neutral kind.
     let neutral = letters.contains(&'N') && !letters.contains(&'n');
     let is_single = |letter: char| "kK".contains(letter) || letter == 'N' && neutral;
     let common: Vec<char> = letters.iter().copied().filter(|&c| !is_single(c)).collect();
@@ -133,7 +134,7 @@ fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) ->
     let mut left = most;
     for cell in ranks.iter_mut().flatten() {
         let stands = left > 0 && u.ratio(density, 10)?;
-        // Where kings stand, more of them are Black's, whose enemy has the long turns.
+        // In games with kings most pieces are Black's, because White has the long turns.
         let blacks = most == FEW && u.ratio(1, 2)?;
         *cell = match (stands, blacks) {
             (false, _) => None,
@@ -169,7 +170,7 @@ fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) ->
     Ok(())
 }
 
-/// Puts a queen of Black on a line with White's king, and some piece between them.
+/// Puts a black queen on a line with White's king, and a piece between them.
 fn shield(ranks: &mut [Vec<Option<char>>], u: &mut Unstructured<'_>) -> Result<()> {
     let place = |rank: &Vec<Option<char>>| rank.iter().position(|&cell| cell == Some('K'));
     let Some((rank, file)) = ranks.iter().map(place).enumerate().find_map(|(n, at)| Some((n, at?)))
@@ -192,7 +193,7 @@ fn shield(ranks: &mut [Vec<Option<char>>], u: &mut Unstructured<'_>) -> Result<(
     Ok(())
 }
 
-/// The cells of a rank as it is written.
+/// The cells of a rank in a placement.
 fn cells(rank: &str) -> Vec<Option<char>> {
     let (mut cells, mut empty) = (Vec::new(), 0usize);
     for letter in rank.chars() {
@@ -208,7 +209,7 @@ fn cells(rank: &str) -> Vec<Option<char>> {
     cells
 }
 
-/// A rank as it is written.
+/// A rank of a placement.
 fn row(cells: &[Option<char>]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for cell in cells {

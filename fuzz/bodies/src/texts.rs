@@ -1,8 +1,8 @@
-//! Commands read what commands print.
+//! Fuzz target: commands read the output of commands.
 //!
-//! Owns: [`texts`] and [`printed`]. Plays random games of shipped definitions. Every position that is printed must be read
-//! as the same position; every move, in the notation of Alfil and in that of books, must be found again, with and
-//! without signs behind it, where moves are typed, in a PGN file and in the tests of a definition.
+//! It plays random games of shipped definitions. Every printed position reads back. Every move is found by its
+//! text in both notations, with and without signs after it: as typed moves, in PGN files and in tests of a
+//! definition.
 
 use crate::game::again;
 use alfil::diagnostic::has_errors;
@@ -22,14 +22,14 @@ use arbitrary::{Result, Unstructured};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-/// Plies of a game.
+/// Maximum number of plies of a game.
 const PLIES: usize = 40;
-/// Moves of a position that are written and read.
+/// Number of moves of a position that are written and read.
 const MOVES: usize = 6;
 
-/// Plays a game of a definition that the bytes choose.
+/// Plays a game of a definition chosen by the bytes.
 pub fn texts(bytes: &[u8]) {
-    // Too few bytes for a choice are no finding.
+    // Too few bytes for a choice are no failure.
     let _ = try_texts(&mut Unstructured::new(bytes));
 }
 
@@ -40,7 +40,7 @@ fn try_texts(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The game of a shipped definition; none of a modifier or of a parent that is not played.
+/// The game of a shipped definition; `None` for modifiers and abstract parents.
 fn compiled(name: &'static str) -> Option<Game> {
     static GAMES: LazyLock<Mutex<HashMap<&str, Option<Game>>>> = LazyLock::new(Mutex::default);
     let known = || GAMES.lock().unwrap_or_else(|broken| broken.into_inner());
@@ -54,7 +54,7 @@ fn compiled(name: &'static str) -> Option<Game> {
     game
 }
 
-/// Plays so many random moves of the shipped definition `name` and reads all that is printed on the way.
+/// Plays random moves of the shipped definition `name` and reads everything that is printed.
 pub fn printed(name: &'static str, seed: u64, plies: usize) {
     let Some(game) = compiled(name) else { return };
     let mut dice = Dice::new(seed);
@@ -97,7 +97,7 @@ pub fn printed(name: &'static str, seed: u64, plies: usize) {
     }
 }
 
-/// A move is found by each of its texts.
+/// Asserts that a move is found by each of its texts.
 fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
     let (text, books) = (legal.write(mv), legal.san(mv));
     for text in [text.clone(), format!("{text}+"), format!("{text}#"), format!("{text}!?"), books] {
@@ -109,7 +109,7 @@ fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
     }
 }
 
-/// Whether two moves are one; those of a plane, if they lead to the same position.
+/// True if two moves are the same. Moves of a plane are the same if they lead to the same position.
 fn is_same(now: &Position, one: &Move, other: &Move) -> bool {
     match one {
         Move::Board(_) => one == other,
@@ -124,7 +124,7 @@ fn is_same(now: &Position, one: &Move, other: &Move) -> bool {
     }
 }
 
-/// A test may name the moves by each of their texts: `alfil check` finds no slip, and the test holds.
+/// Asserts that a test may name moves by each of their texts: `alfil check` has no finding and the test passes.
 fn claimed(game: &Game, now: &Position, legal: &Legal<'_>, moves: &[Move]) {
     let span = Span::new(SourceId::only(), 0, 0);
     let texts = moves.iter().flat_map(|mv| [legal.write(mv), legal.san(mv)]);

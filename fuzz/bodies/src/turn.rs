@@ -1,7 +1,5 @@
-//! Random turns.
-//!
-//! Owns: [`turn`]. Gives turns that the rules allow: a parry and safety over a whole turn exclude each
-//! other, what is foreseen is short.
+//! Random turns that the rules allow. Parries exclude safety at the end of a turn, and turns with such safety
+//! are short.
 
 use alfil::index::Id;
 use alfil::rules::condition::{Condition, Place, PlaceKind};
@@ -11,7 +9,7 @@ use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, T
 use alfil::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
-/// Turns of a game of `kinds` kinds; half of them plain.
+/// The turns of a game of `kinds` kinds; half of all turns are plain.
 pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
     if u.ratio(1, 2)? {
         return Ok(Turn::default());

@@ -1,6 +1,4 @@
-//! Random movements.
-//!
-//! Owns: [`movement`], [`rising`], [`condition`]. Gives terms that the rules allow: a range fits its stride, a chain its legs.
+//! Random movements that the rules allow: a range fits its stride, and a chain its legs.
 
 use crate::castling;
 use alfil::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
@@ -56,7 +54,8 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, given: Vec::new(), span })
 }
 
-/// Takes out what the notation cannot say either: `e` twice or with `u`, `e`, `u`, `n` in loops or beside `x`.
+/// Removes combinations that the notation cannot express: `e` twice or with `u`; `e`, `u` and `n` in loops or
+/// beside `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
     if walk.relays() {
@@ -82,7 +81,7 @@ fn tidy(walk: &mut Walk) {
     }
 }
 
-/// Gives some walks strides of three numbers.
+/// Replaces strides of some walks by leaps across layers.
 pub(crate) fn rising(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.iter_mut();
     for term in kinds.flat_map(|kind| &mut kind.moves.terms) {
@@ -116,7 +115,7 @@ fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {
     })
 }
 
-/// A leg: its index, and whether it is the last.
+/// A random leg, given its index and whether it is the last.
 fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Result<Leg> {
     let alone = n == 0 && last;
     let long = !matches!(stride, Stride::Radial { length: 1, .. });

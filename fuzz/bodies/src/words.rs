@@ -1,7 +1,7 @@
-//! Random questions, conditions and effects in English.
+//! Fuzz target: random questions, conditions and effects in English.
 //!
-//! Owns: [`words`], a body: no word of the notation is left in a sentence, and a negation reads as its negation; [`leak`], which finds such a
-//! word. Invariant: the contrary of a question is made here by its own rules, so that the renderer is no judge of itself.
+//! No word of the notation may remain in a sentence, and the negation of a question must read as its negation.
+//! The negation is computed here by independent rules.
 
 use crate::deed;
 use crate::question::{About, area, question, span};
@@ -19,7 +19,7 @@ use alfil::text::sentences;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
-/// Words that a definition is written in and no sentence for a player.
+/// Words of the notation that may not occur in sentences for players.
 const NOTATION: &[&str] = &[
     "mover",
     "victim",
@@ -58,7 +58,8 @@ const NOTATION: &[&str] = &[
     "not none",
 ];
 
-/// Finds notation in `text`: a word of it, a movement string, or the name of a counter without `number of`.
+/// A word of the notation in `text`: a keyword, a movement string, or the name of a counter without `number
+/// of`.
 pub fn leak(text: &str, counters: &[String]) -> Option<String> {
     let plain: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' }).collect();
@@ -75,7 +76,7 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
         counted && !said
     };
     let counter = words.iter().enumerate().find(|&at| bare(at)).map(|(_, word)| word);
-    // An enemy is a person's word; `enemy rook` is not.
+    // `enemy` alone is English; `enemy rook` is notation.
     let enemy = words
         .iter()
         .enumerate()
@@ -88,7 +89,7 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
         .or_else(|| ugly.map(|ugly| format!("`{ugly}`")))
 }
 
-/// `nD`, `K`, `cabK`, `Q2`: capitals that begin no word.
+/// True for `nD`, `K`, `cabK`, `Q2`: capitals that do not begin a word.
 fn is_movement(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     let upper = letters.iter().position(char::is_ascii_uppercase);
@@ -113,7 +114,7 @@ fn chess() -> &'static Ruleset {
     })
 }
 
-/// Tells random rules in English.
+/// Describes random rules in English.
 pub fn words(bytes: &[u8]) {
     let _ = try_words(&mut Unstructured::new(bytes));
 }
@@ -140,7 +141,7 @@ fn try_words(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A question in English, its contrary, and the contrary of that.
+/// Checks a question in English, its negation, and the double negation.
 fn told(asked: &Question, rules: &Ruleset, speech: Speech<'_>) {
     let written = rules.sentence(asked);
     let text = speech.clause(asked);
@@ -172,12 +173,12 @@ fn check(text: &str, written: &str, rules: &Ruleset) {
     assert!(found.is_none(), "`{written}` is told as \"{text}\" with {found:?} of the notation");
 }
 
-/// Compares a sentence with the notation, without regard to its capital and its full stop.
+/// Compares a sentence with the notation, without regard to the first capital and the full stop.
 pub fn is_same(text: &str, written: &str) -> bool {
     text.trim_end_matches('.').eq_ignore_ascii_case(written)
 }
 
-/// The contrary of a question, by the rules of logic.
+/// The negation of a question by the rules of logic.
 fn contrary(asked: &Question) -> Question {
     let each = |parts: &[Question]| parts.iter().map(contrary).collect();
     match asked {
@@ -212,7 +213,7 @@ fn contrary(asked: &Question) -> Question {
     }
 }
 
-/// The numbers that are left where this is not the number.
+/// The number that holds exactly if `number` does not.
 fn other(number: Number) -> Option<Number> {
     Some(match number {
         Number::Some => Number::No,

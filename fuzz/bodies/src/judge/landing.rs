@@ -1,8 +1,7 @@
-//! The judge on leaps into a region.
+//! The judge's verdicts on leaps into a region.
 //!
-//! Owns [`Judge::verdict_on_landing`] and whether such a leap takes a king, which it finds by trying
-//! points: rings around him, closer than the leaper's radius. Invariant: as for the judge, nothing that the
-//! engine concludes is used; what lies between the points tried is not seen, some hundredths at worst.
+//! Attacks by such leaps are found by trying landings on rings around the king, nearer than the leaper's
+//! radius. Points between them are missed, with an error of a few hundredths at most.
 
 use super::{Judge, Man, Verdict};
 use alfil::plane::field::allows;
@@ -10,7 +9,7 @@ use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};
 
-/// Rings around a king on which landings are tried, and points on each.
+/// Number of rings around a king, and of points on each ring.
 const RINGS: usize = 12;
 const SPOKES: usize = 48;
 
@@ -36,8 +35,8 @@ impl Judge<'_, '_> {
         Some(Verdict { taken, promotes: self.field.promotes(id, at, safe)? })
     }
 
-    /// What a leap to `at` captures; `None` if it is too near or too far, off the plane, or too close to
-    /// a friend.
+    /// The captures of a leap to `at`. `None` if it is too near or too far, off the plane, or too close to a
+    /// friend.
     fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<PieceSet> {
         if !allows(area.past, &me.piece) {
             return None;
@@ -63,13 +62,13 @@ impl Judge<'_, '_> {
         Some(taken)
     }
 
-    /// Whether `foe` could leap onto `king`, by the landings tried.
+    /// True if `foe` could leap onto `king` at one of the landings tried.
     pub(super) fn leaps_onto(&self, men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
         let areas = &self.field.kind(foe.id).attacks.areas;
         let (home, radius) = (foe.piece.at - king.piece.at, foe.shape.reach());
         let near: Vec<&Area> =
             areas.iter().filter(|area| home.length() < area.to + radius).collect();
-        // One spoke points to where it comes from.
+        // One spoke points towards the leaper.
         let first = home.angle();
         let spoke = |i: usize| Vec2::at_angle(first + 360.0 * i as f64 / SPOKES as f64);
         let ring = |k: usize| (radius - 2.0 * EPSILON) * k as f64 / RINGS as f64;
