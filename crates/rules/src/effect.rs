@@ -283,48 +283,19 @@ impl<A, C, P> Effect<A, C, P> {
 
     /// The lookahead of its question and of the pieces that it selects.
     pub fn level(&self) -> Lookahead {
-        let spot = |spot: &Spot<A, P>| match spot {
-            Spot::Empty(picked) => picked.pieces.level(),
-            Spot::Anchors(_) | Spot::Origin => Lookahead::Move,
-        };
         let of = |deed: &Deed<A, P>| {
-            let picked = deed.picked().map_or(Lookahead::Move, |picked| picked.pieces.level());
-            match deed {
-                Deed::KingSafe => Lookahead::Attack,
-                Deed::Place(_, to) | Deed::GoesTo(_, to) => picked.max(spot(to)),
-                Deed::Count(..)
-                | Deed::Reset(..)
-                | Deed::Remove(_)
-                | Deed::Capture(_)
-                | Deed::Becomes(..)
-                | Deed::ChangesSide(_)
-                | Deed::GoesToHand(..)
-                | Deed::GoesAlong(..) => picked,
-            }
+            let is_check = matches!(deed, Deed::KingSafe);
+            let least = if is_check { Lookahead::Attack } else { Lookahead::Move };
+            deed.selections().map(|s| s.pieces.level()).fold(least, Lookahead::max)
         };
-        let asked = self.question.as_ref().map_or(Lookahead::Move, Question::level);
-        self.deeds.iter().map(of).fold(asked, Lookahead::max)
+        let question = self.question.as_ref().map_or(Lookahead::Move, Question::level);
+        self.deeds.iter().map(of).fold(question, Lookahead::max)
     }
 
     /// Whether an action names an anchor that satisfies `is`.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        let spot = |deed: &Deed<A, P>| match deed {
-            Deed::Place(_, Spot::Anchors(to)) | Deed::GoesTo(_, Spot::Anchors(to)) => {
-                to.iter().any(|&anchor| is(anchor))
-            }
-            Deed::GoesAlong(_, along) => is(along.anchor),
-            Deed::Place(_, Spot::Empty(_) | Spot::Origin)
-            | Deed::GoesTo(_, Spot::Empty(_) | Spot::Origin)
-            | Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Remove(_)
-            | Deed::Capture(_)
-            | Deed::Becomes(..)
-            | Deed::ChangesSide(_)
-            | Deed::GoesToHand(..) => false,
-        };
-        self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(spot)
+        let named = |deed: &Deed<A, P>| deed.anchors().iter().any(|&anchor| is(anchor));
+        self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(named)
     }
 
     /// Whether an action places a piece from a hand.
@@ -348,23 +319,7 @@ impl<A, C, P> Effect<A, C, P> {
 
     /// Whether an action selects pieces or cells that satisfy `are`.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
-        self.deeds.iter().any(|deed| {
-            let to = match deed {
-                Deed::Place(_, Spot::Empty(to)) | Deed::GoesTo(_, Spot::Empty(to)) => Some(to),
-                Deed::Place(..)
-                | Deed::GoesTo(..)
-                | Deed::KingSafe
-                | Deed::Count(..)
-                | Deed::Reset(..)
-                | Deed::Remove(_)
-                | Deed::Capture(_)
-                | Deed::Becomes(..)
-                | Deed::ChangesSide(_)
-                | Deed::GoesToHand(..)
-                | Deed::GoesAlong(..) => None,
-            };
-            deed.picked().into_iter().chain(to).any(|picked| are(&picked.pieces))
-        })
+        self.deeds.iter().flat_map(Deed::selections).any(|picked| are(&picked.pieces))
     }
 
     /// Converts all areas, conditions and patterns.
@@ -420,6 +375,28 @@ impl<A, P> Deed<A, P> {
             | Deed::GoesToHand(picked, _)
             | Deed::GoesAlong(picked, _) => Some(picked),
         }
+    }
+
+    /// Its target cell.
+    fn target(&self) -> Option<&Spot<A, P>> {
+        if let Deed::Place(_, to) | Deed::GoesTo(_, to) = self { Some(to) } else { None }
+    }
+
+    /// All pieces and cells that it selects, an empty target cell included.
+    fn selections(&self) -> impl Iterator<Item = &Picked<A, P>> {
+        let target = match self.target() {
+            Some(Spot::Empty(picked)) => Some(picked),
+            Some(Spot::Anchors(_) | Spot::Origin) | None => None,
+        };
+        self.picked().into_iter().chain(target)
+    }
+
+    /// The anchors that it names, apart from those of its pieces.
+    fn anchors(&self) -> &[Anchor] {
+        if let Deed::GoesAlong(_, along) = self {
+            return std::slice::from_ref(&along.anchor);
+        }
+        if let Some(Spot::Anchors(anchors)) = self.target() { anchors } else { &[] }
     }
 
     /// Converts all areas and patterns.

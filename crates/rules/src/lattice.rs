@@ -208,35 +208,18 @@ impl Lattice {
 
     /// Width and height of a plane.
     pub fn plane(&self) -> Option<(f64, f64)> {
-        match self {
-            Lattice::Plane { width, height } => Some((width.get(), height.get())),
-            Lattice::Grid { .. }
-            | Lattice::Layers { .. }
-            | Lattice::Hexagon(_)
-            | Lattice::Net(_) => None,
-        }
+        let Lattice::Plane { width, height } = self else { return None };
+        Some((width.get(), height.get()))
     }
 
     /// The cells and links of a net.
     pub fn net(&self) -> Option<&Net> {
-        match self {
-            Lattice::Net(net) => Some(net),
-            Lattice::Grid { .. }
-            | Lattice::Layers { .. }
-            | Lattice::Hexagon(_)
-            | Lattice::Plane { .. } => None,
-        }
+        if let Lattice::Net(net) = self { Some(net) } else { None }
     }
 
     /// True if its cells are hexagons, which have twelve headings instead of eight.
     pub fn is_hexagonal(&self) -> bool {
-        match self {
-            Lattice::Hexagon(_) => true,
-            Lattice::Grid { .. }
-            | Lattice::Layers { .. }
-            | Lattice::Net(_)
-            | Lattice::Plane { .. } => false,
-        }
+        matches!(self, Lattice::Hexagon(_))
     }
 
     /// Number of columns of the placement text.
@@ -273,14 +256,8 @@ impl Lattice {
 
     /// Columns of row `rank` of a placement. On hexagons only cells have columns there.
     pub fn columns(&self, rank: u8) -> Vec<u8> {
-        let all = 0..self.files();
-        match self {
-            Lattice::Grid { .. }
-            | Lattice::Layers { .. }
-            | Lattice::Net(_)
-            | Lattice::Plane { .. } => all.collect(),
-            Lattice::Hexagon(_) => all.filter(|&file| self.has(file, rank)).collect(),
-        }
+        let is_column = |file: &u8| !self.is_hexagonal() || self.has(*file, rank);
+        (0..self.files()).filter(is_column).collect()
     }
 
     /// Every cell, row by row from White's side.
@@ -292,13 +269,8 @@ impl Lattice {
 
     /// The letter of column `file`. Hexagons have no file `j`.
     pub fn file_name(&self, file: u8) -> char {
-        match self {
-            Lattice::Grid { .. }
-            | Lattice::Layers { .. }
-            | Lattice::Net(_)
-            | Lattice::Plane { .. } => char::from(b'a' + file),
-            Lattice::Hexagon(_) => char::from(b'a' + file + u8::from(file > 8)),
-        }
+        let skipped = self.is_hexagonal() && file > 8;
+        char::from(b'a' + file + u8::from(skipped))
     }
 
     /// The name of the place in column `file` of row `rank`, also if it is no cell.
@@ -332,13 +304,7 @@ impl Lattice {
 
     /// Number of layers; 1 for boards without layers.
     pub fn layers(&self) -> u8 {
-        match self {
-            Lattice::Layers { layers, .. } => *layers,
-            Lattice::Grid { .. }
-            | Lattice::Hexagon(_)
-            | Lattice::Net(_)
-            | Lattice::Plane { .. } => 1,
-        }
+        if let Lattice::Layers { layers, .. } = self { *layers } else { 1 }
     }
 
     /// Number of rows of one layer.
@@ -349,13 +315,8 @@ impl Lattice {
     /// The layer of row `rank` of the placement text, and the row within that layer, both from 0. `None` if
     /// names of cells have no layer.
     pub fn layer(&self, rank: u8) -> Option<(u8, u8)> {
-        match self {
-            Lattice::Layers { ranks, .. } => Some((rank / ranks, rank % ranks)),
-            Lattice::Grid { .. }
-            | Lattice::Hexagon(_)
-            | Lattice::Net(_)
-            | Lattice::Plane { .. } => None,
-        }
+        let Lattice::Layers { ranks, .. } = self else { return None };
+        Some((rank / ranks, rank % ranks))
     }
 
     /// The place of the cell called `name`, if this kind of lattice can have such a name.

@@ -187,27 +187,23 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
+    /// The questions directly inside this one, to change them.
+    fn parts_mut(&mut self) -> &mut [Question<A, C, P>] {
+        if let Question::All(parts) | Question::Any(parts) = self {
+            return parts;
+        }
+        if let Question::Not(part) | Question::Leaving(part) = self {
+            return std::slice::from_mut(part);
+        }
+        &mut []
+    }
+
     /// The patterns of [`Question::By`] in it.
     pub fn terms(&self) -> Vec<&P> {
-        match self {
-            Question::By(terms) => vec![terms],
-            Question::All(_)
-            | Question::Any(_)
-            | Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_) => self.parts().iter().flat_map(|part| part.terms()).collect(),
+        if let Question::By(terms) = self {
+            return vec![terms];
         }
+        self.parts().iter().flat_map(Question::terms).collect()
     }
 
     /// Whether some part satisfies `test`.
@@ -305,31 +301,18 @@ impl<A, C, P> Question<A, C, P> {
 
     /// Whether it may be true for a move of a piece of `kind`, judged only by the facts about the mover.
     pub fn may_move(&self, kind: KindId) -> bool {
+        if let Question::All(parts) = self {
+            return parts.iter().all(|part| part.may_move(kind));
+        }
+        if let Question::Any(parts) = self {
+            return parts.iter().any(|part| part.may_move(kind));
+        }
         if let Question::Not(part) = self
             && let Question::Move(MoveFact::Moving(men)) = &**part
         {
             return men.whose == Some(Whose::Enemy) || !men.has(kind);
         }
-        match self {
-            Question::All(parts) => parts.iter().all(|part| part.may_move(kind)),
-            Question::Any(parts) => parts.iter().any(|part| part.may_move(kind)),
-            Question::Move(MoveFact::Moving(men)) => men.has(kind),
-            Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => true,
-        }
+        !matches!(self, Question::Move(MoveFact::Moving(men)) if !men.has(kind))
     }
 
     /// Whether it mentions `passing`. Sentences of `every move` bind passes only if they do.
@@ -423,25 +406,19 @@ impl Question {
     pub fn condition(&self) -> Option<Condition> {
         let all =
             |parts: &[Question]| parts.iter().map(Question::condition).collect::<Option<Vec<_>>>();
-        Some(match self {
-            Question::Cells(condition) => condition.clone(),
-            Question::All(parts) => Condition::All(all(parts)?),
-            Question::Any(parts) => Condition::Any(all(parts)?),
-            Question::Not(part) => part.condition()?.negate(),
-            Question::Leaving(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => return None,
-        })
+        if let Question::Cells(condition) = self {
+            return Some(condition.clone());
+        }
+        if let Question::Not(part) = self {
+            return Some(part.condition()?.negate());
+        }
+        if let Question::All(parts) = self {
+            return Some(Condition::All(all(parts)?));
+        }
+        if let Question::Any(parts) = self {
+            return Some(Condition::Any(all(parts)?));
+        }
+        None
     }
 
     /// The kind of the terms in it, if there are any.
@@ -455,31 +432,27 @@ impl Question {
     /// Calls `change` for every description of pieces.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         match self {
-            Question::All(parts) | Question::Any(parts) => {
-                parts.iter_mut().for_each(|part| part.each_men(change));
+            Question::All(_) | Question::Any(_) | Question::Not(_) | Question::Leaving(_) => {
+                self.parts_mut().iter_mut().for_each(|part| part.each_men(change));
             }
-            Question::Not(part) | Question::Leaving(part) | Question::Without(_, _, part) => {
-                part.each_men(change);
-            }
+            Question::Without(_, _, part) => part.each_men(change),
             Question::Move(
                 MoveFact::Moving(men)
                 | MoveFact::Capturing(men)
                 | MoveFact::Dropping(men)
                 | MoveFact::Over(men),
             ) => change(men),
-            Question::Count(_, counted)
-            | Question::Among(counted)
-            | Question::Reply(_, counted, _) => {
-                counted.each_men(change);
-            }
-            Question::Compare(left, _, right) => {
-                left.each_men(change);
-                right.each_men(change);
-            }
             Question::Move(MoveFact::Promoting(kinds)) => {
                 let mut men = Men { kinds: kinds.take(), ..Men::all() };
                 change(&mut men);
                 *kinds = men.kinds;
+            }
+            Question::Count(_, counted)
+            | Question::Among(counted)
+            | Question::Reply(_, counted, _) => counted.each_men(change),
+            Question::Compare(left, _, right) => {
+                left.each_men(change);
+                right.each_men(change);
             }
             Question::Move(
                 MoveFact::Castling
@@ -499,30 +472,13 @@ impl Question {
 
     /// Numbers the clocks in it. Equal questions share a clock; new ones are added to `clocks`.
     pub fn number_clocks(&mut self, clocks: &mut Vec<Question>) {
-        match self {
-            Question::All(parts) | Question::Any(parts) => {
-                parts.iter_mut().for_each(|part| part.number_clocks(clocks));
+        if let Question::Without(_, clock, one) = self {
+            let known = clocks.iter().position(|known| known == one.as_ref());
+            *clock = ClockId::from_index(known.unwrap_or(clocks.len()));
+            if known.is_none() {
+                clocks.push(Question::clone(one));
             }
-            Question::Not(part) | Question::Leaving(part) => part.number_clocks(clocks),
-            Question::Without(_, clock, one) => {
-                let known = clocks.iter().position(|known| known == one.as_ref());
-                *clock = ClockId::from_index(known.unwrap_or(clocks.len()));
-                if known.is_none() {
-                    clocks.push(Question::clone(one));
-                }
-            }
-            Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => {}
         }
+        self.parts_mut().iter_mut().for_each(|part| part.number_clocks(clocks));
     }
 }

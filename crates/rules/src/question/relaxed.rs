@@ -5,11 +5,11 @@
 use super::{Lookahead, MoveFact, Question};
 
 /// The rest of a question after unknown parts are removed.
-enum Left<A, C, P> {
+enum Remaining<A, C, P> {
     /// Its value is known.
     Known(bool),
     /// It still has to be evaluated.
-    Asked(Question<A, C, P>),
+    Open(Question<A, C, P>),
 }
 
 impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
@@ -58,37 +58,37 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
     }
 
     fn without(&self, unknown: &dyn Fn(&Self) -> bool) -> Option<Question<A, C, P>> {
-        match self.left(unknown, true) {
-            Left::Known(true) => None,
-            Left::Known(false) => Some(Question::Any(Vec::new())),
-            Left::Asked(question) => Some(question),
+        match self.remaining(unknown, true) {
+            Remaining::Known(true) => None,
+            Remaining::Known(false) => Some(Question::Any(Vec::new())),
+            Remaining::Open(question) => Some(question),
         }
     }
 
     /// The rest of the question if every `unknown` part has the value `granted`.
-    fn left(&self, unknown: &dyn Fn(&Self) -> bool, granted: bool) -> Left<A, C, P> {
+    fn remaining(&self, unknown: &dyn Fn(&Self) -> bool, granted: bool) -> Remaining<A, C, P> {
         let of = |parts: &[Self], enough: bool| {
-            let mut asked = Vec::new();
+            let mut open = Vec::new();
             for part in parts {
-                match part.left(unknown, granted) {
-                    Left::Known(holds) if holds == enough => return Left::Known(enough),
-                    Left::Known(_) => {}
-                    Left::Asked(part) => asked.push(part),
+                match part.remaining(unknown, granted) {
+                    Remaining::Known(holds) if holds == enough => return Remaining::Known(enough),
+                    Remaining::Known(_) => {}
+                    Remaining::Open(part) => open.push(part),
                 }
             }
-            match asked.len() {
-                0 => Left::Known(!enough),
-                1 => Left::Asked(asked.remove(0)),
-                _ if enough => Left::Asked(Question::Any(asked)),
-                _ => Left::Asked(Question::All(asked)),
+            match open.len() {
+                0 => Remaining::Known(!enough),
+                1 => Remaining::Open(open.remove(0)),
+                _ if enough => Remaining::Open(Question::Any(open)),
+                _ => Remaining::Open(Question::All(open)),
             }
         };
         match self {
             Question::All(parts) => of(parts, false),
             Question::Any(parts) => of(parts, true),
-            Question::Not(part) => match part.left(unknown, !granted) {
-                Left::Known(holds) => Left::Known(!holds),
-                Left::Asked(part) => Left::Asked(Question::Not(Box::new(part))),
+            Question::Not(part) => match part.remaining(unknown, !granted) {
+                Remaining::Known(holds) => Remaining::Known(!holds),
+                Remaining::Open(part) => Remaining::Open(Question::Not(Box::new(part))),
             },
             Question::Leaving(_)
             | Question::Cells(_)
@@ -104,8 +104,8 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
             | Question::Repeated(..)
             | Question::KindGone(_)
             | Question::By(_) => match unknown(self) {
-                true => Left::Known(granted),
-                false => Left::Asked(self.clone()),
+                true => Remaining::Known(granted),
+                false => Remaining::Open(self.clone()),
             },
         }
     }
