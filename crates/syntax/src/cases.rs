@@ -164,7 +164,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         }
     };
     let ends = fields.get("ends").and_then(|e| ending(e, r));
-    let source = fields.get("source").and_then(|e| r.scalar(e));
+    let source = fields.scalar("source", r);
     let span = entry.key.span();
     let claim = match entry.key.text() {
         "perft" => {
@@ -201,7 +201,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         claim,
         position: position.and_then(|e| r.scalar(e)),
         number: number.and_then(|e| self::number(e, r)),
-        after: fields.get("after").and_then(|e| r.words(e)).unwrap_or_default(),
+        after: fields.words("after", r).unwrap_or_default(),
         source,
         span,
     })
@@ -220,7 +220,7 @@ fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
 
 fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {
     let rule = r.scalar(entry)?;
-    let Some(because) = fields.get("because").and_then(|e| r.scalar(e)) else {
+    let Some(because) = fields.scalar("because", r) else {
         r.at(Code::MissingKey, entry.key.span(), "an untested rule without a reason", "why not?")
             .help("add `because: ` and the reason");
         return None;
@@ -261,7 +261,7 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
             .help("choose the side to move in `position`");
     }
     let by = by.and_then(|e| r.choice(e, &SIDES));
-    let mut list = |name| fields.get(name).and_then(|e| r.words(e));
+    let mut list = |name| fields.words(name, r);
     let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
     if exactly.is_none() && including.is_none() && excluding.is_none() {
         if !fields.misspelt.is_empty() {
@@ -271,7 +271,7 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
             .help("add `exactly`, `including` or `excluding`");
         return None;
     }
-    let from = fields.get("from").and_then(|e| r.scalar(e));
+    let from = fields.scalar("from", r);
     let listing = Listing {
         from: from.map(|s| Spanned::new(s.text().to_owned(), s.span())),
         exactly,

@@ -49,7 +49,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
         with: fields.get("with").and_then(|e| with(e, r)),
         files: fields.get("files").and_then(|e| files(e, r)),
         homes: fields.get("where").and_then(|e| homes(e, r)),
-        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        when: fields.scalar("only when", r),
     };
     let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
     // If all parts had findings, nothing is set. An empty mapping is a value that changes nothing.

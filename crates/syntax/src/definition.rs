@@ -179,7 +179,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     };
     let (name, extends, space) = (text("name"), text("extends"), text("space"));
     let (every_move, attacks, setup) = (text("every move"), text("attacks"), text("setup"));
-    let dialect = top.get("dialect").and_then(|e| r.choice(e, &DIALECTS));
+    let dialect = top.choice("dialect", &DIALECTS, r);
     let about = match top.get("about") {
         Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
         None => Vec::new(),
@@ -201,7 +201,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         };
     // If some pieces could not be read, missing pieces are no second finding.
     broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
-    let modifiers = top.get("modifiers").and_then(|e| r.words(e)).unwrap_or_default();
+    let modifiers = top.words("modifiers", r).unwrap_or_default();
     let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
     let castling = top.get("castling").and_then(|e| castling::read(e, r));
     let hand = top.get("hand").and_then(|e| hand::read(e, r));
@@ -213,10 +213,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         name,
         about,
         role: role(top.get("abstract"), top.get("modifier"), r),
-        men: top.get("men").and_then(|e| {
-            let choices: Vec<_> = Men::ALL.iter().map(|&men| (men.word(), men)).collect();
-            r.choice(e, &choices).map(|men| men.value)
-        }),
+        men: top.variant("men", &Men::ALL, Men::word, r).map(|men| men.value),
         extends,
         modifiers,
         dialect: dialect.map(|d| d.value).unwrap_or_default(),
@@ -229,10 +226,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
         must: top.get("must").and_then(|e| lines(e, r)),
         effects: top.get("effects").and_then(|e| lines(e, r)),
         castling,
-        no_en_passant: top
-            .get("en passant")
-            .and_then(|e| r.choice(e, &[("none", ())]))
-            .map(|none| none.span),
+        no_en_passant: top.choice("en passant", &[("none", ())], r).map(|none| none.span),
         plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
         hand,
         turn: top.get("turn").and_then(|e| turn::read(e, r)),
@@ -312,7 +306,7 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
     let mut body = PieceBody::default();
     if let Some(fields) = r.fields(&entry.value, &schema::PIECE) {
         body.lost_letter = fields.misspelt.contains(&"letter");
-        let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
+        let mut text = |name| fields.scalar(name, r);
         body.rename = text("name");
         body.letter = text("letter");
         body.symbol = text("symbol");
@@ -320,23 +314,11 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
         body.attacks = text("attacks");
         body.body = text("body");
         body.worth = text("worth");
-        body.turns = fields.get("turns").and_then(|e| r.truth(e));
-        body.royal = fields.get("royal").and_then(|e| {
-            let choices: Vec<_> = Royalty::ALL.iter().map(|&royal| (royal.word(), royal)).collect();
-            r.choice(e, &choices)
-        });
-        body.figure = fields.get("figure").and_then(|e| {
-            let choices: Vec<_> = Figure::ALL.iter().map(|&said| (said.word(), said)).collect();
-            r.choice(e, &choices)
-        });
-        body.owner = fields.get("owner").and_then(|e| {
-            let choices: Vec<_> = Owner::ALL.iter().map(|&owner| (owner.word(), owner)).collect();
-            r.choice(e, &choices)
-        });
-        body.blocks = fields.get("blocks").and_then(|e| {
-            let choices: Vec<_> = Blocking::ALL.iter().map(|&said| (said.word(), said)).collect();
-            r.choice(e, &choices)
-        });
+        body.turns = fields.truth("turns", r);
+        body.royal = fields.variant("royal", Royalty::ALL, Royalty::word, r);
+        body.figure = fields.variant("figure", Figure::ALL, Figure::word, r);
+        body.owner = fields.variant("owner", Owner::ALL, Owner::word, r);
+        body.blocks = fields.variant("blocks", Blocking::ALL, Blocking::word, r);
         body.promotes = fields.get("promotes").and_then(|e| promotion::read(e, r));
     }
     body.broken = r.found.len() > before;

@@ -55,6 +55,48 @@ impl<'n> Fields<'n> {
         self.entries.iter().copied().find(|e| e.key.text() == name)
     }
 
+    /// The text of a key, if the key is present and has a text.
+    pub(crate) fn scalar(&self, name: &str, r: &mut Reader<'_>) -> Option<Scalar> {
+        r.scalar(self.get(name)?)
+    }
+
+    /// The texts of a key.
+    pub(crate) fn words(&self, name: &str, r: &mut Reader<'_>) -> Option<Vec<Spanned<String>>> {
+        r.words(self.get(name)?)
+    }
+
+    /// The names of a key.
+    pub(crate) fn names(&self, name: &str, r: &mut Reader<'_>) -> Option<NameList> {
+        r.names(self.get(name)?)
+    }
+
+    /// The `true` or `false` of a key.
+    pub(crate) fn truth(&self, name: &str, r: &mut Reader<'_>) -> Option<Spanned<bool>> {
+        r.truth(self.get(name)?)
+    }
+
+    /// The word of a key out of a table.
+    pub(crate) fn choice<T: Copy>(
+        &self,
+        name: &str,
+        choices: &[(&str, T)],
+        r: &mut Reader<'_>,
+    ) -> Option<Spanned<T>> {
+        r.choice(self.get(name)?, choices)
+    }
+
+    /// The word of a key out of the variants of an enum.
+    pub(crate) fn variant<T: Copy>(
+        &self,
+        name: &str,
+        all: &[T],
+        word: fn(T) -> &'static str,
+        r: &mut Reader<'_>,
+    ) -> Option<Spanned<T>> {
+        let choices: Vec<_> = all.iter().map(|&variant| (word(variant), variant)).collect();
+        self.choice(name, &choices, r)
+    }
+
     /// All entries in the order of the file.
     pub(crate) fn all(&self) -> &[&'n Entry] {
         &self.entries

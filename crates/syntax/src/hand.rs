@@ -41,13 +41,13 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
     }
     let fields = r.fields(&entry.value, &schema::HAND)?;
     Some(HandText::Some {
-        captured: fields.get("captured").and_then(|e| r.choice(e, &CAPTURED)).map(|v| v.value),
-        promoted: fields.get("promoted").and_then(|e| r.choice(e, &PROMOTED)).map(|v| v.value),
-        own: fields.get("own captured").and_then(|e| r.choice(e, &OWN_CAPTURED)).map(|v| v.value),
-        supply: fields.get("supply").and_then(|e| r.names(e)),
-        immobile: fields.get("immobile").and_then(|e| r.choice(e, &IMMOBILE)).map(|v| v.value),
-        no_mate: fields.get("no mate by").and_then(|e| r.names(e)),
-        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        captured: fields.choice("captured", &CAPTURED, r).map(|v| v.value),
+        promoted: fields.choice("promoted", &PROMOTED, r).map(|v| v.value),
+        own: fields.choice("own captured", &OWN_CAPTURED, r).map(|v| v.value),
+        supply: fields.names("supply", r),
+        immobile: fields.choice("immobile", &IMMOBILE, r).map(|v| v.value),
+        no_mate: fields.names("no mate by", r),
+        when: fields.scalar("only when", r),
         span: entry.key.span(),
     })
 }

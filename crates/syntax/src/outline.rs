@@ -2,7 +2,7 @@
 //!
 //! Each line is `line:column key = value`, in the order of the schema.
 
-use crate::cases::{CaseText, Claim};
+use crate::cases::{CaseText, Claim, Listing};
 use crate::castling::{CastlingText, WithText};
 use crate::choices::{DIALECTS, IMMOBILE, MAY, OWN_CAPTURED};
 use crate::definition::{Definition, PieceChange, PieceText, Role};
@@ -14,7 +14,9 @@ use crate::shuffle::ShuffleText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
+use alfil_rules::figure::Figure;
 use alfil_rules::goal::Verdict;
+use alfil_rules::ruleset::{Blocking, Owner, Royalty};
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -145,6 +147,12 @@ impl Rows<'_> {
         }
     }
 
+    fn variant<T>(&mut self, key: &str, value: Option<Spanned<T>>, word: fn(T) -> &'static str) {
+        if let Some(Spanned { value, span }) = value {
+            self.row(span, key, word(value));
+        }
+    }
+
     fn piece(&mut self, piece: &PieceText) {
         let name = piece.name.text();
         let PieceChange::Set(body) = &piece.change else {
@@ -161,19 +169,11 @@ impl Rows<'_> {
         for (key, value) in parts {
             self.scalar(&format!("{name}.{key}"), value);
         }
-        if let Some(figure) = body.figure {
-            self.row(figure.span, &format!("{name}.figure"), figure.value.word());
-        }
+        self.variant(&format!("{name}.figure"), body.figure, Figure::word);
         self.scalar(&format!("{name}.worth"), &body.worth);
-        if let Some(royal) = body.royal {
-            self.row(royal.span, &format!("{name}.royal"), royal.value.word());
-        }
-        if let Some(owner) = body.owner {
-            self.row(owner.span, &format!("{name}.owner"), owner.value.word());
-        }
-        if let Some(blocks) = body.blocks {
-            self.row(blocks.span, &format!("{name}.blocks"), blocks.value.word());
-        }
+        self.variant(&format!("{name}.royal"), body.royal, Royalty::word);
+        self.variant(&format!("{name}.owner"), body.owner, Owner::word);
+        self.variant(&format!("{name}.blocks"), body.blocks, Blocking::word);
         if let Some(turns) = body.turns {
             self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());
         }
@@ -330,8 +330,8 @@ fn words(step: &StepText) -> String {
     if parts.is_empty() { "any move".to_owned() } else { parts.join(", ") }
 }
 
-fn listing(list: &crate::cases::Listing) -> String {
-    let words = |list: &[alfil_diagnostics::source::Spanned<String>]| {
+fn listing(list: &Listing) -> String {
+    let words = |list: &[Spanned<String>]| {
         list.iter().map(|w| w.value.as_str()).collect::<Vec<_>>().join(" ")
     };
     let mut text = String::new();

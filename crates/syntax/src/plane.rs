@@ -41,10 +41,10 @@ pub enum BodyText {
 /// Reads `plane:`.
 pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
     let Some(fields) = r.fields(&entry.value, &schema::PLANE) else { return PlaneText::default() };
-    let mut text = |name| fields.get(name).and_then(|e| r.scalar(e));
+    let mut text = |name| fields.scalar(name, r);
     let (radius, least) = (text("radius"), text("least distance"));
     let (quantum, reach) = (text("quantum"), text("reach"));
-    let king_path = fields.get("king path").and_then(|e| r.choice(e, &KING_PATHS));
+    let king_path = fields.choice("king path", &KING_PATHS, r);
     PlaneText { radius, least, quantum, reach, king_path }
 }
 

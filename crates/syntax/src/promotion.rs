@@ -64,8 +64,8 @@ fn promotion(node: &Node, r: &mut Reader<'_>) -> Option<PromotionText> {
     let area = at.map(|e| r.scalar(e));
     let to = to.and_then(|e| r.names(e));
     let on = fields.get("on").map(|e| occasions(e, r));
-    let may = fields.get("may").and_then(|e| r.choice(e, &MAY));
-    let only = fields.get("only").and_then(|e| r.choice(e, &ONLY));
+    let may = fields.choice("may", &MAY, r);
+    let only = fields.choice("only", &ONLY, r);
     let when = fields.get("when").map(|e| r.scalar(e));
     if let (None, Some(Some(on))) = (at, &on)
         && (on.value.enter || on.value.leave)

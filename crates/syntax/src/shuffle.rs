@@ -36,12 +36,11 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
         return Some(ShuffleText::None(entry.value.span));
     }
     let fields = r.fields(&entry.value, &schema::SHUFFLE)?;
-    let sides: Vec<_> = Arrays::ALL.iter().map(|&sides| (sides.word(), sides)).collect();
-    let order = fields.get("order").and_then(|e| r.names(e));
+    let order = fields.names("order", r);
     Some(ShuffleText::Some {
-        cells: fields.get("cells").and_then(|e| r.scalar(e)),
-        sides: fields.get("sides").and_then(|e| r.choice(e, &sides)).map(|sides| sides.value),
-        when: fields.get("only when").and_then(|e| r.scalar(e)),
+        cells: fields.scalar("cells", r),
+        sides: fields.variant("sides", Arrays::ALL, Arrays::word, r).map(|sides| sides.value),
+        when: fields.scalar("only when", r),
         order: order.map(placed),
         span: entry.key.span(),
     })

@@ -125,15 +125,13 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
         first: fields
             .get("first turn of the game")
             .and_then(|e| if e.is_none() { Some(None) } else { series(e, r).map(Some) }),
-        castling: fields.get("castling").and_then(|e| r.choice(e, &TURN_CASTLING)).map(|v| v.value),
-        check_ends: fields.get("check ends the turn").and_then(|e| r.truth(e)),
-        early_check: fields
-            .get("check before the last step")
-            .and_then(|e| r.choice(e, &EARLY_CHECK)),
+        castling: fields.choice("castling", &TURN_CASTLING, r).map(|v| v.value),
+        check_ends: fields.truth("check ends the turn", r),
+        early_check: fields.choice("check before the last step", &EARLY_CHECK, r),
         parry: fields.get("in check").and_then(|e| parry(e, r)),
-        safe: fields.get("king safe").and_then(|e| r.choice(e, &SAFETY)),
-        passant: fields.get("en passant").and_then(|e| r.choice(e, &PASSANT)).map(|v| v.value),
-        stuck: fields.get("no move").and_then(|e| r.choice(e, &STUCK)).map(|v| v.value),
+        safe: fields.choice("king safe", &SAFETY, r),
+        passant: fields.choice("en passant", &PASSANT, r).map(|v| v.value),
+        stuck: fields.choice("no move", &STUCK, r).map(|v| v.value),
         span: entry.key.span(),
     };
     if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &body.white, &body.black) {
@@ -217,14 +215,14 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
             .help("name some, or leave `pieces` out: then every piece may move");
     }
     Some(StepText {
-        given: fields.get("if").and_then(|e| r.scalar(e)),
-        from: fields.get("from").and_then(|e| r.scalar(e)),
+        given: fields.scalar("if", r),
+        from: fields.scalar("from", r),
         pieces: pieces.map(|(_, names)| names),
-        who: fields.get("who").and_then(|e| r.scalar(e)),
-        when: fields.get("only when").and_then(|e| r.scalar(e)),
-        repeats: fields.get("repeats").and_then(|e| r.truth(e)),
+        who: fields.scalar("who", r),
+        when: fields.scalar("only when", r),
+        repeats: fields.truth("repeats", r),
         may_pass: may_pass.unwrap_or_default(),
-        pass_in_check: fields.get("may pass in check").and_then(|e| r.scalar(e)),
+        pass_in_check: fields.scalar("may pass in check", r),
     })
 }
 
