@@ -206,11 +206,11 @@ impl<'a> Reader<'a> {
     fn unknown_key(&mut self, key: &Scalar, schema: &Schema) -> Option<&'static str> {
         let names = || schema.keys.iter().map(|k| k.name);
         let (bare, value) = key.text().split_once(':').unwrap_or((key.text(), ""));
-        let trade = suggest::trade(bare);
+        let rule = suggest::rule(bare);
         let near = suggest::key(bare, schema)
             .or_else(|| did_you_mean(bare, names()))
-            .filter(|near| trade.is_none() || near.starts_with(bare));
-        let help = match (near, suggest::home(bare), trade) {
+            .filter(|near| rule.is_none() || near.starts_with(bare));
+        let help = match (near, suggest::mapping_with(bare), rule) {
             (Some(near), ..) if !value.is_empty() => {
                 format!("put a space behind the colon: `{near}: {value}`")
             }

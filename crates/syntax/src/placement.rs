@@ -22,22 +22,22 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
         return None;
     };
-    if let Some(finding) = drawn(text, first) {
+    if let Some(finding) = other_form(text, first) {
         found.push(finding);
         return None;
     }
-    let apart = rows_apart(&words);
-    if apart > 1 {
-        found.push(rows_on_lines(&words[..apart]));
+    let spaced_rows = rows_with_spaces(&words);
+    if spaced_rows > 1 {
+        found.push(rows_on_lines(&words[..spaced_rows]));
     }
     let (board, hands) = match first.text().find('[') {
         Some(at) => (first.part(0..at), Some(first.part(at..first.text().len()))),
         None => (*first, None),
     };
-    let rows = match apart {
+    let rows = match spaced_rows {
         0 | 1 => board.split(|c| c == '/'),
         _ => {
-            let parts = words[..apart].iter().flat_map(|word| word.split(|c| c == '/'));
+            let parts = words[..spaced_rows].iter().flat_map(|word| word.split(|c| c == '/'));
             parts.filter(|part| !part.text().is_empty()).collect()
         }
     };
@@ -45,7 +45,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     let placement = Placement { rows, points: Vec::new(), span: board.span() };
     let mut position = PositionText::of(placement, first.span().to(last.span()));
     position.hands = hands.and_then(|text| self::hands(text, found));
-    let rest = &words[apart.max(1)..];
+    let rest = &words[spaced_rows.max(1)..];
     let left_out = LeftOut::of(rest);
     let (mut index, mut named) = (0, false);
     for word in rest {
@@ -57,7 +57,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         } else {
             // After a named field only named fields may follow.
             field(if named { usize::MAX } else { index }, *word, &mut position, found);
-            index = left_out.behind(index);
+            index = left_out.next(index);
         }
     }
     Some(position)
@@ -94,7 +94,7 @@ impl LeftOut {
     }
 
     /// The index of the field after field `index`. The side to move has index 0.
-    fn behind(self, index: usize) -> usize {
+    fn next(self, index: usize) -> usize {
         match (self, index) {
             (LeftOut::Both, 0) => 3,
             (LeftOut::Castling, 0) => 2,
@@ -140,7 +140,7 @@ fn unnamed_counter(text: &str) -> Option<CounterField> {
 }
 
 /// Number of leading words that are rows of one placement with spaces instead of slashes.
-fn rows_apart(words: &[Written<'_>]) -> usize {
+fn rows_with_spaces(words: &[Written<'_>]) -> usize {
     let is_row = |word: &Written<'_>| {
         let text = word.text();
         let text = text.strip_suffix('/').unwrap_or(text);
@@ -167,7 +167,7 @@ fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
 }
 
 /// The finding for a placement in another form: a diagram, backslashes, or hands in other brackets.
-fn drawn(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
+fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     let finding = |at: Written<'_>, title: &str, meant: String| {
         let finding = Diagnostic::at(Code::BadPlacement, at.span(), title, "");
         Some(finding.help(format!("write `{meant}`")))
@@ -287,7 +287,7 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
             }
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
                 let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
-                found.push(slip(part, "a placement", reason));
+                found.push(meaningless(part, "a placement", reason));
                 // The character counts as a cell, so that the row keeps its length and there is only one
                 // finding.
                 Some(CellText::Empty(1))
@@ -299,7 +299,7 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
 }
 
 /// The finding for a character without a meaning in `place`.
-fn slip(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
+fn meaningless(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
     let title = format!("`{}` in {place}", at.text());
     Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
 }
@@ -319,7 +319,7 @@ fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<Le
             Some(letter) => letters.push(Spanned::new(letter, part.span())),
             None => {
                 let reason = "a hand is letters, a letter as often as there are pieces";
-                found.push(slip(part, "a hand", reason));
+                found.push(meaningless(part, "a hand", reason));
             }
         }
     }

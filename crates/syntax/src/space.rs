@@ -75,7 +75,7 @@ impl SpaceText {
                 self.sections.extend(section::read(clause, lattice, &self.sections, found));
             }
             (Rule::stands_clause, lattice) => {
-                section::stands(clause, lattice, self.sections.last_mut(), found);
+                section::places(clause, lattice, self.sections.last_mut(), found);
             }
             (Rule::holes_clause, lattice) => {
                 if words.is_empty() {
@@ -138,7 +138,7 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Pl
         let title = format!("`{}` is not on the board", word.1.text());
         found
             .at(Code::UnknownCell, word.1.span(), title, "no such cell")
-            .because(lattice::cells_told(lattice, file))
+            .because(lattice::missing_cell_reason(lattice, file))
             .help("name cells of the board, or take it out");
         return None;
     }

@@ -69,11 +69,12 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 /// The help for rules that the language cannot express.
-const UNSAID: &str = "it cannot be said yet: see *What cannot be said* in docs/language.md";
+const NOT_EXPRESSIBLE: &str =
+    "it cannot be said yet: see *What cannot be said* in docs/language.md";
 
 /// Rules in other programs and books that are sentences or parts of other keys here: the begin of the word, and
 /// the help.
-const TRADE: &[(&str, &str)] = &[
+const RULES: &[(&str, &str)] = &[
     ("size", "a space says it: `space: grid 8x8`"),
     ("rank", "`at` says it: `at: rank 8`"),
     ("extinction", "a goal says it: `ends: {goals: [loss when no own king]}`"),
@@ -112,7 +113,7 @@ const TRADE: &[(&str, &str)] = &[
     ),
     ("flip", "effects say it: `always enemy along Q from end to own changes side`"),
     ("rebirth", "effects say it: `when capturing then victim goes to origin`"),
-    ("counting", UNSAID),
+    ("counting", NOT_EXPRESSIBLE),
     ("chess960", "a game begins with it: `extends: chess960`"),
     ("promotion region", "a piece says it: `promotes: {at: last rank, to: others}`"),
     ("promotion zone", "a piece says it: `promotes: {at: last rank, to: others}`"),
@@ -130,7 +131,7 @@ const TRADE: &[(&str, &str)] = &[
 ];
 
 /// The help for a key that means such a rule.
-pub(crate) fn trade(word: &str) -> Option<&'static str> {
+pub(crate) fn rule(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
         // `promotionRegion` of configuration files is `promotion region`.
@@ -140,7 +141,7 @@ pub(crate) fn trade(word: &str) -> Option<&'static str> {
         plain.extend(c.to_lowercase());
     }
     let plain = plain.replace(['_', '-'], " ");
-    TRADE.iter().find(|(said, _)| plain.starts_with(said)).map(|&(_, how)| how)
+    RULES.iter().find(|(said, _)| plain.starts_with(said)).map(|&(_, how)| how)
 }
 
 /// The key of `schema` for which `word` was probably meant.
@@ -152,7 +153,7 @@ pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
 }
 
 /// The mapping that has the key `word`.
-pub(crate) fn home(word: &str) -> Option<&'static str> {
+pub(crate) fn mapping_with(word: &str) -> Option<&'static str> {
     schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
 }
 

@@ -158,7 +158,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     }
     sentences::sentences(u, &mut rules)?;
     neutrals(u, &mut rules)?;
-    open(u, &mut rules)?;
+    transparent_kinds(u, &mut rules)?;
     Ok(rules)
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn lets_pass(rules: &Ruleset) -> bool {
 }
 
 /// Sometimes makes kinds transparent, if the rules allow it.
-fn open(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+fn transparent_kinds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if !lets_pass(rules) || !u.ratio(1, 2)? {
         return Ok(());
     }

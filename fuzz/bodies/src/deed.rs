@@ -35,7 +35,7 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
         return Ok(());
     }
     if u.ratio(1, 4)? {
-        return told_by_move(u, rules);
+        return determined_by_move(u, rules);
     }
     for _ in 0..u.int_in_range(1..=2)? {
         let asked = if u.ratio(1, 3)? { None } else { Some(question(u, kinds, About::Move, 1)?) };
@@ -55,7 +55,7 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
 }
 
 /// Adds effects whose changes the move determines. The engine judges and counts such moves without making them.
-fn told_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+fn determined_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let line = |question, will, deeds| Effect { question, will, deeds, span: span() };
     if u.ratio(2, 3)? {
         rules.effects.push(line(None, Will::Must, vec![Deed::KingSafe]));

@@ -125,7 +125,7 @@ fn try_words(u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..3 {
         let asked = question(u, rules.kinds.len(), About::Move, 3)?;
         for voice in [Voice::GOAL, Voice::MOVE, Voice::OF_MOVE, Voice::TERM, Voice::EFFECT] {
-            told(&asked, rules, Speech { words: &lexicon, voice });
+            check_question(&asked, rules, Speech { words: &lexicon, voice });
         }
         let condition = condition(u, 3)?;
         of_condition(&condition, rules);
@@ -142,7 +142,7 @@ fn try_words(u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// Checks a question in English, its negation, and the double negation.
-fn told(asked: &Question, rules: &Ruleset, speech: Speech<'_>) {
+fn check_question(asked: &Question, rules: &Ruleset, speech: Speech<'_>) {
     let written = rules.sentence(asked);
     let text = speech.clause(asked);
     assert!(!is_same(&text, &written), "`{written}` is told as it is written");

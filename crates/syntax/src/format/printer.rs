@@ -16,8 +16,14 @@ const STEP: usize = 2;
 /// Formats `document`, the parsed form of `text`.
 pub(super) fn print(text: &str, document: &Document) -> String {
     let Document { root, comments } = document;
-    let mut printer =
-        Printer { text, comments, told: 0, out: String::new(), pos: 0, levels: Vec::new() };
+    let mut printer = Printer {
+        text,
+        comments,
+        comments_written: 0,
+        out: String::new(),
+        pos: 0,
+        levels: Vec::new(),
+    };
     match &root.form {
         Form::Empty => {}
         Form::Sequence(..) | Form::Mapping(..) if printer.layout(root) == Layout::Lines => {
@@ -48,7 +54,7 @@ struct Printer<'t> {
     text: &'t str,
     comments: &'t [Range<usize>],
     /// Number of comments written so far.
-    told: usize,
+    comments_written: usize,
     /// The result; its last line is not finished.
     out: String,
     /// The byte of the text up to which everything is written.
@@ -216,7 +222,7 @@ impl Printer<'_> {
         };
         let mut end = shape.at.start + head.len();
         while self.comment_before(end).is_some() {
-            self.told += 1;
+            self.comments_written += 1;
         }
         let mut body: Vec<&str> = Vec::new();
         for line in lines.take_while(|line| is_blank(line) || set_in(line) >= own) {
@@ -296,7 +302,7 @@ impl Printer<'_> {
             }
             self.out.push_str(self.text[comment.clone()].trim_end());
             self.pos = self.pos.max(comment.end);
-            self.told += 1;
+            self.comments_written += 1;
             gap = Gap { breaks: false, empty: false, comments: gap.comments + 1 };
         }
         gap.look_through(&self.text[self.pos..until]);
@@ -306,7 +312,7 @@ impl Printer<'_> {
 
     /// The first unwritten comment before byte `until`.
     fn comment_before(&self, until: usize) -> Option<Range<usize>> {
-        self.comments.get(self.told).filter(|comment| comment.start < until).cloned()
+        self.comments.get(self.comments_written).filter(|comment| comment.start < until).cloned()
     }
 
     /// The start of the first text of `item`, which continues the line of its dash.

@@ -87,11 +87,11 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
         _ => {
             let phrase = inner.as_str().trim_end().to_string();
-            let mut help = respelt(&phrase).unwrap_or_else(|| strange(&phrase));
-            if let Some(asked) = of_own(&phrase) {
+            let mut help = correction(&phrase).unwrap_or_else(|| general_help(&phrase));
+            if let Some(asked) = as_own_pieces(&phrase) {
                 help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked));
             }
-            if let Some(asked) = of_mover(&phrase) {
+            if let Some(asked) = as_mover(&phrase) {
                 help = format!("write `{}`", short(&asked));
             }
             if let Some(word) = ["from", "to", "rank", "file", "shade", "every", "same", "other"]
@@ -129,7 +129,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
 }
 
 /// A help with corrected words. Terms after the phrase become a clause of their own.
-fn respelt(phrase: &str) -> Option<String> {
+fn correction(phrase: &str) -> Option<String> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
     let first = words.iter().position(|word| near(word).is_some())?;
@@ -146,7 +146,7 @@ fn respelt(phrase: &str) -> Option<String> {
 }
 
 /// The phrase as a question about the mover, if it is a test of pieces.
-fn of_mover(phrase: &str) -> Option<String> {
+fn as_mover(phrase: &str) -> Option<String> {
     const FILTERS: [&str; 8] =
         ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
     let words = phrase.strip_prefix("not ").unwrap_or(phrase);
@@ -158,7 +158,7 @@ fn of_mover(phrase: &str) -> Option<String> {
 }
 
 /// The phrase as a question about own pieces, if only the owner is missing.
-fn of_own(phrase: &str) -> Option<String> {
+fn as_own_pieces(phrase: &str) -> Option<String> {
     let is_amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
     let asked = match phrase.split_once(' ')? {
         (amount, rest) if is_amount(amount) => format!("{amount} own {rest}"),
@@ -168,7 +168,7 @@ fn of_own(phrase: &str) -> Option<String> {
 }
 
 /// The help for a phrase that is no condition.
-fn strange(phrase: &str) -> String {
+fn general_help(phrase: &str) -> String {
     const ASKED: [&str; 12] = [
         "own",
         "enemy",

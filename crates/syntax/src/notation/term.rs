@@ -160,7 +160,7 @@ fn chain(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Chain> {
         }
     }
     let Some(core_pair) = core_pair else {
-        coreless(reader, &prefix_pair?);
+        report_missing_atom(reader, &prefix_pair?);
         return None;
     };
     let prefix = match prefix_pair {
@@ -188,7 +188,7 @@ fn lone_atom(word: &str) -> Option<char> {
 }
 
 /// Reports lower-case letters without an atom: modifiers without an atom, or a word.
-fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
+fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     let (word, place) = (prefix.as_str().to_string(), at(prefix));
     if reader.lost {
         return;
@@ -200,14 +200,14 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         let help = format!("write `{string}`: a movement is letters");
         return reader.find(Code::MissingAtom, whole, title, help);
     }
-    if let Some((at, help)) = misread(reader.text, place) {
+    if let Some((at, help)) = context_help(reader.text, place) {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(&reader.text[at.bytes()]));
         return reader.find(Code::MissingAtom, at, title, help);
     }
     let near = did_you_mean(&word, ["when", "only", "leaping"]).filter(|_| word.len() > 2);
     let is_word = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
-    if let Some(help) = english(&word) {
+    if let Some(help) = word_help(&word) {
         reader.lost = true;
         reader.find(Code::MissingAtom, place, format!("`{word}` is no movement"), help);
     } else if let Some(near) = near {
@@ -244,7 +244,7 @@ fn coreless(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
 }
 
 /// The place and the help for letters without an atom that belong to the text around them.
-fn misread(text: &str, place: At) -> Option<(At, String)> {
+fn context_help(text: &str, place: At) -> Option<(At, String)> {
     let (before, word) = (&text[..place.start], &text[place.bytes()]);
     let behind = &text[place.end..];
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
@@ -289,7 +289,7 @@ fn misread(text: &str, place: At) -> Option<(At, String)> {
 }
 
 /// The help for an English word.
-fn english(word: &str) -> Option<String> {
+fn word_help(word: &str) -> Option<String> {
     if let Some(string) = suggest::atom(word) {
         return Some(format!("write `{string}`: a movement is letters"));
     }

@@ -134,7 +134,7 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
 }
 
 /// The reason for a finding about a cell in column `file` that does not exist.
-pub(super) fn cells_told(lattice: &Lattice, file: u8) -> String {
+pub(super) fn missing_cell_reason(lattice: &Lattice, file: u8) -> String {
     match lattice {
         Lattice::Grid { files, ranks, .. } => {
             format!("the grid has {files} files and {ranks} ranks")

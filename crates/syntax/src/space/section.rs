@@ -42,7 +42,7 @@ pub enum LineText {
 }
 
 /// Reads the first place or the possible places of the last section.
-pub(super) fn stands(
+pub(super) fn places(
     clause: &Clause<'_>,
     lattice: &Lattice,
     section: Option<&mut SectionText>,

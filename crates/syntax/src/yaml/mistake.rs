@@ -298,13 +298,13 @@ impl Context<'_> {
             (_, ErrorKind::MismatchedFlowCollectionEnd { open, close }) => {
                 let title = format!("`{open}` is closed by `{close}`");
                 self.syntax(self.character(self.at), &title, "opened here")
-                    .help(format!("close it with `{}`", partner(*open)))
+                    .help(format!("close it with `{}`", closing(*open)))
             }
             (Some(open), _) if self.at >= text.trim_end().len() || self.line.start > open => {
                 let bracket = text[open..].chars().next().unwrap_or('[');
                 let title = format!("this `{bracket}` is never closed");
                 self.syntax(self.character(open), &title, "opened here")
-                    .help(format!("close it with `{}`", partner(bracket)))
+                    .help(format!("close it with `{}`", closing(bracket)))
             }
             (Some(open), _) => {
                 let title = "list or map in brackets cannot be read on from here";
@@ -374,7 +374,7 @@ impl Context<'_> {
     }
 }
 
-fn partner(open: char) -> char {
+fn closing(open: char) -> char {
     if open == '{' { '}' } else { ']' }
 }
 
