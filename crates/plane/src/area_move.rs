@@ -12,7 +12,7 @@
 //!     '---'
 //! ```
 
-use crate::curve::{Curve, Curves, Sink};
+use crate::curve::{Curve, Curves, Disc, Sink};
 use crate::field::{Field, allows};
 use crate::motion::Area;
 use crate::position::{PieceId, PieceSet};
@@ -92,8 +92,8 @@ impl<'a> AreaMove<'a> {
             curves.add(Curve::Line { at, along });
         }
         let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
-        let (around, radius) = curves.disc();
-        for (other, piece) in field.near(around, radius + field.reach) {
+        let Disc { centre, radius } = curves.disc();
+        for (other, piece) in field.near(centre, radius + field.reach) {
             if gone.has(other) {
                 continue;
             }
@@ -129,24 +129,23 @@ impl<'a> AreaMove<'a> {
         if free(&at) {
             return true;
         }
-        let mut curves = Curves::within(at, radius);
+        let mut curves = Curves::within(Disc { centre: at, radius });
         self.curves(field, gone, Captures::Unseen, &mut curves);
         curves.all().iter().map(|curve| curve.nearest(at)).any(|p| free(&p))
             || curves.corners().iter().any(free)
     }
 
-    /// The outlines of all that it attacks, if they lie within `far` of `around`. These are the curves
-    /// of the landings, moved by the radius of the body.
+    /// The outlines of all that it attacks, if they meet a disc. These are the curves of the landings, moved by
+    /// the radius of the body.
     pub(crate) fn outlines(
         &self,
         field: &Field<'_>,
-        around: Vec2,
-        far: f64,
+        disc: Disc,
         gone: PieceSet,
         sink: &mut impl Sink,
     ) {
         let own = field.shapes[self.id].reach();
-        let mut curves = Curves::within(around, far + own);
+        let mut curves = Curves::within(Disc { radius: disc.radius + own, ..disc });
         self.curves(field, gone, Captures::Unseen, &mut curves);
         for curve in curves.all() {
             match *curve {
@@ -164,8 +163,8 @@ impl<'a> AreaMove<'a> {
     }
 
     /// A disc that holds everything that it may capture.
-    pub(crate) fn disc(&self, field: &Field<'_>) -> (Vec2, f64) {
-        (self.from, self.most + field.shapes[self.id].reach())
+    pub(crate) fn disc(&self, field: &Field<'_>) -> Disc {
+        Disc { centre: self.from, radius: self.most + field.shapes[self.id].reach() }
     }
 }
 

@@ -7,7 +7,7 @@
 //! names.
 
 use crate::area_move::AreaMove;
-use crate::curve::Sink;
+use crate::curve::{Disc, Sink};
 use crate::field::{Field, RayPath};
 use crate::motion::{Gait, Ray};
 use crate::position::{PieceId, PieceSet};
@@ -119,17 +119,12 @@ impl Threat<'_> {
     }
 
     /// The outlines on which the capture of a royal piece may become possible or impossible as that piece moves
-    /// within `radius` of `around`.
-    pub(crate) fn outlines(
-        &self,
-        (around, radius): (Vec2, f64),
-        gone: PieceSet,
-        sink: &mut impl Sink,
-    ) {
+    /// within a disc.
+    pub(crate) fn outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
             Threat::Rotation(rotation) => rotation.outlines(None, gone, sink),
-            Threat::Area(field, area_move) => area_move.outlines(field, around, radius, gone, sink),
+            Threat::Area(field, area_move) => area_move.outlines(field, disc, gone, sink),
         }
     }
 
@@ -143,10 +138,12 @@ impl Threat<'_> {
     }
 
     /// A disc that holds all attacked points; `None` for rays.
-    pub(crate) fn disc(&self) -> Option<(Vec2, f64)> {
+    pub(crate) fn disc(&self) -> Option<Disc> {
         match self {
             Threat::Ray(_) => None,
-            Threat::Rotation(rotation) => Some((rotation.at(), rotation.reach())),
+            Threat::Rotation(rotation) => {
+                Some(Disc { centre: rotation.at(), radius: rotation.reach() })
+            }
             Threat::Area(field, area_move) => Some(area_move.disc(field)),
         }
     }

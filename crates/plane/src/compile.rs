@@ -28,7 +28,7 @@ impl PlaneProgram {
         let kinds = rules
             .kinds
             .enumerate()
-            .map(|(id, kind)| plane_kind(&rules, (id, kind), size, reading, &mut found));
+            .map(|(id, kind)| plane_kind(&rules, id, kind, size, reading, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
         for kind in rules.kinds.iter() {
             if matches!(kind.royal, Royalty::All | Royalty::Last) {
@@ -67,7 +67,8 @@ impl PlaneProgram {
 
 fn plane_kind(
     rules: &Ruleset,
-    (id, kind): (KindId, &Kind),
+    id: KindId,
+    kind: &Kind,
     size: Vec2,
     reading: Reading,
     found: &mut Report,

@@ -39,9 +39,9 @@ impl Curve {
         }
     }
 
-    /// True if it meets the closed disc of `radius` around `p`, to tolerance.
-    pub(crate) fn comes_within(&self, p: Vec2, radius: f64) -> bool {
-        !beyond((self.nearest(p) - p).length(), radius)
+    /// True if it meets a closed disc, to tolerance.
+    pub(crate) fn comes_within(&self, Disc { centre, radius }: Disc) -> bool {
+        !beyond((self.nearest(centre) - centre).length(), radius)
     }
 
     /// True if both are the same curve, to tolerance.
@@ -147,28 +147,36 @@ impl Sink for Marks<'_> {
     }
 }
 
+/// A disc on the plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Disc {
+    /// Its centre.
+    pub(crate) centre: Vec2,
+    /// Its radius.
+    pub(crate) radius: f64,
+}
+
 /// Collects different outlines that meet one disc.
 pub struct Curves {
-    centre: Vec2,
-    radius: f64,
+    disc: Disc,
     found: Vec<Curve>,
 }
 
 impl Curves {
-    /// An empty collection for the disc of `radius` around `centre`.
-    pub(crate) fn within(centre: Vec2, radius: f64) -> Self {
-        Self { centre, radius, found: Vec::new() }
+    /// An empty collection for a disc.
+    pub(crate) fn within(disc: Disc) -> Self {
+        Self { disc, found: Vec::new() }
     }
 
-    /// The centre and the radius of the disc.
-    pub(crate) fn disc(&self) -> (Vec2, f64) {
-        (self.centre, self.radius)
+    /// The disc.
+    pub(crate) fn disc(&self) -> Disc {
+        self.disc
     }
 
     /// Adds a curve if it meets the disc and is new.
     pub(crate) fn add(&mut self, curve: Curve) {
         let known = || self.found.iter().any(|c| c.is_like(&curve));
-        if curve.comes_within(self.centre, self.radius) && !known() {
+        if curve.comes_within(self.disc) && !known() {
             self.found.push(curve);
         }
     }

@@ -4,6 +4,7 @@
 //! promotion change. Terms with the same bearing form one family. The legs of a family are sorted and disjoint,
 //! all their numbers are legal moves, and every legal move is in exactly one family.
 
+use crate::curve::Disc;
 use crate::field::{Field, RayPath};
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
@@ -115,8 +116,9 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     if field.kind(id).turns {
         let at = field.piece(id).at;
         // The centre stays, so a turn affects the safety of kings only by its captures.
-        let safe =
-            |s: &&CaptureInterval| guarded.threats_to_moving(id, s.taken, at, 0.0).is_safe(at);
+        let safe = |s: &&CaptureInterval| {
+            guarded.threats_to_moving(id, s.taken, Disc { centre: at, radius: 0.0 }).is_safe(at)
+        };
         let stretches = RotationMove::new(field, id).stretches();
         let legs = stretches.iter().filter(safe).flat_map(|stretch| {
             let leg = |&at| Leg { at, taken: stretch.taken, promotes: Promotes::No };

@@ -4,7 +4,7 @@
 //! changes only on the curves of areas, promotion and threats. The faces between these curves are exact.
 
 use crate::area_move::AreaMove;
-use crate::curve::{Curve, Curves};
+use crate::curve::{Curve, Curves, Disc};
 use crate::field::Field;
 use crate::position::{PieceId, PieceSet, Promotes};
 use crate::program::PlaneProgram;
@@ -41,7 +41,8 @@ impl<'g, 'f> Region<'g, 'f> {
             areas.filter_map(|area| AreaMove::new(field, id, area)).collect();
         let from = field.piece(id).at;
         let most = area_moves.iter().map(|area_move| area_move.most).reduce(f64::max)?;
-        let mut curves = Curves::within(from, most);
+        let disc = Disc { centre: from, radius: most };
+        let mut curves = Curves::within(disc);
         area_moves.iter().for_each(|area_move| area_move.outline(field, &mut curves));
         let mut region = Self { field, id, area_moves, threats: None, curves };
         if let Some(limit) = field.kind(id).promotes_from {
@@ -57,7 +58,7 @@ impl<'g, 'f> Region<'g, 'f> {
         // First all possible sets of captures are found, then the threats for each of them.
         let mut threats = Vec::new();
         for taken in verdicts(region.curves.all(), region.span(), |p| region.taken(p)) {
-            let threat = guarded.threats_to_moving(id, taken, from, most);
+            let threat = guarded.threats_to_moving(id, taken, disc);
             threat.outlines(&mut region.curves);
             threats.push((taken, threat));
         }

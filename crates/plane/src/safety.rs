@@ -6,7 +6,7 @@
 //! The results are exact, without sampling, and each threat is computed once for all moves.
 
 use crate::attack::{Reach, Threat, reaches};
-use crate::curve::{Marks, Sink};
+use crate::curve::{Disc, Marks, Sink};
 use crate::field::{Field, RayPath};
 use crate::interval::{End, Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
@@ -54,10 +54,10 @@ impl<'f, 'a> Guarded<'f, 'a> {
         threat.get_or_init(|| reach.threat(self.field))
     }
 
-    /// Threats that could capture a royal piece within `radius` of `at`, except those of `harmless` pieces.
-    fn near(&self, at: Vec2, radius: f64, harmless: PieceSet) -> impl Iterator<Item = &Threat<'f>> {
+    /// Threats that could capture a royal piece in a disc, except those of `harmless` pieces.
+    fn near(&self, disc: Disc, harmless: PieceSet) -> impl Iterator<Item = &Threat<'f>> {
         let near = self.reaches.iter().enumerate().filter(move |(_, (reach, _))| {
-            !harmless.has(reach.by) && reach.comes_near(self.field, at, radius)
+            !harmless.has(reach.by) && reach.comes_near(self.field, disc.centre, disc.radius)
         });
         near.map(|(index, _)| self.threat(index))
     }
@@ -103,31 +103,29 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at
     }
 
-    /// The threats to royal pieces while piece `id` is somewhere within `radius` of `around`, with `taken`
-    /// removed.
+    /// The threats to royal pieces while piece `id` is somewhere in a disc, with `taken` removed.
     pub(crate) fn threats_to_moving(
         &self,
         id: PieceId,
         taken: PieceSet,
-        around: Vec2,
-        radius: f64,
+        disc: Disc,
     ) -> MovingThreats<'_, 'f> {
         let gone = taken.with(id);
         let (still, own, promotes_to) = (Vec::new(), Vec::new(), Vec::new());
-        let mut stand = MovingThreats { still, own, promotes_to, gone, disc: (around, radius) };
+        let mut threats = MovingThreats { still, own, promotes_to, gone, disc };
         if self.field.kind(id).promotes_to != PromotionRoyalty::Common {
-            stand.promotes_to.extend(self.near(around, radius, taken));
+            threats.promotes_to.extend(self.near(disc, taken));
         }
         for royal in &self.royals {
             if royal.id == id {
-                stand.own.extend(self.near(around, radius, taken));
+                threats.own.extend(self.near(disc, taken));
             } else {
                 let open = self.open(royal, id, taken);
                 let gone = gone.with(royal.id);
-                stand.still.extend(open.map(|threat| (royal.at, gone, threat)));
+                threats.still.extend(open.map(|threat| (royal.at, gone, threat)));
             }
         }
-        stand
+        threats
     }
 
     /// The stops of another piece after which a royal piece is safe.
@@ -171,12 +169,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
         let RayPath { from, along, .. } = *path;
-        let (middle, radius) = (from + along * (end / 2.0), end / 2.0);
-        let near = self.near(middle, radius, harmless);
+        let disc = Disc { centre: from + along * (end / 2.0), radius: end / 2.0 };
+        let near = self.near(disc, harmless);
         near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
             let mut marks = Vec::new();
             let mut sink = Marks { from, along, found: &mut marks };
-            threat.outlines((middle, radius), gone, &mut sink);
+            threat.outlines(disc, gone, &mut sink);
             at.select(&marks, |s| !threat.takes(path.at(s), None, gone))
         })
     }
@@ -192,7 +190,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
         let safe = |at: &IntervalSet, gone, harmless| self.unattacked(path, at, gone, harmless);
-        let strict = self.field.program.king_path() == KingPath::Strict;
+        let king_path = self.field.program.king_path();
         // At the stop, captured pieces are gone.
         let gone = taken.with(id);
         match gait {
@@ -200,9 +198,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
             Gait::Sweep => {
                 // On the way they still block, but attack nothing.
                 let whole = IntervalSet::of(Interval::closed(0.0, end));
-                let without = if strict { PieceSet::NONE } else { taken };
-                let free = safe(&whole, PieceSet::one(id), without);
-                let passable = passable(&whole.difference(&free), end, strict);
+                let harmless = match king_path {
+                    KingPath::Strict => PieceSet::NONE,
+                    KingPath::Lenient => taken,
+                };
+                let free = safe(&whole, PieceSet::one(id), harmless);
+                let passable = passable(&whole.difference(&free), end, king_path);
                 let stops = at.intersection(&passable);
                 if taken.is_empty() { stops.intersection(&free) } else { safe(&stops, gone, taken) }
             }
@@ -219,8 +220,8 @@ pub struct MovingThreats<'g, 'f> {
     /// Threats to a royal piece to which it promotes.
     promotes_to: Vec<&'g Threat<'f>>,
     gone: PieceSet,
-    /// Centre and radius of the area in which it moves.
-    disc: (Vec2, f64),
+    /// The area in which it moves.
+    disc: Disc,
 }
 
 impl MovingThreats<'_, '_> {
@@ -246,12 +247,12 @@ impl MovingThreats<'_, '_> {
 }
 
 /// The stops up to `end` without a forbidden attacked point before them.
-fn passable(attacked: &IntervalSet, end: f64, strict: bool) -> IntervalSet {
+fn passable(attacked: &IntervalSet, end: f64, king_path: KingPath) -> IntervalSet {
     let mut parts = attacked.parts().iter();
     let mut next = parts.next();
     if let Some(first) = next
         && first.contains(0.0)
-        && (!strict || first.is_point())
+        && (king_path == KingPath::Lenient || first.is_point())
     {
         next = parts.next();
     }

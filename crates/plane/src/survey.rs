@@ -2,7 +2,7 @@
 //! from the move generator.
 
 use crate::attack::{Reach, reaches};
-use crate::curve::Curves;
+use crate::curve::{Curves, Disc};
 use crate::families::{Family, Motion, bearing};
 use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
@@ -129,7 +129,7 @@ fn attackers_after(
         let mut royals = field.royals(side);
         royals.any(|royal| threat.takes(field.piece(royal).at, None, taken.with(royal)))
     };
-    near.filter(sees).fold(PieceSet::NONE, |attackers_after, reach| attackers_after.with(reach.by))
+    near.filter(sees).fold(PieceSet::NONE, |found, reach| found.with(reach.by))
 }
 
 /// The attacks of the side that is not to move.
@@ -138,10 +138,11 @@ pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let own: PieceSet = field.royals(position.side).fold(PieceSet::NONE, |all, id| all.with(id));
     let sweep = |reach: Reach<'_>| {
         let threat = reach.threat(&field);
-        let faces = threat.disc().map_or_else(Vec::new, |(centre, radius)| {
-            let mut curves = Curves::within(centre, radius);
+        let faces = threat.disc().map_or_else(Vec::new, |disc| {
+            let Disc { centre, radius } = disc;
+            let mut curves = Curves::within(disc);
             curves.circle(centre, radius);
-            threat.outlines((centre, radius), own, &mut curves);
+            threat.outlines(disc, own, &mut curves);
             let span = (centre.x - radius, centre.x + radius);
             faces(curves.all(), span, |p| threat.takes(p, None, own).then_some(()))
         });

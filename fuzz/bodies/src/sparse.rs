@@ -97,7 +97,7 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
         let game = u.choose(shipped())?;
         let density = u.int_in_range(1..=6)?;
         let most = if game.start().text().contains('k') { FEW } else { usize::MAX };
-        return play(game, (density, most), u);
+        return play(game, density, most, u);
     }
     let (king, steps) = (u.choose(&KINGS)?, u.choose(&STEPS)?);
     let (turn, rule) = (u.choose(&TURNS)?, u.choose(&RULES)?);
@@ -111,14 +111,14 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
     );
     // Some kings may not castle, and some steps are too complex. Such texts have errors, which is no failure.
     match game("written", Some(&text)) {
-        Some(game) => play(&game, (1, FEW), u),
+        Some(game) => play(&game, 1, FEW, u),
         None => Ok(()),
     }
 }
 
 /// Plays a few moves from a random position with at most `most` pieces. `density` tenths of the cells have a
 /// piece.
-fn play(game: &Game, (density, most): (u32, usize), u: &mut Unstructured<'_>) -> Result<()> {
+fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Result<()> {
     let start = game.start().text();
     let (placement, _) = start.split_once(' ').unwrap_or((&start, ""));
     let (placement, hand) = match placement.split_once('[') {

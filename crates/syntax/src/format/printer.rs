@@ -31,7 +31,7 @@ pub(super) fn print(text: &str, document: &Document) -> String {
                 printer.begin(0, anchor.start, 0, true);
                 printer.copy(anchor.clone());
             }
-            printer.lines(root, 0, false);
+            printer.lines(root, 0, Start::NewLine);
         }
         Form::Sequence(..)
         | Form::Mapping(..)
@@ -40,7 +40,7 @@ pub(super) fn print(text: &str, document: &Document) -> String {
         | Form::Block
         | Form::Alias => {
             printer.begin(0, root.outset(), 0, true);
-            printer.value(root, 0, 0, false);
+            printer.value(root, 0, 0, Lead::Key);
         }
     }
     printer.comments(text.len(), 1, false);
@@ -61,6 +61,24 @@ struct Printer<'t> {
     pos: usize,
     /// Open block lists and maps, and those closed since the last line began.
     levels: Vec<Level>,
+}
+
+/// Where the first entry of a list or map is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// On a line of its own.
+    NewLine,
+    /// On the open line, after the dash of the parent.
+    OpenLine,
+}
+
+/// The text before a value on its line.
+#[derive(Clone, Copy)]
+enum Lead {
+    /// A key, or nothing.
+    Key,
+    /// The dash of a list.
+    Dash,
 }
 
 /// The indentation of the lines of a list or map.
@@ -93,31 +111,31 @@ impl Gap {
 }
 
 impl Printer<'_> {
-    /// Writes the entries of a list or map, one per line. If `inline`, the first continues the open line.
-    fn lines(&mut self, shape: &Shape, indent: usize, inline: bool) {
+    /// Writes the entries of a list or map, one per line.
+    fn lines(&mut self, shape: &Shape, indent: usize, start: Start) {
         self.levels.push(Level { column: self.column(shape.at.start), indent });
         let depth = self.levels.len();
         match &shape.form {
             Form::Sequence(_, items) => {
                 for (i, item) in items.iter().enumerate() {
-                    if i > 0 || !inline {
+                    if i > 0 || start == Start::NewLine {
                         self.begin(indent, self.opening(item), depth, i == 0);
                     }
                     self.out.push('-');
-                    self.value(item, indent, self.column(shape.at.start), true);
+                    self.value(item, indent, self.column(shape.at.start), Lead::Dash);
                 }
             }
             Form::Mapping(_, entries) => {
                 let column = self.column(shape.at.start);
                 for (i, (key, value)) in entries.iter().enumerate() {
-                    if i > 0 || !inline {
+                    if i > 0 || start == Start::NewLine {
                         self.begin(indent, key.outset(), depth, i == 0);
                     }
                     let written = one_line(self.text, key, Layout::Lines);
                     self.out.push_str(&written);
                     self.out.push(':');
                     self.pos = self.pos.max(key.at.end);
-                    self.value(value, indent, column, false);
+                    self.value(value, indent, column, Lead::Key);
                 }
             }
             Form::Empty | Form::Plain(_) | Form::Quoted(_) | Form::Block | Form::Alias => {}
@@ -125,20 +143,25 @@ impl Printer<'_> {
     }
 
     /// Writes the value after a key or dash. The line of the key begins at `indent`, in the text at `column`.
-    fn value(&mut self, shape: &Shape, indent: usize, column: usize, after_dash: bool) {
+    fn value(&mut self, shape: &Shape, indent: usize, column: usize, lead: Lead) {
         let inside = indent + STEP;
         if matches!(shape.form, Form::Sequence(..) | Form::Mapping(..))
             && self.layout(shape) == Layout::Lines
         {
-            let inline = after_dash && shape.anchor.is_none();
-            if let Some(anchor) = &shape.anchor {
-                self.out.push(' ');
-                self.copy(anchor.clone());
-            } else if inline {
-                self.out.push(' ');
-                self.pos = self.pos.max(shape.outset());
-            }
-            return self.lines(shape, inside, inline);
+            let start = match (&shape.anchor, lead) {
+                (Some(anchor), Lead::Key | Lead::Dash) => {
+                    self.out.push(' ');
+                    self.copy(anchor.clone());
+                    Start::NewLine
+                }
+                (None, Lead::Key) => Start::NewLine,
+                (None, Lead::Dash) => {
+                    self.out.push(' ');
+                    self.pos = self.pos.max(shape.outset());
+                    Start::OpenLine
+                }
+            };
+            return self.lines(shape, inside, start);
         }
         let outset = shape.outset().max(self.pos);
         let gap = &self.text[self.pos..outset];
