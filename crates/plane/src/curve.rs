@@ -1,6 +1,6 @@
 //! Lines and circles, which bound all regions of a plane.
 //!
-//! Geometry reports outlines to a [`Sink`]: [`Marks`] collects the places where a line crosses them, [`Curves`]
+//! Geometry reports outlines to a `Sink`: `Marks` collects the places where a line crosses them, `Curves`
 //! collects the outlines themselves. A predicate of points changes only on the outlines that its owner reports;
 //! it need not change on all of them.
 

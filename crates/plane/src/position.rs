@@ -1,4 +1,4 @@
-//! Positions and moves on a plane. A position has at most [`MAX_PIECES`] pieces, all on the plane.
+//! Positions and moves on a plane. A position has at most 128 pieces, all on the plane.
 
 use crate::scalar::{Vec2, equal};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -95,7 +95,7 @@ pub struct PlaneMove {
     pub piece: PieceId,
     /// The path.
     pub path: Path,
-    /// The place after the move, [rounded](Vec2::kept).
+    /// The place after the move, rounded.
     pub to: Vec2,
     /// The facing after the move, from 0 to below 360.
     pub facing: f64,

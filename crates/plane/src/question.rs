@@ -1,7 +1,7 @@
 //! Questions on a plane: goals, claims, and effects that count.
 //!
 //! Questions are evaluated in positions of the game, never while moves are generated, so there is only one
-//! evaluator. A compiled program has no question that [`check`] rejects.
+//! evaluator. A compiled program has no question that `check` rejects.
 
 use crate::attack::attacked;
 use crate::families::{Family, families, has_move};

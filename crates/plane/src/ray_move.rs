@@ -1,6 +1,6 @@
 //! Motions along rays: where a piece may stop and what it captures. Safety of royal pieces is not considered.
 //!
-//! Moves ([`RayMove::stretches`]) and attacks ([`RayMove::takes`]) share one description. A body overlaps an
+//! Moves (`RayMove::stretches`) and attacks (`RayMove::takes`) share one description. A body overlaps an
 //! enemy from distance `enter` to distance `leave`. A sweep may stop before the first `enter`, or up to it if
 //! it captures nothing. It may also stop at the first allowed stop from there on, and then captures everything
 //! that it covers there. It may not stop there if an overlap that began has ended. A friend ends the ray at the

@@ -4,7 +4,7 @@
 //! up to a contact captures there, a piece on the line of promotion promotes, and the whole reach can be used.
 //! A point on an outline is touched but not covered: a leap beside it captures nothing, a friend there is not
 //! overlapped, a tangent does nothing. All predicates of a move use the coordinates that the next position
-//! [stores](Vec2::kept), so both positions agree. Early rejections must keep touching cases, see [`beyond`].
+//! stores, so both positions agree. Early rejections must keep touching cases, see `beyond`.
 
 use std::ops::{Add, Mul, Sub};
 

@@ -273,7 +273,7 @@ pub enum Core {
     Lone(Lone),
     /// An atom with `X` or `Y`.
     Suffixed(Atom, Suffix, At),
-    /// `(4,1)`: the smaller number first, not both 0, each at most [`MAX_COORDINATE`].
+    /// `(4,1)`: the smaller number first, not both 0, each at most 99.
     Coordinates(u8, u8, At),
     /// `(1,1,1)`, the smallest first, none of them 0.
     Triple([u8; 3], At),
