@@ -124,11 +124,11 @@ pub(crate) trait Sink {
 
 /// Collects where a line crosses outlines.
 pub struct Marks<'m> {
-    /// The begin of the line.
+    /// The start of the line.
     pub(crate) from: Vec2,
     /// The unit vector of the line.
     pub(crate) along: Vec2,
-    /// Distances from the begin, in no order.
+    /// Distances from the start, in no order.
     pub(crate) found: &'m mut Vec<f64>,
 }
 

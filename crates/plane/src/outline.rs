@@ -11,7 +11,7 @@ use crate::shape::corners_of;
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Border {
-    /// Its begin.
+    /// Its start.
     pub from: Vec2,
     /// Its end; equal to `from` for a single point or a whole circle.
     pub to: Vec2,
@@ -57,7 +57,7 @@ impl Border {
         }
     }
 
-    /// Points along it, from its begin to its end; on an arc at least every six degrees.
+    /// Points along it, from its start to its end; on an arc at least every six degrees.
     pub fn line(&self) -> Vec<Vec2> {
         let Some(Arc { centre, sweep, .. }) = self.arc else { return vec![self.from, self.to] };
         let pieces = (sweep.abs() / 6.0).ceil().max(1.0) as usize;
@@ -76,7 +76,7 @@ pub struct Arc {
     pub centre: Vec2,
     /// The radius.
     pub radius: f64,
-    /// Degrees from its begin to its end, positive for counter-clockwise.
+    /// Degrees from its start to its end, positive for counter-clockwise.
     pub sweep: f64,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();
     while let Some(first) = rest.pop() {
         let mut chain = vec![first];
-        // First onward from the end of the chain, then back from its begin.
+        // First onward from the end of the chain, then back from its start.
         while let Some(next) = follower(&mut rest, chain[chain.len() - 1].to) {
             chain.push(next);
         }
@@ -136,7 +136,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
             None => all.push(next),
         }
     }
-    // The end of a closed chain may continue in its begin.
+    // The end of a closed chain may continue in its start.
     if let [first, .., last] = all.as_slice()
         && follows(last, first)
         && (last.to - first.from).length() < MEETS

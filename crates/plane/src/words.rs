@@ -57,7 +57,7 @@ fn anywhere(area: &Area) -> String {
     format!("{who} by a leap to any point {distance} away.")
 }
 
-/// The begin of a sentence, such as `It moves or captures`.
+/// The start of a sentence, such as `It moves or captures`.
 fn subject(past: Past, purpose: Purpose) -> String {
     let who = match past {
         Past::Any => "It",

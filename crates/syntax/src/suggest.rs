@@ -72,7 +72,7 @@ const KEYS: &[(&str, &str)] = &[
 const NOT_EXPRESSIBLE: &str =
     "it cannot be said yet: see *What cannot be said* in docs/language.md";
 
-/// Rules in other programs and books that are sentences or parts of other keys here: the begin of the word, and
+/// Rules in other programs and books that are sentences or parts of other keys here: the start of the word, and
 /// the help.
 const RULES: &[(&str, &str)] = &[
     ("size", "a space says it: `space: grid 8x8`"),

@@ -113,7 +113,7 @@ pub fn document(text: &str) -> Option<Document> {
                 comments.push(at);
                 None
             }
-            // Begins and ends of documents. The parser's enum is not exhaustive, and no other event is a
+            // Starts and ends of documents. The parser's enum is not exhaustive, and no other event is a
             // value.
             _ => None,
         };

@@ -20,7 +20,7 @@ use std::ops::Range;
 /// An open list or map.
 pub(super) struct Frame {
     pub style: StructureStyle,
-    /// The begin, in bytes of the input.
+    /// The start, in bytes of the input.
     pub start: usize,
     anchor: usize,
     content: Content,
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
                 let meant = did_you_mean(&name, known).map(|n| format!("*{n}"));
                 self.lost_alias(at, "no anchor has this name", meant)?;
             }
-            // Begins, ends and comments. The parser's enum is not exhaustive, and no other event is a value.
+            // Starts, ends and comments. The parser's enum is not exhaustive, and no other event is a value.
             _ => {}
         }
         if self.found.len() > MAX_FOUND {
