@@ -7,6 +7,7 @@ use crate::compare::compare;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::line::Line;
 use crate::pieces::{drop_term, hand, held, kind};
+use crate::span::span;
 use crate::walk::{condition, rising};
 use crate::{castling, notation, sentences, space};
 use alfil::board::engine::program::BoardProgram;
@@ -20,7 +21,7 @@ use alfil::rules::ruleset::{Blocking, Kind, Owner, Reversion, Ruleset};
 use alfil::rules::setup::{Placement, Row, Setup, Square};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Lattice, Shading, Space};
-use alfil::source::{SourceId, Span, Spanned};
+use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
 /// Maximum number of steps of the reference for one position.
@@ -64,10 +65,6 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     }
     game.take_back();
     Ok(())
-}
-
-fn span() -> Span {
-    Span::new(SourceId::only(), 0, 0)
 }
 
 fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {

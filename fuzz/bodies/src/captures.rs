@@ -2,7 +2,8 @@
 //! random rules seldom combine in this way.
 
 use crate::pieces::{hand, promotion};
-use crate::question::{kind, span, terms_ask};
+use crate::question::{kind, terms_ask};
+use crate::span::span;
 use alfil::rules::effect::{Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
 use alfil::rules::ids::KindId;
 use alfil::rules::letter::Form;

@@ -1,5 +1,6 @@
 //! Random castling terms, start cells and rights.
 
+use crate::span::span;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Rights};
 use alfil::index::Id;
@@ -7,7 +8,7 @@ use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil::rules::direction::{Directions, Reading, Toward};
 use alfil::rules::ids::KindId;
 use alfil::rules::space::Lattice;
-use alfil::source::{SourceId, Span, Spanned};
+use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
 /// Castling to either side with some of the first three kinds.
@@ -45,7 +46,7 @@ pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<H
             let mut cells = Vec::new();
             for _ in 0..u.int_in_range(1..=3)? {
                 let (file, rank) = places[u.choose_index(places.len())?];
-                let span = Span::new(SourceId::only(), 0, 0);
+                let span = span();
                 cells.push(Spanned::new(lattice.cell_name(file, rank), span));
             }
             homes.push(Homes { kind, cells });

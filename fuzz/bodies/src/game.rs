@@ -6,6 +6,7 @@
 
 use crate::compare;
 use crate::definition::edited;
+use crate::span::span;
 use alfil::board::model::position::BoardPosition;
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
@@ -79,7 +80,7 @@ fn on_board(game: &Game, mut now: Position, u: &mut Unstructured<'_>) -> Result<
 }
 
 fn nowhere(text: &str) -> Spanned<String> {
-    Spanned::new(text.to_owned(), Span::new(SourceId::only(), 0, 0))
+    Spanned::new(text.to_owned(), span())
 }
 
 /// Asserts that a move with a letter missing, doubled or changed is legal or has a reason.

@@ -31,6 +31,7 @@ mod sentences;
 mod shrink;
 mod slip;
 mod space;
+mod span;
 mod sparse;
 mod texts;
 mod turn;

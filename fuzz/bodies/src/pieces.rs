@@ -1,5 +1,6 @@
 //! Random kinds, promotions, hands and drops.
 
+use crate::span::span;
 use crate::walk::{condition, movement};
 use alfil::index::Id;
 use alfil::rules::condition::{Area, Condition};
@@ -10,12 +11,8 @@ use alfil::rules::letter::{Form, Letter};
 use alfil::rules::movement::{Action, Term};
 use alfil::rules::ruleset::{Blocking, Duty, Kind, Occasions, Owner, Promotion, Royalty, Supply};
 use alfil::rules::side::Side;
-use alfil::source::{SourceId, Span, Spanned};
+use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
-
-fn span() -> Span {
-    Span::new(SourceId::only(), 0, 0)
-}
 
 pub(crate) fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {
     let castles = n == 0 || u.ratio(1, 6)?;

@@ -1,5 +1,6 @@
 //! Random questions and their parts.
 
+use crate::span::span;
 use alfil::diagnostic::Report;
 use alfil::index::Id;
 use alfil::index::IndexVec;
@@ -14,7 +15,7 @@ use alfil::rules::question::{
     SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::Ruleset;
-use alfil::source::{SourceId, Span, Spanned};
+use alfil::source::Spanned;
 use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
 
@@ -264,10 +265,6 @@ fn number(u: &mut Unstructured<'_>) -> Result<Number> {
 
 pub(crate) fn whose(u: &mut Unstructured<'_>) -> Result<Whose> {
     Ok(*u.choose(Whose::ALL)?)
-}
-
-pub(crate) fn span() -> Span {
-    Span::new(SourceId::only(), 0, 0)
 }
 
 pub(crate) fn pattern(u: &mut Unstructured<'_>) -> Result<Pattern> {

@@ -1,6 +1,7 @@
 //! Random sentences of rules, and a fuzz target that writes one and reads it back.
 
-use crate::question::{About, any_men, men_with, question, span, terms_ask, whose};
+use crate::question::{About, any_men, men_with, question, terms_ask, whose};
+use crate::span::span;
 use crate::{captures, deed};
 use alfil::index::Id;
 use alfil::library::Library;

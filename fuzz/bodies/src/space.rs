@@ -1,14 +1,11 @@
 //! Random spaces: lattices within their limits, and sections that fit them.
 
+use crate::span::span;
 use alfil::rules::section::Section;
 use alfil::rules::side::Side;
 use alfil::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Strand};
-use alfil::source::{SourceId, Span, Spanned};
+use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
-
-fn span() -> Span {
-    Span::new(SourceId::only(), 0, 0)
-}
 
 pub(crate) fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
     Ok(match u.int_in_range(0..=19)? {

@@ -1,12 +1,12 @@
 //! Random turns that the rules allow. Parries exclude safety at the end of a turn, and turns with such safety
 //! are short.
 
+use crate::span::span;
 use alfil::index::Id;
 use alfil::rules::condition::{Condition, Place, PlaceKind};
 use alfil::rules::ids::KindId;
 use alfil::rules::side::BySide;
 use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
-use alfil::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
 /// The turns of a game of `kinds` kinds; half of all turns are plain.
@@ -59,6 +59,6 @@ fn step(u: &mut Unstructured<'_>, kinds: usize) -> Result<Step> {
 
 fn place(u: &mut Unstructured<'_>) -> Result<Condition> {
     let kind = u.choose(&[PlaceKind::Light, PlaceKind::Dark, PlaceKind::Strong])?.clone();
-    let start = Condition::Start(Place { kind, span: Span::new(SourceId::only(), 0, 0) });
+    let start = Condition::Start(Place { kind, span: span() });
     Ok(if u.ratio(1, 5)? { start.negate() } else { start })
 }

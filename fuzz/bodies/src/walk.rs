@@ -1,6 +1,7 @@
 //! Random movements that the rules allow: a range fits its stride, and a chain its legs.
 
 use crate::castling;
+use crate::span::span;
 use alfil::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use alfil::rules::direction::{Directions, Reading, Toward};
 use alfil::rules::movement::{
@@ -8,7 +9,6 @@ use alfil::rules::movement::{
     Stride, Term, Walk,
 };
 use alfil::rules::ruleset::Ruleset;
-use alfil::source::{SourceId, Span};
 use arbitrary::{Result, Unstructured};
 
 pub(crate) fn movement(u: &mut Unstructured<'_>, castles: bool, kinds: usize) -> Result<Movement> {
@@ -17,12 +17,7 @@ pub(crate) fn movement(u: &mut Unstructured<'_>, castles: bool, kinds: usize) ->
     if castles && u.ratio(1, 2)? {
         for _ in 0..u.int_in_range(1..=2)? {
             let action = Action::Castle(castling::castle(u, kinds)?);
-            terms.push(Term {
-                action,
-                when: Condition::Always,
-                given: Vec::new(),
-                span: Span::new(SourceId::only(), 0, 0),
-            });
+            terms.push(Term { action, when: Condition::Always, given: Vec::new(), span: span() });
         }
     }
     Ok(Movement::of(terms))
@@ -50,7 +45,7 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     }
     tidy(&mut walk);
     let when = if u.ratio(1, 4)? { condition(u)? } else { Condition::Always };
-    let span = Span::new(SourceId::only(), 0, 0);
+    let span = span();
     Ok(Term { action: Action::Walk(walk), when, given: Vec::new(), span })
 }
 
@@ -206,7 +201,7 @@ fn aim(u: &mut Unstructured<'_>, n: usize) -> Result<Aim> {
 }
 
 pub(crate) fn condition(u: &mut Unstructured<'_>) -> Result<Condition> {
-    let place = |kind| Place { kind, span: Span::new(SourceId::only(), 0, 0) };
+    let place = |kind| Place { kind, span: span() };
     Ok(match u.int_in_range(0..=8)? {
         0 => Condition::Start(place(PlaceKind::Strong)),
         1 => Condition::Start(place(PlaceKind::Weak)),

@@ -4,7 +4,8 @@
 //! The negation is computed here by independent rules.
 
 use crate::deed;
-use crate::question::{About, area, question, span};
+use crate::question::{About, area, question};
+use crate::span::span;
 use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::{Condition, Place, PlaceKind, Relation};
