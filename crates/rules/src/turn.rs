@@ -238,14 +238,17 @@ impl Turn {
 
     /// All conditions of steps and parries.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        let series = self.series.0.iter().chain(&self.first);
-        let steps = series.flat_map(|s| &s.steps).map(|s| &s.from);
-        steps.chain(self.parry.iter().map(|p| &p.from))
+        let steps = self.steps().map(|step| &step.from);
+        steps.chain(self.parry.iter().map(|parry| &parry.from))
     }
 
     /// All steps.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.series.0.iter().chain(&self.first).flat_map(|series| &series.steps)
+    }
+
+    fn steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
+        self.series.0.iter_mut().chain(&mut self.first).flat_map(|series| &mut series.steps)
     }
 
     /// All questions of steps.
@@ -255,15 +258,12 @@ impl Turn {
 
     /// All questions of steps, to change them.
     pub fn questions_mut(&mut self) -> impl Iterator<Item = &mut Spanned<Question>> {
-        let series = self.series.0.iter_mut().chain(&mut self.first);
-        let steps = series.flat_map(|series| &mut series.steps);
-        steps.flat_map(Step::asked_mut).flatten()
+        self.steps_mut().flat_map(Step::asked_mut).flatten()
     }
 
     /// Removes the question at `place` from the turns of both sides.
     pub fn forget(&mut self, place: Span) {
-        let series = self.series.0.iter_mut().chain(&mut self.first);
-        for asked in series.flat_map(|series| &mut series.steps).flat_map(Step::asked_mut) {
+        for asked in self.steps_mut().flat_map(Step::asked_mut) {
             if asked.as_ref().is_some_and(|asked| asked.span == place) {
                 *asked = None;
             }
@@ -277,8 +277,7 @@ impl Turn {
 
     /// True if a step or a parry does not allow every piece.
     pub fn restricts(&self) -> bool {
-        let series = self.series.0.iter().chain(&self.first);
-        series.flat_map(|s| &s.steps).any(|step| !step.is_free()) || self.parry.is_some()
+        self.steps().any(|step| !step.is_free()) || self.parry.is_some()
     }
 
     /// Whether the safety of royal pieces depends on questions of steps.
