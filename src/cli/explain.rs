@@ -14,7 +14,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::Movement;
-use alfil_syntax::definition::{DIALECTS, Dialect};
+use alfil_syntax::choices::{DIALECTS, Dialect};
 use serde_json::json;
 
 const EXAMPLES: &str = "\

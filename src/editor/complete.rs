@@ -16,7 +16,7 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::movement::Movement;
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar;
 use alfil_syntax::notation::condition;
 use alfil_syntax::notation::letters::Atom;

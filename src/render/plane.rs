@@ -13,11 +13,12 @@ use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
 use alfil_plane::outline::{Border, surround};
 use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
-use alfil_plane::program::{PlaneProgram, area_line};
+use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
 use alfil_plane::scalar::Vec2;
 use alfil_plane::shape::Shape;
 use alfil_plane::survey;
+use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 

@@ -3,7 +3,7 @@
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::Zone;
 use alfil_rules::ids::ZoneId;
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::notation::parse::Place;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;

@@ -32,7 +32,8 @@ use alfil_rules::setup::Setup;
 use alfil_rules::side::BySide;
 use alfil_rules::space::Space;
 use alfil_rules::symbol::{Men, Symbol};
-use alfil_syntax::definition::{Dialect, EndText};
+use alfil_syntax::choices::Dialect;
+use alfil_syntax::definition::EndText;
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 

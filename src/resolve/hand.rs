@@ -18,7 +18,8 @@ use alfil_rules::letter::Form;
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::{Kind, Reversion};
 use alfil_rules::setup::{Setup, Square};
-use alfil_syntax::hand::{HandText, PromotedText};
+use alfil_syntax::choices::PromotedText;
+use alfil_syntax::hand::HandText;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lays `hand:` of a file over the game.

@@ -11,8 +11,11 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use alfil_rules::plane::{Body, Build, PlaneRules, Real};
+use alfil_syntax::choices::KING_PATHS;
 use alfil_syntax::fields::word;
-use alfil_syntax::plane::{self, BodyText, KING_PATHS, PlaneText};
+use alfil_syntax::plane;
+use alfil_syntax::plane::BodyText;
+use alfil_syntax::plane::PlaneText;
 use alfil_syntax::scalar::Scalar;
 use std::fmt::Write;
 

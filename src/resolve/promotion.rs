@@ -11,9 +11,11 @@ use alfil_diagnostics::diagnostic::{Code, Report, has_errors};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
-use alfil_syntax::definition::{Dialect, PromotesText, PromotionText};
+use alfil_syntax::choices::Dialect;
+use alfil_syntax::choices::MAY;
 use alfil_syntax::fields::word;
-use alfil_syntax::hand::MAY;
+use alfil_syntax::promotion::PromotesText;
+use alfil_syntax::promotion::PromotionText;
 use alfil_syntax::scalar::Scalar;
 
 /// Reads the promotion rules of `kind`.

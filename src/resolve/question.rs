@@ -23,7 +23,7 @@ use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::question::{
     Men, MoveFact, Number, Order, Question, Repeats, SideFact, Subject, Whose,
 };
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::notation::parse;

@@ -11,8 +11,13 @@ use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
 use alfil_rules::side::{BySide, Side};
-use alfil_syntax::placement::{self, CellText, LetterText, MarkText, PositionText, RowText};
-use alfil_syntax::points::PointText;
+use alfil_syntax::placement;
+use alfil_syntax::position::CellText;
+use alfil_syntax::position::LetterText;
+use alfil_syntax::position::MarkText;
+use alfil_syntax::position::PointText;
+use alfil_syntax::position::PositionText;
+use alfil_syntax::position::RowText;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 

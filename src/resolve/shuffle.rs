@@ -8,9 +8,10 @@ use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Names, Question};
+use alfil_rules::notation::Names;
+use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 

@@ -11,15 +11,18 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
-use alfil_rules::question::{Lookahead, Names, Question};
+use alfil_rules::notation::Names;
+use alfil_rules::question::Lookahead;
+use alfil_rules::question::Question;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::fields::word;
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::turn::{self, PassText, StepText, StepsText, TurnBody, TurnText};
+use alfil_syntax::turn::{PassText, StepText, StepsText, TurnBody, TurnText};
 
 /// Lays `turn:` of a file over the game so far.
 pub(crate) fn apply(said: &TurnText, draft: &mut Draft, found: &mut Report) {

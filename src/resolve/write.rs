@@ -12,12 +12,16 @@ use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Names, Question};
+use alfil_rules::notation::Names;
+use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
 use alfil_rules::symbol::Men;
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::CAPTURED;
+use alfil_syntax::choices::Dialect;
+use alfil_syntax::choices::MAY;
+use alfil_syntax::choices::OWN_CAPTURED;
+use alfil_syntax::choices::PromotedText;
 use alfil_syntax::fields::word;
-use alfil_syntax::hand::{CAPTURED, MAY, OWN_CAPTURED, PromotedText};
 use std::fmt::Write;
 
 /// Writes the whole definition with inheritance applied and without its tests.

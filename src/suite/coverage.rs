@@ -24,7 +24,8 @@ use alfil_rules::movement::Term;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Royalty, Ruleset};
 use alfil_rules::turn::Pass;
-use alfil_syntax::cases::{Claim, Ending};
+use alfil_syntax::cases::Claim;
+use alfil_syntax::choices::Ending;
 use std::time::Instant;
 
 /// Larger counts are not repeated without a rule.

@@ -13,7 +13,11 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
-use alfil_syntax::cases::{Claim, Effect, Ending, GameMove, Listing};
+use alfil_syntax::cases::Claim;
+use alfil_syntax::cases::Effect;
+use alfil_syntax::cases::GameMove;
+use alfil_syntax::cases::Listing;
+use alfil_syntax::choices::Ending;
 
 /// Most moves or cells named in one finding; more are only counted.
 const MAX_NAMED: usize = 20;

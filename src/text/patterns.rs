@@ -70,7 +70,7 @@ struct Way<'a> {
 }
 
 /// The ways of a movement, if each is a single plain leg. The halves of a compound are one way.
-fn ways(movement: &Movement, compass: Compass) -> Option<Vec<Way<'_>>> {
+fn ways(terms: &[Term], compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in terms {
         let leg = leg(term)?;
@@ -157,8 +157,9 @@ fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
 }
 
 /// The verbs of a movement: `moves or captures one step forward`.
-fn verbs(movement: &Movement, words: &Lexicon<'_>) -> String {
-    let clauses = words::clauses(movement, words);
+fn verbs(terms: &[Term], words: &Lexicon<'_>) -> String {
+    let movement = Movement::of(terms.to_vec());
+    let clauses = words::clauses(&movement, words);
     let verb =
         |clause: &Clause<'_>| clause.text.strip_prefix("It ").unwrap_or(&clause.text).to_owned();
     or(&clauses.iter().map(verb).collect::<Vec<_>>())

@@ -2,11 +2,8 @@
 //!
 //! Pieces without an owner have no moves, and every question can be written in a definition.
 
-use crate::question::{About, area, kind, men_with, question, span, whose};
-use alfil::diagnostic::Report;
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement;
+use crate::question::{About, area, kind, men_with, pattern, question, whose};
+use crate::span::span;
 use alfil::rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };

@@ -72,7 +72,7 @@ impl BoardPlay {
 
     /// The game that begins with `position`, which must belong to `program`.
     pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
-        let engine = Play::new(program, &position);
+        let engine = program.play(&position);
         let mut play = BoardPlay {
             program: program.clone(),
             engine,

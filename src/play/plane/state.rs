@@ -24,7 +24,7 @@ impl PlanePlay {
 
     /// The game that begins with `setup`, or findings about it.
     pub fn at(program: &PlaneProgram, setup: &Setup) -> Findings<PlanePlay> {
-        let place = program.place();
+        let place = program.placement_context();
         let Findings { value, mut found } = placement::position(&place, setup);
         if let Some(position) = &value {
             found.extend(placement::royals(&place, position, setup.placement.span));

@@ -3,7 +3,7 @@
 use alfil_diagnostics::source::Span;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
-use alfil_syntax::hand::PromotedText;
+use alfil_syntax::choices::PromotedText;
 
 /// Hands so far.
 #[derive(Clone, Debug)]

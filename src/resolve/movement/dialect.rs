@@ -5,7 +5,7 @@ use super::Lowering;
 use super::term::{Bends, directions};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::direction::{Part, Reading, Toward, parts};
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::notation::ast::{Chain, Core, Marks};
 use alfil_syntax::notation::letters::Atom;
 

@@ -13,7 +13,7 @@ use alfil_rules::direction::{Reading, Toward};
 use alfil_rules::movement::{
     Aim, Axes, Course, Edges, Gait, Leg, Mode as Effect, Pace, Prey, Range, Stride, Walk,
 };
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::notation::ast::{At, Marks};
 use alfil_syntax::notation::letters::Mode;
 

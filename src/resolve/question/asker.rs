@@ -6,7 +6,7 @@ use crate::resolve::context::{Context, in_context};
 use crate::resolve::draft::Draft;
 use crate::resolve::names::{self, Names};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;

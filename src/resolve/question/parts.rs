@@ -8,7 +8,7 @@ use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::Span;
-use alfil_syntax::definition::Dialect;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;

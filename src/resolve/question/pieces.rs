@@ -300,8 +300,8 @@ fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
 }
 
 /// Returns true if every way of a movement is one leap or one step, which passes no cell.
-fn passes_nothing(movement: &Movement) -> bool {
-    movement.terms.iter().all(|term| match &term.action {
+fn passes_nothing(terms: &[Term]) -> bool {
+    terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
             [leg] => leg.range.max == Some(1) && leg.passage == Passage::Free,
             [] | [..] => false,

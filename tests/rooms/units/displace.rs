@@ -1,7 +1,7 @@
 //! `make_simple` leaves the same state as `make` in every field, and `unmake_simple` restores it.
 
 use alfil::board::engine::batch::PackedMoves;
-use alfil::board::engine::generator::{Legality, fill};
+use alfil::board::engine::generator::Legality;
 use alfil::board::engine::setup;
 use alfil::board::engine::state::State;
 use alfil::board::model::board_model::BoardModel;
@@ -34,7 +34,7 @@ fn compare<const W: usize>(name: &str) -> (usize, usize) {
         let mut state = State::new(&tables, &start);
         for _ in 0..80 {
             let mut moves = Vec::new();
-            for batch in fill(&tables, &state, Legality::Legal) {
+            for batch in state.generated(&tables, Legality::Legal) {
                 let steps: Vec<_> = PackedMoves::new(&tables, &state, &batch).collect();
                 let Some(short) = batch.displacements(&tables, &state) else {
                     moves.extend(steps);
@@ -45,7 +45,7 @@ fn compare<const W: usize>(name: &str) -> (usize, usize) {
                 for (displacement, step) in short.iter().zip(&steps) {
                     let (mut long, mut quick) = (state.clone(), state.clone());
                     long.make(&tables, step);
-                    long.end_turn();
+                    long.switch_sides();
                     let undo = quick.make_simple(&tables, displacement);
                     assert_eq!(quick, long, "{name}: {step:?}");
                     quick.unmake_simple(&tables, displacement, &undo);
@@ -59,7 +59,7 @@ fn compare<const W: usize>(name: &str) -> (usize, usize) {
                 break;
             }
             state.make(&tables, &moves[numbers.below(moves.len())]);
-            state.end_turn();
+            state.switch_sides();
         }
     }
     (compared, passing)

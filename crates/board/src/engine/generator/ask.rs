@@ -99,7 +99,7 @@ impl<const W: usize> State<W> {
     }
 
     /// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
-    pub(crate) fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
+    pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
         // As many as most positions have, and as little room as allocators keep at hand.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
         run(Fill { tables, state: self, legality, batches: &mut batches });
