@@ -1,10 +1,8 @@
-//! Attack tables: for every cell, who could capture a royal piece on it, and what has to stand between.
+//! Attack tables of one side: for every cell, the attacks on it and the cells that each attack depends on.
 //!
-//! Owns: [`AttackTables`], one for each attacking side. Takes the threats of every kind from every site, as [`Attacks`] has
-//! collected them; gives checks, pins and king steps. An attack is a source and what it wants of other cells: nothing (a
-//! leap), cells between that are empty (a slide), one piece on the cells between (a cannon), or certain
-//! cells empty and others occupied (a hopper). Invariant: a source never looks at the attacked cell itself;
-//! two ways from one source to one cell are two entries.
+//! The engine uses them for checks, pins and the moves of royal pieces. An attack is a leap (no condition), a slide
+//! (the cells between are empty), a cannon attack (one of the cells between is occupied) or a hopper attack (some
+//! cells are empty and others occupied). No attack depends on the attacked cell itself.
 
 pub mod collected;
 
@@ -15,50 +13,52 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Who attacks what, for one attacking side; nobody attacks anything before it is known.
+/// The attacks of one side. By default there are none.
 #[derive(Clone, Default, Debug)]
 pub struct AttackTables<const W: usize> {
-    /// Leaps.
+    /// Leaps, by attacked cell.
     pub leaps: ByCell<Leaps<W>, W>,
-    /// Who leaps.
+    /// Kinds that leap, with the cells that they attack from each cell.
     pub leapers: Vec<Leaper<W>>,
-    /// Attacks that want the cells between empty.
+    /// Attacks whose cells between must be empty.
     pub slides: Lines<W, SiteSet<W>>,
-    /// Attacks that want one piece on the cells between.
+    /// Attacks that need exactly one piece on the cells between.
     pub cannons: Lines<W, SiteSet<W>>,
-    /// Attacks that want certain cells empty and others occupied.
+    /// Attacks that need some cells empty and others occupied, in this order.
     pub hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
-    /// Attacks that ask who stands where, or capture others with their target, by attacked cell.
+    /// Attacks that depend on the side or kind of other pieces, or that capture these with their target, by attacked
+    /// cell.
     conditional: ByCell<ConditionalAttack<W>, W>,
-    /// Kinds that attack otherwise than by leaps.
+    /// Kinds with attacks that are not leaps.
     otherwise: KindSet,
     asks_who: bool,
-    /// Captures in passing, where royal pieces may pass cells.
+    /// En passant captures; empty unless royal pieces can leave en passant squares.
     pub passing: Vec<PassingAttack<W>>,
-    /// By attacked cell, from where any kind attacks it, whatever it wants; captures in passing apart.
+    /// By attacked cell, the cells of all possible attackers, whatever the attack requires; without en passant
+    /// captures.
     pub possible_attackers: BySite<SiteSet<W>, W>,
 }
 
-/// A capture in passing.
+/// An en passant capture of a royal piece.
 #[derive(Clone, Copy, Debug)]
 pub struct PassingAttack<const W: usize> {
-    /// The passed cell.
+    /// The en passant square.
     pub cell: Site,
-    /// Kind of the attacker.
+    /// The kind of the attacker.
     pub kind: KindId,
-    /// Where it stands.
+    /// The cell of the attacker.
     pub source: Site,
-    /// Where it ends.
+    /// The cell on which the attacker ends.
     pub to: Site,
-    /// What it captures besides.
+    /// Other captures of the same move.
     pub captured: SiteSet<W>,
-    /// A piece that is put down elsewhere.
+    /// The start and end of a second piece that the move displaces.
     pub shifted: Option<(Site, Site)>,
-    /// What it asks.
+    /// The requirements of the capture.
     pub way: OwnerNeeds<W>,
 }
 
-/// Entries of each attacked cell, one cell after another: a king is asked for those of one cell.
+/// Values by cell, stored contiguously so that all values of one cell are one slice.
 #[derive(Clone, Debug)]
 pub struct ByCell<T, const W: usize> {
     ranges: BySite<(u32, u32), W>,
@@ -66,7 +66,7 @@ pub struct ByCell<T, const W: usize> {
 }
 
 impl<T: Copy, const W: usize> ByCell<T, W> {
-    /// Of entries with their cells, those of one cell in the order in which they come.
+    /// Groups values by cell; the values of one cell keep their order.
     fn new(found: impl Iterator<Item = (Site, T)> + Clone) -> Self {
         let mut ranges: BySite<(u32, u32), W> = BySite::new((0, 0));
         let mut next = 0;
@@ -90,7 +90,7 @@ impl<T: Copy, const W: usize> ByCell<T, W> {
 }
 
 impl<T, const W: usize> ByCell<T, W> {
-    /// The entries of `cell`.
+    /// The values of `cell`.
     #[inline(always)]
     pub fn at(&self, cell: Site) -> &[T] {
         let (from, to) = self.ranges[cell];
@@ -104,42 +104,40 @@ impl<T, const W: usize> Default for ByCell<T, W> {
     }
 }
 
-/// Leaps onto one cell of kinds that leap alike.
+/// The cells from which the kinds of a class leap onto one cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaps<const W: usize> {
-    /// Where from.
+    /// The cells from which they leap.
     pub sources: SiteSet<W>,
     /// The kinds.
     pub class: Class,
 }
 
-/// Kinds that leap alike.
+/// Kinds with the same leaps.
 #[derive(Clone, Debug)]
 pub struct Leaper<const W: usize> {
-    /// As a class.
     class: Class,
-    /// As a set.
     kinds: KindSet,
-    /// What they attack from where they stand.
+    /// By cell, the cells that they attack from it.
     pub onto: BySite<SiteSet<W>, W>,
 }
 
-/// Attacks on one cell of kinds that attack alike.
+/// The attacks of one form on one cell, by the kinds of one class.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<const W: usize> {
-    /// Where from, if they get what they want.
+    /// The cells of possible attackers.
     pub sources: SiteSet<W>,
-    /// Where their wants begin.
+    /// The index in `wants` of the first source.
     first: u32,
-    /// The kinds.
+    /// The kinds that attack in this way.
     pub class: Class,
 }
 
-/// Attacks of one form, with what each wants of other cells.
+/// Attacks of one form, with the requirement of each.
 #[derive(Clone, Debug)]
 pub struct Lines<const W: usize, Want> {
     lines: ByCell<Line<W>, W>,
-    /// What the sources of a line want, in order of their index, one line after another.
+    /// The requirements of the sources of each line, in ascending order of source, one line after another.
     wants: Vec<Want>,
 }
 
@@ -154,18 +152,18 @@ impl<const W: usize, Want: Copy> Lines<W, Want> {
         self.wants.is_empty()
     }
 
-    /// How many attacks there are.
+    /// The number of attacks.
     pub fn count(&self) -> usize {
         self.wants.len()
     }
 
-    /// The lines that lead to `cell`.
+    /// The attacks on `cell`.
     #[inline(always)]
     pub fn at(&self, cell: Site) -> &[Line<W>] {
         self.lines.at(cell)
     }
 
-    /// Adds by cell all sources of attacks on it.
+    /// Adds the sources of all attacks to `all`, by attacked cell.
     fn add_sources(&self, all: &mut BySite<SiteSet<W>, W>) {
         for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
             let here = self.lines.at(cell).iter();
@@ -173,26 +171,26 @@ impl<const W: usize, Want: Copy> Lines<W, Want> {
         }
     }
 
-    /// What `source`, one of the sources of `line`, wants.
+    /// The requirement of the attack from `source`, which must be one of the sources of `line`.
     #[inline(always)]
     pub fn want(&self, line: &Line<W>, source: Site) -> Want {
         self.wants[line.first as usize + line.sources.rank(source)]
     }
 }
 
-/// An attack that asks more than which cells are occupied.
+/// An attack that requires more than empty and occupied cells.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionalAttack<const W: usize> {
-    /// Kind of the attacker.
+    /// The kind of the attacker.
     pub kind: KindId,
-    /// Where it stands.
+    /// The cell of the attacker.
     pub source: Site,
-    /// What it asks.
+    /// The requirements of the attack.
     pub way: OwnerNeeds<W>,
 }
 
 impl<const W: usize> AttackTables<W> {
-    /// The cells from which `kind` attacks `cell`, if leaps are all its attacks.
+    /// The cells from which `kind` attacks `cell`, or `None` if the kind has attacks other than leaps.
     pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
         let leaps =
             |class: Class| self.leapers.iter().any(|l| l.class == class && l.kinds.has(kind));
@@ -201,29 +199,29 @@ impl<const W: usize> AttackTables<W> {
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources))
     }
 
-    /// Bytes of leaps and slides, about.
+    /// The approximate size of leaps and slides in bytes.
     pub fn bytes(&self) -> usize {
         let lines =
             size_of_val(&self.leaps.entries[..]) + size_of_val(&self.slides.lines.entries[..]);
         lines + size_of_val(&self.slides.wants[..])
     }
 
-    /// Whether some attack is over a piece or asks for certain cells to be occupied.
+    /// Whether some attack requires an occupied cell.
     pub fn has_hurdles(&self) -> bool {
         !(self.cannons.is_empty() && self.hoppers.is_empty())
     }
 
-    /// Whether every attack asks no more than which cells are occupied.
+    /// Whether no attack requires more than empty and occupied cells; en passant captures do not count.
     pub fn is_clear(&self) -> bool {
         self.conditional.entries.is_empty()
     }
 
-    /// Whether some attack asks for royal pieces, for the attacker's own, or for what was passed.
+    /// Whether some attack requires royal or own pieces or pieces that lend their moves, or is an en passant capture.
     pub fn asks_who(&self) -> bool {
         self.asks_who || !self.passing.is_empty()
     }
 
-    /// Attacks on `cell` that ask more than which cells are occupied.
+    /// The attacks on `cell` that require more than empty and occupied cells.
     #[inline(always)]
     pub fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
         self.conditional.at(cell)

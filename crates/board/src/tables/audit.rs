@@ -1,7 +1,6 @@
-//! Findings that need the board: terms that can never fire.
+//! Warns about terms that give no move on the board of the game.
 //!
-//! Owns: [`audit`]. Takes an arena; gives warnings. Invariant: what is alive for one side, one site
-//! and one position is not reported.
+//! A term that gives a move for one side from one cell in one position is not reported.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling;
@@ -17,9 +16,8 @@ use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
-/// Reports every written term that gives no move from any site to any other, for either side. Terms
-/// that depend on what `found` already calls wrong are not judged: a place that does not exist, start
-/// cells while the setup does not fit, ways that are too many to be traced.
+/// Reports every written term that gives no move from any cell, for either side. Terms that depend on an error in
+/// `found` are skipped: on an unknown place, on start cells of a wrong setup, or on paths that are too many to trace.
 pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
@@ -35,7 +33,7 @@ pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
             || names_unknown(&term.when, &unknown)
             || (start && term.needs_start_cell())
     };
-    // A term as written may have become several; it is dead if all of them are.
+    // One written term may be expanded to several terms; it is dead if all of them are.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
         let movements = [Some(&kind.moves), kind.attacks.as_ref()];
@@ -60,12 +58,12 @@ pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a finding is that a condition names a place which the board does not have.
+/// Whether a finding reports a condition on a place that the board does not have.
 fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
 }
 
-/// Whether a condition speaks of a place that `unknown` points at, or of a zone, which may.
+/// Whether a condition names a place in `unknown`, or a zone, whose definition may name one.
 fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
     match condition {
         Condition::Always | Condition::Relative(_) | Condition::Every(_) => false,
@@ -90,13 +88,13 @@ fn has_zone(area: &Area) -> bool {
 fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
     match &term.action {
         Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
-        // Without hands that is the finding.
+        // If the game has no hands, another finding reports this drop.
         Action::Drop(limits) => {
             let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
             arena.rules.hand.is_none()
                 || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
         }
-        // Three numbers on a board without layers are a finding of their own.
+        // A stride over layers on a board without layers has a finding of its own.
         Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };

@@ -1,41 +1,40 @@
-//! Single ways of movements, as captures and as what is asked about.
+//! Single paths of a movement, as captures and as patterns of predicates.
 //!
-//! Owns: [`CapturePath`], [`capture_paths`], [`taking`]. Takes traced paths; gives what a way captures and what it asks of cells. Invariant: lists of
-//! captures stand in the order that [`taking`] looks through.
+//! Lists from [`capture_paths`] are sorted so that [`taking`] finds the captures of a cell by binary search.
 
 use crate::paths::path::{End, Needs, Path, Ways};
 use crate::tables::piece_rows::OwnerNeeds;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
 
-/// One way of a movement from a cell.
+/// A path of a movement from a cell, with its captures and requirements.
 #[derive(Clone, Copy, Debug)]
 pub struct CapturePath<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// What it captures.
+    /// The captured cells; the en passant square is not one of them.
     pub captured: SiteSet<W>,
-    /// A piece that is put down elsewhere.
+    /// The start and end of a second piece that the move displaces.
     pub shifted: Option<(Site, Site)>,
-    /// The cell on which it captures in passing.
+    /// The en passant square, if the path captures en passant.
     pub passant: Option<Site>,
-    /// What it asks of cells: the end is empty, or what is captured there an enemy.
+    /// All requirements, including those on the last cell: it is empty, or holds an enemy to capture.
     pub way: OwnerNeeds<W>,
 }
 
-/// A way past some cells to a piece that it takes, whoever's are those that it passes.
+/// A path over some cells to a capture on its last cell, for predicates about the cells between.
 #[derive(Clone, Copy, Debug)]
 pub struct Span<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// The cells that a piece which goes it wants empty.
+    /// The cells on the way that must be empty.
     pub passed: SiteSet<W>,
-    /// Those that it wants occupied.
+    /// The cells on the way that must be occupied.
     pub hurdles: SiteSet<W>,
 }
 
 impl<const W: usize> CapturePath<W> {
-    /// Of a path.
+    /// Converts a traced path.
     pub(super) fn of(path: &Path<W>) -> CapturePath<W> {
         let mut way = OwnerNeeds { needs: path.needs(), passant: path.passant() };
         let mut captured = path.captured();
@@ -57,7 +56,7 @@ impl<const W: usize> CapturePath<W> {
 }
 
 impl<const W: usize> CapturePath<W> {
-    /// Whether it asks nothing but whether its end is empty, or what it takes there an enemy.
+    /// Whether its only requirement is that its last cell is empty or, if it captures there, holds an enemy.
     pub(super) fn is_leap(&self) -> bool {
         let end = SiteSet::of(self.to);
         let wanted = match self.captured.is_empty() {
@@ -68,7 +67,7 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && ends && self.way.needs == wanted
     }
 
-    /// Whether it asks nothing but that cells on its way from `site` are empty, and whether what it takes where it ends is an enemy.
+    /// Whether it only requires empty cells on its way from `site` and an enemy to capture on its last cell.
     pub(super) fn is_ride(&self, site: Site) -> bool {
         let end = SiteSet::of(self.to);
         let passed = self.span(site).map(|span| span.passed);
@@ -76,12 +75,13 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && wanted == Some(self.way.needs)
     }
 
-    /// Whether it puts nothing down elsewhere, and captures nothing in passing.
+    /// Whether it displaces no second piece and captures nothing en passant.
     fn is_plain(&self) -> bool {
         self.shifted.is_none() && self.passant.is_none() && self.way.passant.is_none()
     }
 
-    /// What lies between `from` and the piece that it takes, if there is anything.
+    /// The cells between `from` and the capture on the last cell; `None` if there are none, or if the path captures
+    /// elsewhere or requires own pieces.
     pub(super) fn span(&self, from: Site) -> Option<Span<W>> {
         let (end, needs) = (SiteSet::of(self.to), &self.way.needs);
         let passed = needs.empty.minus(end);
@@ -92,12 +92,13 @@ impl<const W: usize> CapturePath<W> {
     }
 }
 
-/// The captures among `attacks` that `restriction` allows.
+/// The captures among `attacks` that `restriction` allows, without en passant captures, in the order that [`taking`]
+/// needs.
 pub fn capture_paths<const W: usize>(
     attacks: &Ways<'_, W>,
     restriction: &Condition,
 ) -> Vec<CapturePath<W>> {
-    // What is kept is large, and paths are small: they are sorted, and there is room for as many as there are.
+    // Captures are large and paths are small, so the paths are sorted before they are converted.
     let victims = |path: &Path<W>| match path.end {
         End::Capture => path.captured() | SiteSet::of(path.to),
         End::Quiet | End::Explicit | End::Passant => path.captured(),
@@ -110,12 +111,12 @@ pub fn capture_paths<const W: usize>(
     takes.into_iter().map(|(_, path)| CapturePath::of(path)).collect()
 }
 
-/// Whether a path captures in passing.
+/// Whether a path captures en passant.
 pub(super) fn in_passing<const W: usize>(path: &Path<W>) -> bool {
     path.end == End::Passant || path.passant().is_some()
 }
 
-/// Those of `takes`, in the order of [`capture_paths`], that capture what stands on `victim`.
+/// The paths of `takes` that capture on `victim`, in the order of `takes`, which must come from [`capture_paths`].
 pub fn taking<const W: usize>(
     takes: &[CapturePath<W>],
     victim: Site,

@@ -1,21 +1,21 @@
-//! Castling options as the generator reads them.
+//! Castling options in the form that the generator reads.
 
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
-/// A way of castling, packed.
+/// A castling option.
 #[derive(Clone, Copy, Debug)]
 pub struct Castle<const W: usize> {
-    /// Kind of the piece that castles.
+    /// The kind of the castling piece.
     pub kind: KindId,
-    /// Bit of its right.
+    /// The bit of its castling right.
     pub right: u64,
-    /// From, to of the piece that castles.
+    /// The start and end of the castling piece.
     pub king: (Site, Site),
-    /// From, to of the partner.
+    /// The start and end of its partner.
     pub partner: (Site, Site),
-    /// Must be empty.
+    /// The cells that must be empty.
     pub empty: SiteSet<W>,
-    /// May not be attacked; empty if the piece is not royal.
+    /// The cells that must not be attacked; empty if the castling piece is not royal.
     pub safe: SiteSet<W>,
 }

@@ -1,7 +1,7 @@
-//! Counts the ways of choosing that a move may have, before any move is listed.
+//! Limits the number of choices that the effects of one move can offer.
 //!
-//! Each `one` and `or` of the effects multiplies the moves of a position. A game in which one move could have more than
-//! [`MAX_WAYS`] ways is a finding, so that every list of moves fits into memory.
+//! Each `one` and `or` of an effect multiplies the moves of a position. A game with more than [`MAX_WAYS`] variants
+//! of one move is an error, so that every list of moves fits into memory.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
@@ -12,22 +12,23 @@ use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, S
 use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::{BySide, Side};
 
-/// Most ways of choosing that one move may have: two free cells on a board of 100.
+/// The most combinations of choices in one move: two free cells on a board of 100.
 pub const MAX_WAYS: u64 = 10_000;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 
-/// Reports the first line of effects with which a move of some kind may have more ways than there is room for.
+/// Reports the first line of effects that may give a move of some kind more than [`MAX_WAYS`] combinations of
+/// choices.
 ///
-/// The count is an upper bound: filters on areas and on movements from one cell are followed, others are not. Moves with more
-/// than [`MAX_CHOICES`] choices are a finding of their own.
+/// The count is an upper bound: it applies filters on areas and filters on movements from one cell, and no others.
+/// Moves with more than [`MAX_CHOICES`] choices have a finding of their own.
 pub fn audit<const W: usize>(
     arena: &BoardModel,
-    asks: &CompiledPredicates<W>,
+    predicates: &CompiledPredicates<W>,
     found: &mut Vec<Diagnostic>,
 ) {
     let counter = Counter { arena };
-    let lines = || asks.effects.iter().zip(&arena.rules.effects);
+    let lines = || predicates.effects.iter().zip(&arena.rules.effects);
     for kind in arena.rules.kinds.ids() {
         let may_follow = |(line, _): &(&Line<W>, &Effect)| {
             line.effect.question.as_ref().is_none_or(|question| question.may_move(kind))
@@ -103,7 +104,7 @@ impl Counter<'_> {
         }
     }
 
-    /// The most cells on which pieces of this description may stand.
+    /// An upper bound of the number of cells that match this description.
     fn cells<const W: usize>(&self, pieces: &Pieces<Sites<W>, Pattern<W>>) -> u64 {
         let all = match pieces.what {
             Subject::Anchor(_) => 1,

@@ -1,9 +1,8 @@
-//! Plain movement of one side in columns: a row a site, shared by every kind that moves alike.
+//! Plain moves of one side in columns: one row for each cell, shared by all kinds that move alike.
 //!
-//! Owns: [`Columns`], collected kind by kind in [`Collected`]. Takes the rows of a side's pieces; gives the generator loops over all pieces of several
-//! kinds where it would ask each piece for its lists. Invariant: what the columns of a kind let a piece do
-//! on one site has nothing in common, so that no move is given twice; kinds of which this is not so, or which
-//! do more than step and capture where they end, are asked piece by piece.
+//! The generator loops over all pieces of a column at once instead of reading lists of each piece. Two columns of one
+//! kind never contain the same move from the same cell, so no move is generated twice. Kinds that do not fit are
+//! listed piece by piece.
 
 use crate::paths::path::Family;
 use crate::tables::kinds::{Class, Classes, KindSet};
@@ -15,79 +14,79 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// How the plain moves of one side are listed.
+/// The moves of one side without special moves, by the form of their rows.
 #[derive(Clone, Debug)]
 pub struct Columns<const W: usize> {
-    /// Leaps that capture where they may step.
+    /// Leaps that both step and capture on the same cells.
     pub leaps: Vec<Column<SiteSet<W>, W>>,
-    /// Leaps that may only step, or only capture, on some cells.
+    /// Leaps whose cells to step on and cells to capture on differ, in this order.
     pub split_leaps: Vec<Column<(SiteSet<W>, SiteSet<W>), W>>,
-    /// Lookups that capture wherever they may step, and step wherever they reach.
+    /// Slides and other lookups that both step and capture on all cells that they reach.
     pub rides: Vec<Column<Lookup<W>, W>>,
-    /// Lookups of which some cells are for steps, some for captures.
+    /// Lookups whose cells to step on and cells to capture on differ.
     pub split_rides: Vec<Column<Split<W>, W>>,
-    /// Captures without moving, of kinds that do nothing else besides stepping and capturing where they end.
+    /// Captures without moving, of kinds without other special moves.
     pub rifles: Vec<Column<SiteSet<W>, W>>,
-    /// Kinds that promote, or whose ways to one cell are several: asked for their rows piece by piece.
+    /// Kinds that promote, or that have several paths to one cell; their rows are read piece by piece.
     pub mixed: Vec<KindId>,
-    /// Kinds whose pieces move all at once.
+    /// Kinds whose pieces are moved all at once, by shifts of the whole site set.
     pub setwise: Setwise<W>,
-    /// Kinds that do more than step and capture where they end: listed piece by piece.
+    /// Kinds with special moves and royal kinds, listed piece by piece.
     pub singly: Vec<Class>,
 }
 
-/// A row a site, for the pieces of several kinds.
+/// One row for each cell, for the pieces of several kinds.
 #[derive(Clone, Debug)]
 pub struct Column<Row, const W: usize> {
     /// The kinds.
     pub class: Class,
-    /// Where they have something to look up: a column may be of some sites only.
+    /// The cells whose row is not empty.
     pub sites: SiteSet<W>,
-    /// Their rows.
+    /// The rows.
     pub rows: BySite<Row, W>,
 }
 
-/// A lookup, cells to step on and cells to capture on.
+/// A lookup with masks of the cells to step on and to capture on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split<const W: usize> {
-    /// Where the piece gets.
+    /// The cells that the piece reaches.
     pub lookup: Lookup<W>,
-    /// Cells it may step on if empty.
+    /// The cells on which it may step.
     pub quiet: SiteSet<W>,
-    /// Cells on which it may capture.
+    /// The cells on which it may capture.
     pub capture: SiteSet<W>,
 }
 
 impl<const W: usize> Split<W> {
-    /// The row of a site where there is nothing to look up.
+    /// The row of a cell from which a piece reaches no cell.
     fn of_nothing(nothing: Lookup<W>) -> Split<W> {
         Split { lookup: nothing, quiet: SiteSet::EMPTY, capture: SiteSet::EMPTY }
     }
 }
 
-/// What a column is made of: rows of lookups with their families, and a lookup that gives nothing.
+/// The tables that the rows of pieces refer to.
 #[derive(Clone, Copy)]
 pub struct Source<'a, const W: usize> {
-    /// Rows of lookups.
+    /// All rows of lookups.
     pub reaches: &'a [SliderRow<W>],
-    /// Their families.
+    /// The family of each row.
     pub families: &'a [Family],
-    /// Reaches no cell.
+    /// A lookup that reaches no cell.
     pub nothing: Lookup<W>,
 }
 
 impl<const W: usize> Columns<W> {
-    /// Bytes of the rows, about.
+    /// The approximate size of the rows in bytes.
     pub fn bytes(&self) -> usize {
         let leaps = size_of_val(&self.leaps[..]) + size_of_val(&self.split_leaps[..]);
         leaps + size_of_val(&self.rides[..]) + size_of_val(&self.split_rides[..])
     }
 }
 
-/// Kinds with their rows, before it is known which kinds share them.
+/// Rows and the kinds that have them, before kinds are joined to classes.
 type Found<Row, const W: usize> = Vec<(KindSet, BySite<Row, W>)>;
 
-/// Columns while kinds are taken in one after another.
+/// Collects the moves of all kinds of one side.
 #[derive(Default)]
 pub struct Collected<const W: usize> {
     leaps: Found<SiteSet<W>, W>,
@@ -101,7 +100,7 @@ pub struct Collected<const W: usize> {
 }
 
 impl<const W: usize> Collected<W> {
-    /// Takes in `kind` with a row for each site.
+    /// Adds `kind` with one row for each cell.
     pub fn add(
         &mut self,
         kind: KindId,
@@ -158,17 +157,17 @@ impl<const W: usize> Collected<W> {
         }
     }
 
-    /// Takes in a kind whose pieces are listed one by one.
+    /// Adds a kind whose pieces are listed one by one.
     pub fn add_singly(&mut self, kind: KindId) {
         self.singly.insert(kind);
     }
 
-    /// Takes in a kind whose pieces move all at once.
+    /// Adds a kind whose pieces are moved all at once.
     pub fn add_setwise(&mut self, setwise: Setwise<W>) {
         self.setwise.join(setwise);
     }
 
-    /// The columns of all kinds that were taken in.
+    /// The columns of all kinds added so far.
     pub fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
         Columns {
             singly: classes.cover(self.singly),
@@ -183,7 +182,7 @@ impl<const W: usize> Collected<W> {
     }
 }
 
-/// The columns of rows that were found; `none` is the row of a site where there is nothing to look up.
+/// Splits rows into columns by class; `none` is the row of a cell without moves.
 fn columns<Row: Clone + PartialEq, const W: usize>(
     found: Found<Row, W>,
     none: Row,
@@ -199,7 +198,7 @@ fn columns<Row: Clone + PartialEq, const W: usize>(
     columns
 }
 
-/// Adds `kind` to those that have these rows, or adds the rows.
+/// Adds `kind` to the kinds with these rows, or adds the rows.
 fn join<Row: PartialEq, const W: usize>(
     found: &mut Found<Row, W>,
     kind: KindId,
@@ -211,7 +210,7 @@ fn join<Row: PartialEq, const W: usize>(
     }
 }
 
-/// Whether no two ways of `mover` give the same step or the same capture, and none has a guard.
+/// Whether no step and no capture of `mover` is in two of its rows, and no row has a guard.
 fn is_disjoint<const W: usize>(mover: &PieceRow<W>, reaches: &[SliderRow<W>]) -> bool {
     let (mut quiet, mut capture) = (mover.quiet, mover.capture);
     reaches[mover.reaches.0 as usize..mover.reaches.1 as usize].iter().all(|reach| {

@@ -1,7 +1,7 @@
-//! Predicates that moves must satisfy, in every step and in single steps of a turn.
+//! Predicates that moves must satisfy, in every step or in single steps of a turn.
 //!
-//! While attacks and replies are computed, a predicate that would need them is replaced by weaker ones that hold wherever the
-//! whole one does.
+//! While attacks or replies are computed, a predicate that depends on them is replaced by weaker ones, which hold
+//! whenever it holds.
 
 use crate::tables::kinds::KindSet;
 use crate::tables::pattern::Pattern;
@@ -15,15 +15,15 @@ use alfil_rules::turn::{Pass, Series, Step};
 pub struct MoveConstraint<const W: usize> {
     /// The predicate.
     pub question: Predicate<W>,
-    /// How much it looks at.
+    /// How much of the game it examines.
     pub level: Lookahead,
-    /// Whether the move has to be made before it is known.
+    /// Whether the move must be made before the predicate is evaluated.
     pub looks_ahead: bool,
-    /// Whether the position may tell before any move is looked at.
+    /// Whether parts of it do not depend on the move, so that the position alone may decide it.
     pub settles: bool,
-    /// Kinds of which it says something, if it does of moves of their pieces.
+    /// The kinds whose moves may violate it; all moves of other kinds satisfy it.
     pub kinds: KindSet,
-    /// True if its conditions on start and end bind both partners of castling.
+    /// Whether its conditions on start and end apply to both partners of castling.
     pub of_partners: bool,
 }
 
@@ -38,60 +38,60 @@ impl<const W: usize> From<Predicate<W>> for MoveConstraint<W> {
 }
 
 impl<const W: usize> MoveConstraint<W> {
-    /// The terms of which it asks, with the kinds whose moves hang on them.
+    /// The patterns of its terms, each with the kinds whose moves depend on it.
     pub(super) fn terms(&self) -> Vec<(KindSet, Pattern<W>)> {
         let terms = self.question.terms().into_iter();
         terms.map(|terms| (self.kinds, terms.clone())).collect()
     }
 }
 
-/// What is asked in a step.
+/// The constraints of one step of a turn.
 #[derive(Clone, Debug)]
 pub struct StepConstraints<const W: usize> {
-    /// Of the last move: whether the step is made.
+    /// A predicate about the last move that must hold for the step to take place.
     pub given: Option<Predicate<W>>,
-    /// Of its moves.
+    /// The predicates about its moves.
     pub moves: Vec<MoveConstraint<W>>,
-    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    /// The weaker predicates that replace `moves` while attacks or legal moves are computed.
     relaxed: Vec<MoveConstraint<W>>,
-    /// Their parts about mate.
+    /// The parts of `moves` about mate, without the parts about other replies.
     pub of_mates: Vec<MoveConstraint<W>>,
-    /// Whether it may be left out.
+    /// Whether the step may be left out.
     pub may_pass: Pass,
-    /// The question of a pass.
+    /// The predicate about a pass.
     pub pass: Option<MoveConstraint<W>>,
-    /// The question of a pass in check.
+    /// The predicate about a pass in check.
     pub pass_in_check: Option<Predicate<W>>,
 }
 
 impl<const W: usize> StepConstraints<W> {
-    /// The questions about its moves where `part` of them can be answered.
+    /// The predicates about its moves, with the weaker ones that replace those that `part` excludes.
     pub fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves.iter().chain(part.weaker(&self.relaxed))
     }
 
-    /// All questions about its moves.
+    /// All predicates about its moves and passes.
     pub(super) fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves(Part::Known).chain(&self.of_mates).chain(&self.pass)
     }
 
-    /// Whether nothing is asked of its moves.
+    /// Whether it has no predicates about moves and passes.
     pub fn asks_nothing(&self) -> bool {
         self.moves.is_empty() && self.pass.is_none()
     }
 }
 
-/// Which parts of questions can be answered.
+/// The parts of predicates that can be evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// All.
+    /// All parts.
     Whole,
-    /// Those that look at less than the executor is about to compute.
+    /// Only the parts with a lower lookahead than the value that is being computed.
     Known,
 }
 
 impl Part {
-    /// `relaxed` if parts are left out.
+    /// `relaxed` if some parts are excluded.
     pub(super) fn weaker<T>(self, relaxed: &[T]) -> &[T] {
         match self {
             Part::Whole => &[],
@@ -100,42 +100,42 @@ impl Part {
     }
 }
 
-/// The weaker questions that stand in for `asked` while attacks or legal moves are computed, but for those among `asked`, and the
-/// parts about mate.
+/// The weaker predicates that replace `questions` while attacks or legal moves are computed, without duplicates, and
+/// the parts about mate.
 pub(super) fn parts_of<const W: usize>(
-    asked: &[&Question],
-    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+    questions: &[&Question],
+    compile: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> (Vec<MoveConstraint<W>>, Vec<MoveConstraint<W>>) {
-    let of = |level| asked.iter().filter_map(move |question| question.relaxed(level));
+    let of = |level| questions.iter().filter_map(move |question| question.relaxed(level));
     let mut relaxed: Vec<Question> = Vec::new();
     for part in of(Lookahead::Attack).chain(of(Lookahead::Replies)) {
-        if !asked.contains(&&part) && !relaxed.contains(&part) {
+        if !questions.contains(&&part) && !relaxed.contains(&part) {
             relaxed.push(part);
         }
     }
-    let of_mates = asked.iter().filter_map(|question| question.relaxed_but_mates());
+    let of_mates = questions.iter().filter_map(|question| question.relaxed_but_mates());
     let of_mates: Vec<Question> = of_mates.filter(Question::asks_mate).collect();
-    let mut all = |parts: &[Question]| parts.iter().map(|part| ask(part).into()).collect();
+    let mut all = |parts: &[Question]| parts.iter().map(|part| compile(part).into()).collect();
     (all(&relaxed), all(&of_mates))
 }
 
 /// The predicates of each step of a turn.
 pub(super) fn of_steps<const W: usize>(
     series: &Series,
-    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+    compile: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> Vec<StepConstraints<W>> {
     let mut step = |step: &Step| {
-        let moves = step.who.iter().chain(&step.when).map(|asked| &asked.value);
-        let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), ask);
-        let mut of = |asked: &Spanned<Question>| MoveConstraint::from(ask(&asked.value));
+        let moves = step.who.iter().chain(&step.when).map(|question| &question.value);
+        let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), compile);
+        let mut of = |question: &Spanned<Question>| MoveConstraint::from(compile(&question.value));
         StepConstraints {
             moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
             relaxed,
             of_mates,
             may_pass: step.pass,
             pass: step.pass_when.as_ref().map(&mut of),
-            given: step.given.as_ref().map(|asked| ask(&asked.value)),
-            pass_in_check: step.pass_in_check.as_ref().map(|asked| ask(&asked.value)),
+            given: step.given.as_ref().map(|question| compile(&question.value)),
+            pass_in_check: step.pass_in_check.as_ref().map(|question| compile(&question.value)),
         }
     };
     series.steps.iter().map(&mut step).collect()

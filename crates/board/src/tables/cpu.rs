@@ -1,27 +1,25 @@
-//! Bit extraction by what the processor has.
+//! Bit extraction (PEXT) with or without the BMI2 instructions.
 //!
-//! Owns: [`Cpu`], [`Bmi2`], [`Portable`], and [`run`], the one choice between them. A plain build of Rust
-//! assumes no BMI2, so the generator is compiled twice and the choice is made at run time, once a question.
-//! Invariant: a [`Bmi2`] exists only on a processor that [`Bmi2::detect`] found to have the feature, and
-//! without one nothing here can be called that needs it.
+//! Rust's default target has no BMI2. So the generator is compiled for both, and [`run`] chooses once for each task
+//! at run time. A [`Bmi2`] value can only be created on a processor with BMI2, so using it is safe.
 
-/// A processor: how bits are gathered on it. The value is the proof that it can.
+/// A kind of processor. The value proves that the processor has the instructions that are used.
 pub trait Cpu: Copy {
     /// The bits of `x` under `mask`, packed to the low end.
     fn gather(self, x: u64, mask: u64) -> u64;
-    /// Runs `task`, compiled for this processor.
+    /// Runs `task`, compiled for this kind of processor.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
-/// Work that is compiled once for each processor.
+/// Work that is compiled for each kind of processor.
 pub trait Task {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
-    /// Does the work. Implementations are `#[inline(always)]`, which is what compiles them for `cpu`.
+    /// Does the work. Implementations must be `#[inline(always)]`, so that they are compiled for `cpu`.
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
-/// Runs `task` on the best processor that this one can be.
+/// Runs `task` with the best code for this processor.
 pub fn run<T: Task>(task: T) -> T::Output {
     match Bmi2::detect() {
         Some(cpu) => cpu.run(task),
@@ -29,7 +27,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
     }
 }
 
-/// Bits gathered one by one; for processors without BMI2.
+/// Gathers bits one by one, on processors without BMI2.
 #[derive(Clone, Copy)]
 pub struct Portable;
 
@@ -53,12 +51,12 @@ impl Cpu for Portable {
     }
 }
 
-/// The instruction PEXT.
+/// Gathers bits with the instruction PEXT.
 #[derive(Clone, Copy)]
 pub struct Bmi2(());
 
 impl Bmi2 {
-    /// The token, on processors that have it.
+    /// The token, or `None` if the processor lacks a required feature.
     pub fn detect() -> Option<Bmi2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi2")
@@ -77,18 +75,18 @@ impl Bmi2 {
 impl Cpu for Bmi2 {
     #[inline(always)]
     fn gather(self, x: u64, mask: u64) -> u64 {
-        // SAFETY: `self` exists only where `detect` found the instruction.
+        // SAFETY: a `Bmi2` value exists only if `detect` found the instruction.
         unsafe { std::arch::x86_64::_pext_u64(x, mask) }
     }
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn compiled_so<T: Task>(cpu: Bmi2, task: T) -> T::Output {
+        fn with_features<T: Task>(cpu: Bmi2, task: T) -> T::Output {
             task.run(cpu)
         }
-        // SAFETY: `self` exists only where `detect` found every feature that is enabled.
-        unsafe { compiled_so(self, task) }
+        // SAFETY: a `Bmi2` value exists only if `detect` found all these features.
+        unsafe { with_features(self, task) }
     }
 }
 

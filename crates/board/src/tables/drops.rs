@@ -1,7 +1,6 @@
-//! Hands for the fast generator: what the tables know of them.
+//! Hands and drops in the form that the generator reads.
 //!
-//! Owns: [`Pocket`]. Takes an arena. Invariant: says what
-//! [`DropOption`] and [`Hand`](alfil_rules::hand::Hand) say.
+//! They contain the same rules as [`DropOption`] and [`Hand`](alfil_rules::hand::Hand).
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::DropOption;
@@ -12,56 +11,55 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
 
-/// What becomes of captured pieces, and what may be dropped where.
+/// Where captured pieces go, and the possible drops.
 #[derive(Clone, Debug)]
 pub struct Pocket<const W: usize> {
-    /// Into whose hand White's captures go, then Black's: of White's pieces and of Black's.
+    /// The side whose hand receives a captured piece: by captor, then by owner of the piece.
     goes_to: BySide<BySide<Option<Side>>>,
-    /// Neutral kinds.
     neutrals: KindSet,
-    nobodys: KindSet,
-    /// Kinds that no hand counts, since their supply never ends.
+    unowned: KindSet,
+    /// Kinds with an endless supply, which hands do not count.
     pub supply: KindSet,
-    /// As what, by kind.
+    /// The kind that a captured piece of each kind becomes in hand.
     pub reverts_to: Vec<KindId>,
-    /// What may be dropped, by side; kinds in order, each once.
+    /// The drops of each side, with one entry for each kind, in order.
     pub drops: BySide<Vec<Drops<W>>>,
-    /// Cells of the same file, by site.
+    /// The cells of the same file, by site.
     pub files: Vec<SiteSet<W>>,
-    /// Cells of the same shade, by site.
+    /// The cells of the same shade, by site.
     pub shades: Vec<SiteSet<W>>,
 }
 
 /// The drops of a kind.
 #[derive(Clone, Debug)]
 pub struct Drops<const W: usize> {
-    /// What is dropped.
+    /// The dropped kind.
     pub kind: KindId,
-    /// Whether there is always one more.
+    /// Whether the supply is endless.
     pub endless: bool,
-    /// Whether it may mate.
+    /// Whether a drop may give mate.
     pub may_mate: bool,
-    /// How; never empty.
+    /// The ways of dropping; never empty.
     pub ways: Vec<Drop<W>>,
 }
 
-/// A way of dropping, packed.
+/// A way of dropping a piece.
 #[derive(Clone, Debug)]
 pub struct Drop<const W: usize> {
-    /// Where it may land.
+    /// The cells on which it may land.
     pub cells: SiteSet<W>,
-    /// Where of these it may not land as it is.
+    /// The cells among these on which it must promote.
     pub dead: SiteSet<W>,
-    /// The most of its kind on one file, 0 for any number.
+    /// The most pieces of its kind of one side on one file; 0 means no limit.
     pub on_file: u8,
-    /// The same on one shade.
+    /// The same limit for the cells of one shade.
     pub on_shade: u8,
-    /// The same on the board.
+    /// The same limit for the whole board.
     pub on_board: u8,
 }
 
 impl<const W: usize> Pocket<W> {
-    /// Of a game with hands.
+    /// The tables of a game with hands; `None` for other games.
     pub fn new(arena: &BoardModel) -> Option<Pocket<W>> {
         let hand = arena.rules.hand.as_ref()?;
         let (kinds, graph) = (&arena.rules.kinds, &arena.graph);
@@ -71,7 +69,7 @@ impl<const W: usize> Pocket<W> {
         };
         let drops = |side: Side| {
             let of = |kind: KindId| {
-                // Only what promotes as it lands looks beyond the cells for what does not.
+                // Cells where a piece may only land promoted matter only to kinds that promote on a drop.
                 let promotes = kinds[kind].promotions.iter().any(|rule| rule.on.drop);
                 let cells = move |option: &DropOption| match promotes {
                     true => option.cells,
@@ -97,7 +95,7 @@ impl<const W: usize> Pocket<W> {
         Some(Pocket {
             goes_to: BySide::from_fn(|captor| BySide::from_fn(|owner| hand.goes_to(captor, owner))),
             neutrals: arena.rules.neutrals().collect(),
-            nobodys: kinds.ids().filter(|&kind| kinds[kind].owner == Owner::Nobody).collect(),
+            unowned: kinds.ids().filter(|&kind| kinds[kind].owner == Owner::Nobody).collect(),
             supply: hand.supply.iter().copied().collect(),
             reverts_to: kinds
                 .enumerate()
@@ -109,17 +107,18 @@ impl<const W: usize> Pocket<W> {
         })
     }
 
-    /// Into whose hand a piece of `owner` goes that `captor` captures, and as what.
+    /// The side whose hand receives a piece of `owner` and `kind` captured by `captor`, and the kind that it becomes
+    /// there. `None` if the piece leaves the game or its kind has an endless supply.
     #[inline(always)]
     pub fn goes_to(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
-        let unowned = self.nobodys.has(kind);
+        let unowned = self.unowned.has(kind);
         let owner = if unowned || self.neutrals.has(kind) { captor.other() } else { owner };
-        // An unowned piece has no owner to go back to.
+        // An unowned piece goes only to its captor.
         let side = self.goes_to[captor][owner].filter(|&to| !unowned || to == captor)?;
         Some((side, self.held_as(kind)?))
     }
 
-    /// As what a piece of `kind` is held; `None` if there is always one more of that.
+    /// The kind that a piece of `kind` becomes in hand, or `None` if hands do not count it.
     #[inline(always)]
     pub fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.reverts_to[kind.index()];

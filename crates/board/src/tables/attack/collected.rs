@@ -1,7 +1,6 @@
-//! Attacks while kinds are taken in one after another, and the tables that are made of them.
+//! Collects attacks kind by kind and builds the [`AttackTables`] of both sides from them.
 //!
-//! Owns: [`Attacks`]. Takes what the pieces of each kind threaten from every site; gives the [`AttackTables`] of both
-//! sides. Invariant: what both sides have in common is sorted once, unless one of them has more to add to it.
+//! Attacks that both sides have are sorted once, unless White also has slides, cannons or hoppers of its own.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
@@ -17,26 +16,26 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-/// Who attacks what.
+/// The two ends of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Between {
     source: Site,
     target: Site,
 }
 
-/// An attack that is no leap: what it wants of other cells, and whose it is.
+/// An attack that is not a leap, with its requirement and the kind of the attacker.
 type Attack<Want> = (Between, Want, KindId);
 
-/// Attacks of one form as they were taken in, kind by kind and from one part of the board after another: so many that they
-/// are not brought together before they are sorted.
+/// Attacks of one form in the order of collection. They stay in several vectors until they are sorted, because there
+/// may be very many.
 type Runs<T> = Vec<Vec<T>>;
 
-/// Attacks that are no leaps, by what they want: the forms of [`AttackTables`].
+/// Attacks that are not leaps, by their form in [`AttackTables`].
 #[derive(Clone, Default)]
 struct Ways<const W: usize> {
     slides: Runs<Attack<SiteSet<W>>>,
-    over_one: Runs<Attack<SiteSet<W>>>,
-    hops: Runs<Attack<(SiteSet<W>, SiteSet<W>)>>,
+    cannons: Runs<Attack<SiteSet<W>>>,
+    hoppers: Runs<Attack<(SiteSet<W>, SiteSet<W>)>>,
 }
 
 /// Adds an attack to the last run.
@@ -47,7 +46,8 @@ fn push<T>(runs: &mut Runs<T>, attack: T) {
     }
 }
 
-/// Ways of one form, told apart from other ways of that form between the same two cells.
+/// Keeps attacks apart that have the same form and join the same two cells. Each layer has at most one attack between
+/// two cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Layer {
     kinds: KindSet,
@@ -56,14 +56,14 @@ struct Layer {
 
 impl<const W: usize> Ways<W> {
     fn is_empty(&self) -> bool {
-        self.slides.is_empty() && self.over_one.is_empty() && self.hops.is_empty()
+        self.slides.is_empty() && self.cannons.is_empty() && self.hoppers.is_empty()
     }
 }
 
-/// Attack tables of one side, or what both sides' have in common, while kinds are taken in one after another.
+/// Collected attacks of one side, or those that both sides have.
 #[derive(Clone, Default)]
 pub struct Attacks<const W: usize> {
-    /// By kind and target: from where it leaps there.
+    /// By kind and target, the sources of leaps.
     leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
     ways: Ways<W>,
     conditional: Runs<(Site, ConditionalAttack<W>)>,
@@ -72,15 +72,15 @@ pub struct Attacks<const W: usize> {
     passing: Vec<PassingAttack<W>>,
 }
 
-/// All attacks that are no leaps and ask no more than which cells are occupied.
+/// The tables of attacks that are not leaps and require only empty and occupied cells.
 struct Clear<const W: usize> {
     slides: Lines<W, SiteSet<W>>,
-    over_one: Lines<W, SiteSet<W>>,
-    hops: Lines<W, (SiteSet<W>, SiteSet<W>)>,
+    cannons: Lines<W, SiteSet<W>>,
+    hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
 }
 
 impl<const W: usize> Attacks<W> {
-    /// Takes in the attacks of other kinds, or from other cells.
+    /// Adds attacks of other kinds or from other cells.
     pub fn join(&mut self, more: Attacks<W>) {
         for (kind, rows) in more.leaps {
             match self.leaps.entry(kind) {
@@ -95,15 +95,15 @@ impl<const W: usize> Attacks<W> {
             }
         }
         self.ways.slides.extend(more.ways.slides);
-        self.ways.over_one.extend(more.ways.over_one);
-        self.ways.hops.extend(more.ways.hops);
+        self.ways.cannons.extend(more.ways.cannons);
+        self.ways.hoppers.extend(more.ways.hoppers);
         self.conditional.extend(more.conditional);
         self.otherwise |= more.otherwise;
         self.asks_who |= more.asks_who;
         self.passing.extend(more.passing);
     }
 
-    /// Takes in a capture in passing of `kind` from `source`.
+    /// Adds an en passant capture by `kind` from `source`.
     pub fn pass(&mut self, kind: KindId, source: Site, take: &PassingTake<W>) {
         self.passing.push(PassingAttack {
             cell: take.how.cell,
@@ -116,7 +116,8 @@ impl<const W: usize> Attacks<W> {
         });
     }
 
-    /// The tables of each side: what `both` have, and what is its own. Sides that attack alike share them.
+    /// The tables of each side, from the attacks that `both` sides have and their `own`. Both sides share one table
+    /// if neither has attacks of its own.
     pub fn tables(
         both: Attacks<W>,
         own: BySide<Attacks<W>>,
@@ -126,7 +127,7 @@ impl<const W: usize> Attacks<W> {
         let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
         let black = match blacks.is_empty() && whites.is_empty() {
             true => white.clone(),
-            // What both have is sorted already, unless White has more.
+            // The common attacks are sorted already, unless White's table contains more than these.
             false => {
                 let known = Some(&*white).filter(|_| whites.ways.is_empty());
                 Arc::new(both.with(blacks, known, classes))
@@ -142,7 +143,8 @@ impl<const W: usize> Attacks<W> {
             && self.passing.is_empty()
     }
 
-    /// The tables of these attacks and more; `known` has tables of the ways of these.
+    /// Builds the tables of these attacks and of `more`. The table `known` already contains the lines of these
+    /// attacks, so that they need no sorting.
     fn with(
         &self,
         more: &Attacks<W>,
@@ -150,25 +152,23 @@ impl<const W: usize> Attacks<W> {
         classes: &mut Classes,
     ) -> AttackTables<W> {
         let (leaps, leapers) = leaps(self.leaps.iter().chain(&more.leaps).collect(), classes);
-        let Clear { slides, over_one, hops } = match known {
-            Some(AttackTables { slides, cannons: over_one, hoppers: hops, .. })
-                if more.ways.is_empty() =>
-            {
-                Clear { slides: slides.clone(), over_one: over_one.clone(), hops: hops.clone() }
+        let Clear { slides, cannons, hoppers } = match known {
+            Some(AttackTables { slides, cannons, hoppers, .. }) if more.ways.is_empty() => {
+                Clear { slides: slides.clone(), cannons: cannons.clone(), hoppers: hoppers.clone() }
             }
             Some(_) | None => clear(&self.ways, &more.ways, classes),
         };
-        let mut watchers = BySite::new(SiteSet::EMPTY);
-        slides.add_sources(&mut watchers);
-        over_one.add_sources(&mut watchers);
-        hops.add_sources(&mut watchers);
+        let mut attackers = BySite::new(SiteSet::EMPTY);
+        slides.add_sources(&mut attackers);
+        cannons.add_sources(&mut attackers);
+        hoppers.add_sources(&mut attackers);
         let conditional = || self.conditional.iter().chain(&more.conditional).flatten().copied();
         for (cell, attack) in conditional() {
-            watchers[cell].insert(attack.source);
+            attackers[cell].insert(attack.source);
         }
         for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
             let here = leaps.at(cell).iter();
-            watchers[cell] = here.fold(watchers[cell], |all, leaps| all | leaps.sources);
+            attackers[cell] = here.fold(attackers[cell], |all, leaps| all | leaps.sources);
         }
         let mut otherwise = self.otherwise;
         otherwise |= more.otherwise;
@@ -176,35 +176,35 @@ impl<const W: usize> Attacks<W> {
             leaps,
             leapers,
             slides,
-            cannons: over_one,
-            hoppers: hops,
+            cannons,
+            hoppers,
             conditional: ByCell::new(conditional()),
             otherwise,
             asks_who: self.asks_who | more.asks_who,
             passing: self.passing.iter().chain(&more.passing).copied().collect(),
-            possible_attackers: watchers,
+            possible_attackers: attackers,
         }
     }
 
-    /// Makes room for threats that are about to be taken in: what asks more than which cells are occupied, and slides, which
-    /// are most of all attacks where there are many.
+    /// Reserves space for the conditional attacks and the slides among `threats`, which make up most attacks of large
+    /// games.
     pub fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
         let slides = |t: &&Threat<W>| t.occupied.is_empty() && !t.empty.is_empty();
-        let (mut asking, mut sliding) = (0, 0);
+        let (mut conditional, mut sliding) = (0, 0);
         for threats in threats {
-            asking += threats.asking.len();
+            conditional += threats.asking.len();
             sliding += threats.plain.iter().filter(slides).count();
         }
-        if asking > 0 {
-            self.conditional.push(Vec::with_capacity(asking));
+        if conditional > 0 {
+            self.conditional.push(Vec::with_capacity(conditional));
         }
         if sliding > 0 {
-            // With them come their first steps.
+            // Half as many again, for attacks of one step, which are stored with the slides.
             self.ways.slides.push(Vec::with_capacity(sliding + sliding / 2));
         }
     }
 
-    /// Takes in the threats of one kind from one source.
+    /// Adds the threats of one kind from one source.
     pub fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
         for &(target, needs) in &threats.asking {
             self.asks_who |= needs.asks_who();
@@ -213,7 +213,7 @@ impl<const W: usize> Attacks<W> {
             push(&mut self.conditional, (target, ConditionalAttack { kind, source, way }));
         }
         let plain = &threats.plain;
-        // A kind that slides along lines of a family slides one step too.
+        // A kind that slides in a family of lines has its one-step attacks in that family among the slides too.
         let wants = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
         let mut slides = [false; 3];
         for threat in plain.iter().filter(|threat| wants(threat)) {
@@ -228,7 +228,7 @@ impl<const W: usize> Attacks<W> {
             for threat in at_target {
                 let want = (threat.empty, threat.occupied);
                 leaps |= want == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides(threat.family);
-                // What wants more than another way adds nothing.
+                // A requirement that includes a weaker one between the same cells is redundant.
                 let weaker = |a: &(SiteSet<W>, SiteSet<W>), b: &(SiteSet<W>, SiteSet<W>)| {
                     a.0.within(b.0) && a.1.within(b.1)
                 };
@@ -244,30 +244,30 @@ impl<const W: usize> Attacks<W> {
             }
             self.otherwise.insert(kind);
             let between = Between { source, target };
-            if let Some(cells) = cannons(&wants) {
-                push(&mut self.ways.over_one, (between, cells, kind));
+            if let Some(cells) = cannon_cells(&wants) {
+                push(&mut self.ways.cannons, (between, cells, kind));
                 continue;
             }
             for &(empty, occupied) in &wants {
                 match occupied.is_empty() {
                     true => push(&mut self.ways.slides, (between, empty, kind)),
-                    false => push(&mut self.ways.hops, (between, (empty, occupied), kind)),
+                    false => push(&mut self.ways.hoppers, (between, (empty, occupied), kind)),
                 }
             }
         }
     }
 }
 
-/// The tables of the ways that both sides have, and of one side's own.
+/// The tables of the attacks that both sides have and of those that one side has alone.
 fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
     Clear {
         slides: lines([&both.slides, &own.slides], classes),
-        over_one: lines([&both.over_one, &own.over_one], classes),
-        hops: lines([&both.hops, &own.hops], classes),
+        cannons: lines([&both.cannons, &own.cannons], classes),
+        hoppers: lines([&both.hoppers, &own.hoppers], classes),
     }
 }
 
-/// The lines of `ways`.
+/// Sorts `ways` by target and source and groups them by class.
 fn lines<Want: Copy + Ord, const W: usize>(
     ways: [&Runs<Attack<Want>>; 2],
     classes: &mut Classes,
@@ -277,7 +277,7 @@ fn lines<Want: Copy + Ord, const W: usize>(
     runs().for_each(|run| all.extend(run));
     let by_source = in_order::<_, W>(all, |(between, ..)| between.source);
     let mut all = in_order::<_, W>(by_source, |(between, ..)| between.target);
-    // In order of target and source.
+    // Now in order of target, then of source.
     let mut layers: Vec<(Layer, Vec<&Attack<Want>>)> = Vec::new();
     let mut here: Vec<KindSet> = Vec::new();
     for own in all.chunk_by_mut(|a, b| a.0 == b.0) {
@@ -313,7 +313,7 @@ fn lines<Want: Copy + Ord, const W: usize>(
     Lines { lines: ByCell::new(lines.iter().copied()), wants }
 }
 
-/// Leaps of each kind by target, as tables: kinds that leap alike share theirs.
+/// The leap tables; kinds with equal leaps share a class.
 fn leaps<'a, const W: usize>(
     by_kind: BTreeMap<&'a KindId, &'a BySite<SiteSet<W>, W>>,
     classes: &mut Classes,
@@ -341,14 +341,15 @@ fn leaps<'a, const W: usize>(
     (ByCell::new(leaps.iter().copied()), leapers)
 }
 
-/// The cells between, if `wants` are: any one of them occupied and all others empty.
-fn cannons<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
+/// The cells between source and target, if `wants` has one entry for each of them in which this cell is occupied and
+/// all others are empty. This is the attack of a cannon.
+fn cannon_cells<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
     let (empty, occupied) = *wants.first()?;
     let between = empty | occupied;
     let fits = |(empty, occupied): &(SiteSet<W>, SiteSet<W>)| {
         let one = occupied.is_single() && occupied.within(between);
         one && *empty == between.minus(*occupied)
     };
-    // They are all different, since none asks more than another.
+    // No entry is weaker than another, so all are different.
     (wants.len() == between.count() as usize && wants.iter().all(fits)).then_some(between)
 }
