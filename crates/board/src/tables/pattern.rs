@@ -1,7 +1,6 @@
-//! Where movements that questions and effects name lead.
+//! The paths of movements that predicates and effects name, from every cell.
 //!
-//! Owns: [`Pattern`], collected in [`Patterns`]. Takes an arena and a movement string, or terms of a kind. Gives: what
-//! `board/engine/predicates` and `board/engine/effects` look up. Invariant: a pattern leads where the reference would walk it.
+//! Predicates about terms of a kind use them too. They are the paths that the reference executor follows.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
@@ -16,39 +15,38 @@ use alfil_rules::question;
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
-/// Where a movement string leads, by the side whose directions it takes and the cell where it begins.
+/// The paths of a movement, by side and start cell.
 #[derive(Clone, Debug)]
 pub struct Pattern<const W: usize> {
-    /// By cell.
     leads: BySide<Arc<Vec<Leads<W>>>>,
-    /// The kind of which it has every term.
-    whole: Option<KindId>,
+    /// The kind whose walking terms are exactly the terms of the pattern.
+    whole_kind: Option<KindId>,
 }
 
-/// Patterns that were worked out: sentences ask for the same movement again and again.
+/// Cache of patterns, because predicates often repeat a movement.
 #[derive(Default)]
 pub struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
 
-/// Where a movement leads from a cell.
+/// The paths of a movement from one cell.
 #[derive(Clone, Debug)]
 pub struct Leads<const W: usize> {
-    /// Every way of it.
+    /// All paths.
     pub takes: Vec<CapturePath<W>>,
-    /// Where they end, on empty cells and on those of pieces that they take, if none asks anything of other cells.
+    /// If no path depends on other cells: the empty cells that paths reach, and the cells on which they capture.
     pub leaps: Option<[SiteSet<W>; 2]>,
-    /// Those of its ways that take a piece where they end and pass other cells.
+    /// The paths that capture on their last cell and pass other cells, in the order of their last cells.
     spans: Vec<Span<W>>,
-    /// Where those end, if no two of them do on one cell: they stand in the order of these cells.
+    /// The last cells of `spans` if these are all different; empty otherwise.
     ends: SiteSet<W>,
-    /// Cells of which each of those passes one.
+    /// A set of passed cells that contains at least one cell of every span. If none of them is passable, no span is.
     near: SiteSet<W>,
-    /// Where ways take a piece that ask nothing of other cells, if all others that take one are of that kind, end on one cell each
-    /// and want those that they pass empty.
+    /// The cells on which leaps capture. `None` unless every capturing path is such a leap or a slide over empty
+    /// cells, and the last cells of `spans` are all different.
     strikes: Option<SiteSet<W>>,
 }
 
 impl<const W: usize> Patterns<W> {
-    /// What `pattern` says on this board.
+    /// The paths of `pattern` on this board, computed only once for equal patterns.
     pub fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let is_known = |known: &question::Pattern| {
             let (these, those) = (&pattern.terms, &known.terms);
@@ -63,7 +61,7 @@ impl<const W: usize> Patterns<W> {
     }
 }
 
-/// Whether terms go the same ways under the same conditions.
+/// Whether the terms have equal walks and conditions.
 fn are_same<'a>(
     mut these: impl Iterator<Item = &'a Term>,
     mut those: impl Iterator<Item = &'a Term>,
@@ -77,8 +75,8 @@ fn are_same<'a>(
     }
 }
 
-/// The kind of which `pattern` has every term that walks, where nobody lends his ways to another.
-fn whole(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
+/// The kind whose walking terms are the terms of `pattern`; `None` if the game has moves that pieces lend to others.
+fn whole_kind(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
     let kinds = &arena.rules.kinds;
     if kinds.iter().flat_map(|kind| &kind.moves.terms).any(Term::relays) {
         return None;
@@ -89,7 +87,7 @@ fn whole(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
 }
 
 impl<const W: usize> Pattern<W> {
-    /// Of a movement string, or of terms of a kind, which may capture in passing.
+    /// Traces a movement string or the terms of a kind. Only the latter may capture en passant.
     fn new(arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.terms.iter();
@@ -115,15 +113,15 @@ impl<const W: usize> Pattern<W> {
             true => white.clone(),
             false => all(Side::Black),
         };
-        Pattern { leads: BySide([white, black]), whole: whole(arena, pattern) }
+        Pattern { leads: BySide([white, black]), whole_kind: whole_kind(arena, pattern) }
     }
 
-    /// Where it leads from `site`.
+    /// The paths from `site`.
     pub fn leads(&self, side: Side, site: Site) -> &Leads<W> {
         &self.leads[side][site.index()]
     }
 
-    /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
+    /// The passable cells between `from` and captures on `ends`, for paths that pass only over `passable` cells.
     pub fn along(
         &self,
         side: Side,
@@ -134,19 +132,19 @@ impl<const W: usize> Pattern<W> {
         self.leads(side, from).along(from, ends, passable)
     }
 
-    /// Whether it has all terms by which pieces of `kind` go from cell to cell, but for castling.
+    /// Whether it contains all walking terms of `kind`.
     pub fn is_whole_of(&self, kind: KindId) -> bool {
-        self.whole == Some(kind)
+        self.whole_kind == Some(kind)
     }
 
-    /// Its ways from `site`.
+    /// The paths from `site` as captures.
     pub fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
     }
 }
 
 impl<const W: usize> Leads<W> {
-    /// Of all ways from `site`.
+    /// Sorts the paths from `site`.
     fn new(site: Site, takes: Vec<CapturePath<W>>) -> Leads<W> {
         let mut leaps = Some([SiteSet::EMPTY; 2]);
         for take in &takes {
@@ -180,8 +178,8 @@ impl<const W: usize> Leads<W> {
         Leads { takes, leaps, spans, near, ends, strikes }
     }
 
-    /// Those of `pieces` that could be taken, whoever's they are, when `blockers` stand in the way; nothing if more would have to
-    /// be known.
+    /// The cells of `pieces` that could be captured, whichever side they belong to, if `blockers` obstruct slides.
+    /// `None` if a capture requires more.
     pub fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
         let mut taken = pieces & self.strikes?;
         (pieces & self.ends).each(|to| {
@@ -192,7 +190,7 @@ impl<const W: usize> Leads<W> {
         Some(taken)
     }
 
-    /// The cells between `from` and pieces on `ends` that it takes, all of which are `passable`.
+    /// The passable cells between `from` and captures on `ends`, for paths that pass only over `passable` cells.
     fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
         let mut passed = SiteSet::EMPTY;
         if !self.near.meets(passable) {

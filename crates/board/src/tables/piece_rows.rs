@@ -1,10 +1,10 @@
-//! What one piece may do from one site, as rows of the tables.
+//! The rows of the move tables: moves of one piece from one site.
 
 use crate::paths::path::{EnPassantCapture, End, Needs};
 use crate::tables::lookup::Lookup;
 use crate::topology::site_set::{Site, SiteSet};
 
-/// What a piece may do from one site.
+/// The moves of a piece from one site.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceRow<const W: usize> {
     /// Leaps onto empty cells.
@@ -15,82 +15,82 @@ pub struct PieceRow<const W: usize> {
     pub passant: SiteSet<W>,
     /// Captures without moving.
     pub rifle: SiteSet<W>,
-    /// Range of [`Tables::reaches`].
+    /// Range of `Tables::reaches`.
     pub reaches: (u32, u32),
-    /// Range of [`Tables::specials`].
+    /// Range of `Tables::specials`.
     pub specials: (u32, u32),
 }
 
-/// One lookup and what may be done where it reaches.
+/// A lookup of reachable cells, with the moves that are allowed on them.
 #[derive(Clone, Copy, Debug)]
 pub struct SliderRow<const W: usize> {
-    /// Where the piece gets.
+    /// The reachable cells.
     pub lookup: Lookup<W>,
-    /// It gets nowhere unless these are empty.
+    /// Cells that must be empty; otherwise the lookup reaches nothing.
     pub guard: SiteSet<W>,
-    /// How many of the next rows get nowhere either when this one does not for its guard.
+    /// The number of following rows whose guards include this guard, so that they reach nothing either.
     pub skips: u32,
-    /// Cells it may step on if empty.
+    /// The cells on which the piece may step if they are empty.
     pub quiet: SiteSet<W>,
-    /// Cells on which it may capture.
+    /// The cells on which it may capture.
     pub capture: SiteSet<W>,
-    /// Cells on which it may capture en passant.
+    /// The cells on which it may capture en passant.
     pub passant: SiteSet<W>,
-    /// Whether it may step and capture wherever it gets.
+    /// Whether it may step and capture on every reachable cell.
     pub is_open: bool,
 }
 
-/// A move that captures on its way or leaves a trace.
+/// A move that captures on its way, leaves en passant squares, or depends on the owners of pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct SpecialMove<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// What happens there.
+    /// The action on the last cell.
     pub end: End,
-    /// Enemies it captures on its way.
+    /// The enemies that it captures on its way; all captures but those en passant if the end is [`End::Explicit`].
     pub captured: SiteSet<W>,
-    /// Cells it passes.
+    /// The en passant squares that it leaves.
     pub passed: SiteSet<W>,
-    /// Where royal pieces have to stand, whichever of its ways it goes.
+    /// The cells that must hold royal pieces in each of its alternatives.
     pub royal: SiteSet<W>,
-    /// Range of [`Tables::ways`]; of [`Tables::owner_needs`] if the end is [`End::Explicit`].
+    /// Range of `Tables::ways`, or of `Tables::owner_needs` if the end is [`End::Explicit`].
     pub ways: (u32, u32),
-    /// A second piece that is put down elsewhere: from, to.
+    /// The start and end of a second piece that the move displaces.
     pub shifted: Option<(Site, Site)>,
-    /// The cell on which it captures in passing on its way.
+    /// The en passant square of a capture on its way.
     pub passant: Option<Site>,
-    /// How many of the next rows capture on their way all that it captures there.
+    /// The number of following rows that capture at least the same cells.
     pub alike: u32,
 }
 
-/// What an owner-sensitive special asks.
+/// The requirements of a special move that depends on owners.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnerNeeds<const W: usize> {
-    /// Of cells, once the piece captured in passing is gone.
+    /// The requirements on cells, after an en passant capture has removed its victim.
     pub needs: Needs<W>,
-    /// A capture in passing on the way.
+    /// The en passant capture on the way, if there is one.
     pub passant: Option<EnPassantCapture<W>>,
 }
 
-/// Facts about a kind of one side, asked before its rows are.
+/// Properties of a kind of one side that decide which rows the generator reads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct KindFlags {
-    /// Some site has specials, or rifle captures that are listed with them.
+    /// Whether some row has special moves, or captures without moving that are listed with them.
     pub special: bool,
-    /// Some site has rifle captures, which have a column.
+    /// Whether some row has captures without moving that are listed in a column.
     pub rifle: bool,
-    /// Some site has owner-sensitive specials.
+    /// Whether some row has special moves that depend on owners.
     pub owner_dependent: bool,
-    /// Some site captures en passant.
+    /// Whether some row captures en passant.
     pub passant: bool,
-    /// Some move promotes it.
+    /// Whether some move promotes the piece.
     pub promotes: bool,
-    /// Its moves are progress.
+    /// Whether its moves reset the clock of moves without progress.
     pub irreversible: bool,
 }
 
 impl KindFlags {
-    /// Whether a lone royal piece of the kind stays what it is.
+    /// Whether a single royal piece of the kind can only change its cell, without promotion.
     #[inline(always)]
     pub fn is_plain_king(self) -> bool {
         !self.promotes

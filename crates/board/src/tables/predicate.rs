@@ -1,4 +1,4 @@
-//! Predicates with their areas as sets of sites.
+//! Predicates with areas and conditions compiled to sets of cells.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
@@ -9,12 +9,12 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{Pieces, Question};
 use alfil_rules::side::{BySide, Side};
 
-/// A predicate whose areas are sites, by the side for which it is evaluated.
+/// A predicate whose areas are sets of cells for each side.
 pub type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
-/// The pieces that a predicate names.
+/// A description of pieces in a predicate.
 pub type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
-/// A condition as the destinations of moves, by kind and start.
+/// A condition on start and end, as the set of ends for each side, kind and start.
 #[derive(Clone, Debug)]
 pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
 
@@ -35,7 +35,7 @@ impl<const W: usize> Between<W> {
         self.ends(side, kind, from).has(to)
     }
 
-    /// Destinations of the moves of `kind` from `from` for which it holds.
+    /// The ends of moves of `kind` from `from` for which the condition holds.
     pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
         self.0[side][kind.index()][from.index()]
     }

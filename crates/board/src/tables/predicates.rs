@@ -1,7 +1,6 @@
-//! What a game asks of its positions and moves, its areas as sets of sites.
+//! The predicates of a game, compiled for its board.
 //!
-//! Owns: [`CompiledPredicates`], [`Promotes`], [`Between`]. Takes an arena. Gives: what `board/engine/predicates.rs` answers. Invariant: a game that
-//! asks nothing has none.
+//! The engine evaluates them in `engine/predicates.rs`. Games without predicates and effects have none.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
@@ -23,101 +22,102 @@ use alfil_rules::ruleset::{Duty, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
-/// Captures by side, kind and cell.
+/// The captures that predicates ask about: by side, kind and cell.
 pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
 
-/// Goals, claims, duties, restrictions, effects.
+/// All predicates and effects of a game, with areas as sets of cells.
 #[derive(Clone, Debug)]
 pub struct CompiledPredicates<const W: usize> {
-    /// What ends the game.
+    /// The predicates that end the game.
     pub goals: Vec<Predicate<W>>,
-    /// What may be claimed.
+    /// The predicates under which a side may claim an outcome.
     pub claims: Vec<Predicate<W>>,
-    /// Among which moves a side must choose.
+    /// Predicates of `must`: the side to move chooses among the moves that satisfy them, if there are any.
     pub duties: Vec<MoveConstraint<W>>,
-    /// What is asked of every move.
+    /// The predicates that every move must satisfy.
     pub constraints: Vec<MoveConstraint<W>>,
-    /// The weaker questions that stand in for these while attacks or legal moves are computed.
+    /// The weaker predicates that replace `constraints` while attacks or legal moves are computed.
     relaxed: Vec<MoveConstraint<W>>,
-    /// Their parts about mate.
+    /// The parts of `constraints` about mate, without the parts about other replies.
     pub of_mates: Vec<MoveConstraint<W>>,
     /// The first royal kind.
     pub royal: Option<KindId>,
-    /// What is asked of attacks.
+    /// The predicates that every attack must satisfy.
     pub attacks: Vec<MoveConstraint<W>>,
-    /// Whether the capture itself answers that, with what stands on its way.
+    /// Whether the capture and the cells on its way decide `attacks`, without the rest of the board.
     pub attacks_ask_of_the_way: bool,
-    /// The terms of which that asks, by the kinds whose attacks hang on them.
+    /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
     pub attack_terms: Vec<(KindSet, Pattern<W>)>,
-    /// The captures that are asked; no cells of a kind where none are.
+    /// The captures that predicates ask about; a kind has no cells if none ask about it.
     pub takes: Takes<W>,
-    /// By start and end of a move, what lies between if they are in line; nothing if nothing asks.
+    /// By start and end of a move, the cells between them if they are in line. Empty if no predicate needs them.
     between: Vec<Vec<SiteSet<W>>>,
-    /// What is asked in the steps of each side's turns.
+    /// The constraints of each step, by side.
     pub steps: BySide<Vec<StepConstraints<W>>>,
-    /// The same of White's first turn, if that differs.
+    /// The constraints of White's first turn, if these differ.
     pub first: Option<Vec<StepConstraints<W>>>,
-    /// What else moves do.
+    /// The effects of moves.
     pub effects: Vec<Line<W>>,
-    /// Whether none of it hangs on what may be answered to a move.
+    /// Whether no effect depends on the replies to a move.
     pub effects_ask_no_replies: bool,
-    /// What those lines need that do more than count.
+    /// Tables for effects that do more than count.
     pub actions: Option<CompiledEffects<W>>,
-    /// What lies behind and beyond a move in line.
+    /// The cells straight behind and beyond moves, and above and below cells.
     pub lines: Lines<W>,
-    /// The rules of promotion of kinds of which some rule asks.
+    /// The promotion rules of kinds that have a predicate on some rule.
     pub promotes: Vec<Promotes<W>>,
-    /// Ways that make one move and leave different traces.
+    /// Moves that differ only in the en passant squares that they leave.
     pub traces: Option<Traces<W>>,
-    /// What clocks tell the time without.
+    /// The predicates under which moves do not advance the clocks.
     pub clocks: Vec<Predicate<W>>,
-    /// How much a piece of each kind is worth.
+    /// The worth of each kind.
     pub worth: Vec<u32>,
-    /// Whether something asks of the last move.
+    /// Whether some predicate depends on the last move.
     pub remembers: bool,
-    /// Whether something asks who has never moved.
+    /// Whether some predicate depends on which pieces have never moved.
     pub remembers_who_moved: bool,
-    /// For each kind with which a side begins the game, the kinds that count as pieces of it.
+    /// For each kind with which a side starts, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
     /// All sites.
     pub board: SiteSet<W>,
-    /// For each site the sites of its rank nearer to the first file, and those nearer to the last.
+    /// For each site, the sites of its rank with a lower file and those with a higher file.
     pub aside: Vec<[SiteSet<W>; 2]>,
-    /// By side that asks, for each site those of its rank, its file, its layer; nothing if nothing asks.
+    /// For each site, the sites of its rank, file and layer from the view of a side. Empty if no predicate needs
+    /// them.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
 }
 
 /// A line of effects.
 #[derive(Clone, Debug)]
 pub struct Line<const W: usize> {
-    /// How much it looks at.
+    /// How much of the game its predicate examines.
     pub level: Lookahead,
-    /// What happens, and whether.
+    /// The actions and their predicate.
     pub effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
 }
 
-/// A rule of promotion of a kind of which some rule asks.
+/// A promotion rule of a kind that has a predicate on some rule.
 #[derive(Clone, Debug)]
 pub struct Promotes<const W: usize> {
-    /// Whose.
+    /// The kind that promotes.
     pub kind: KindId,
-    /// On which occasions.
+    /// The occasions of promotion.
     pub on: Occasions,
-    /// Its zone.
+    /// The zone in which it promotes.
     pub zone: BySide<SiteSet<W>>,
     /// Whether the piece must promote.
     pub duty: Duty,
-    /// Where it must, since it could never move again.
+    /// The cells where it must promote because it could never move again.
     pub stuck: BySide<SiteSet<W>>,
-    /// To what.
+    /// The kinds to promote to.
     pub to: Vec<KindId>,
-    /// Of how many pieces.
+    /// The number of pieces that may be promoted to.
     pub supply: Supply,
-    /// What is asked.
+    /// The predicate that must hold.
     pub when: Option<Predicate<W>>,
 }
 
-/// The sites of the rank of `site` on its one side, and on its other.
+/// The sites of the rank of `site` with a lower file and those with a higher file.
 fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
     let place = |site| arena.graph.file_rank(site);
     let (file, rank) = place(site);
@@ -129,16 +129,16 @@ fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
 }
 
 impl<const W: usize> CompiledPredicates<W> {
-    /// Of a game that asks something, with its captures.
+    /// Compiles the predicates of a game with its captures `takes`; `None` if it has no predicates and effects.
     pub fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
         let rules = &arena.rules;
         let ends = &rules.ends;
-        let silent = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
+        let is_empty = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
         let mut promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
-        let silent = silent && !promotions.any(|rule| rule.when.is_some());
-        let silent =
-            silent && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
-        if silent && rules.asked.is_empty() && rules.effects.is_empty() {
+        let is_empty = is_empty && !promotions.any(|rule| rule.when.is_some());
+        let is_empty =
+            is_empty && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
+        if is_empty && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
         let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
@@ -150,34 +150,34 @@ impl<const W: usize> CompiledPredicates<W> {
             effect: effect.map(&mut area, &mut between, &mut pattern),
         });
         let effects: Vec<Line<W>> = effects.collect();
-        let mut ask = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
+        let mut compile = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
         let begun = |side| {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
             begun.map(|kind| rules.counted_as(kind).collect()).collect()
         };
         let attacks: Vec<MoveConstraint<W>> =
-            rules.attack_asked.iter().map(|asked| ask(&asked.value).into()).collect();
+            rules.attack_asked.iter().map(|asked| compile(&asked.value).into()).collect();
         let attack_terms = attacks.iter().flat_map(MoveConstraint::terms).collect();
         let (mut relaxed, mut of_mates) = (Vec::new(), Vec::new());
         for of_partners in [true, false] {
             let asked =
                 rules.asked.iter().filter(|asked| rules.asks_partners(asked) == of_partners);
             let asked: Vec<&Question> = asked.map(|asked| &asked.value).collect();
-            let (parts, mates) = parts_of(&asked, &mut ask);
+            let (parts, mates) = parts_of(&asked, &mut compile);
             let with = |part| MoveConstraint { of_partners, ..part };
             relaxed.extend(parts.into_iter().map(with));
             of_mates.extend(mates.into_iter().map(with));
         }
         Some(Box::new(CompiledPredicates {
-            goals: ends.goals.iter().map(|goal| ask(&goal.question)).collect(),
-            claims: ends.claims.iter().map(|claim| ask(&claim.question)).collect(),
-            duties: rules.duties.iter().map(|duty| ask(&duty.value).into()).collect(),
+            goals: ends.goals.iter().map(|goal| compile(&goal.question)).collect(),
+            claims: ends.claims.iter().map(|claim| compile(&claim.question)).collect(),
+            duties: rules.duties.iter().map(|duty| compile(&duty.value).into()).collect(),
             constraints: rules
                 .asked
                 .iter()
                 .map(|asked| MoveConstraint {
                     of_partners: rules.asks_partners(asked),
-                    ..ask(&asked.value).into()
+                    ..compile(&asked.value).into()
                 })
                 .collect(),
             relaxed,
@@ -193,11 +193,11 @@ impl<const W: usize> CompiledPredicates<W> {
                 && !rules.attacks_ask_the_board(),
             takes,
             between: all_between(arena),
-            steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut ask)),
-            first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut ask)),
-            promotes: promotes(arena, &mut ask),
-            traces: Traces::new(arena, &mut ask),
-            clocks: rules.clocks.iter().map(&mut ask).collect(),
+            steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut compile)),
+            first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut compile)),
+            promotes: promotes(arena, &mut compile),
+            traces: Traces::new(arena, &mut compile),
+            clocks: rules.clocks.iter().map(&mut compile).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
             remembers: rules.remembers_moves(),
             remembers_who_moved: rules.remembers_who_moved(),
@@ -208,7 +208,7 @@ impl<const W: usize> CompiledPredicates<W> {
         }))
     }
 
-    /// All that is asked of moves, in the same order wherever sections stand.
+    /// All predicates about moves and attacks, in the same order in all arrangements of the sections.
     fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
         let steps = self.steps.0.iter().chain(&self.first).flatten();
         let of_steps = steps.flat_map(StepConstraints::of_moves);
@@ -216,12 +216,13 @@ impl<const W: usize> CompiledPredicates<W> {
         self.duties.iter().chain(asked).chain(&self.attacks).chain(of_steps)
     }
 
-    /// The questions about every move where `part` of them can be answered.
+    /// The predicates about every move, with the weaker ones that replace those that `part` excludes.
     pub fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.constraints.iter().chain(part.weaker(&self.relaxed))
     }
 
-    /// `asked`, which is one of these, as `there`, those of the same game with sections elsewhere, ask it.
+    /// The predicate in `there`, the same game in another arrangement, that corresponds to `asked`, a predicate of
+    /// this value.
     pub fn counterpart<'a>(
         &'a self,
         there: &'a CompiledPredicates<W>,
@@ -231,22 +232,22 @@ impl<const W: usize> CompiledPredicates<W> {
         &place.and_then(|place| there.of_moves().nth(place)).unwrap_or(asked).question
     }
 
-    /// The sites of the rank, the file or the layer of `site`, as `side` counts.
+    /// The sites of the rank, the file or the layer of `site`, from the view of `side`.
     pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
-    /// What lies between the ends of a move, if they are in line and something asks.
+    /// The cells between the ends of a move in line; empty if no predicate needs them.
     pub fn between(&self, from: Site, to: Site) -> SiteSet<W> {
         self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
     }
 
-    /// Whether every move has to be asked, or made, before it is known to be legal.
+    /// Whether every move must be tested, by evaluating predicates or by making it, before it is known to be legal.
     pub fn binds_moves(&self) -> bool {
         self.asks_moves() || self.actions.is_some()
     }
 
-    /// Whether something is asked of moves.
+    /// Whether there are predicates about moves.
     pub fn asks_moves(&self) -> bool {
         let asks = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
@@ -255,17 +256,17 @@ impl<const W: usize> CompiledPredicates<W> {
             || self.steps.0.iter().chain(&self.first).flatten().any(asks)
     }
 
-    /// Whether every move is remembered, or tells a clock the time.
+    /// Whether every move is recorded or advances a clock.
     pub fn keeps_moves(&self) -> bool {
         self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
-    /// Whether effects count, and do nothing else.
+    /// Whether the only effects are counts.
     pub fn counts_moves(&self) -> bool {
         self.actions.is_none() && !self.effects.is_empty()
     }
 
-    /// What is asked in step `step`, from 1, of that turn.
+    /// The constraints of step `step` of a turn, counted from 1.
     pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
         let steps = match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
@@ -306,7 +307,7 @@ fn all_between<const W: usize>(arena: &BoardModel) -> Vec<Vec<SiteSet<W>>> {
 
 fn promotes<const W: usize>(
     arena: &BoardModel,
-    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+    compile: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> Vec<Promotes<W>> {
     let mut all = Vec::new();
     for (kind, of) in arena.rules.kinds.enumerate() {
@@ -322,7 +323,7 @@ fn promotes<const W: usize>(
                 stuck: BySide::from_fn(|side| arena.stuck[side][kind].resize()),
                 to: rule.to.clone(),
                 supply: rule.supply,
-                when: rule.when.as_ref().map(&mut *ask),
+                when: rule.when.as_ref().map(&mut *compile),
             });
         }
     }

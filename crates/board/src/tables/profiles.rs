@@ -1,7 +1,8 @@
-//! What the pieces of each kind may do from every site, for either side.
+//! Traces the moves and attacks of all kinds.
 //!
-//! [`each_kind`] traces one kind after another and passes its [`KindProfiles`] to the tables. Kinds that move alike for both
-//! sides are traced once. Tracing stops when the meter is over: the definition is refused then.
+//! [`each_kind`] traces one kind after another and passes its [`KindProfiles`] to the tables. Kinds that move alike
+//! for both sides are traced once. Tracing stops when the budget of the meter is spent; the definition is then
+//! refused.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
@@ -20,30 +21,30 @@ use alfil_rules::side::{BySide, Side};
 use std::mem::take;
 use std::sync::Arc;
 
-/// All that one side's pieces of one kind may do.
+/// The moves and attacks of one side's pieces of one kind.
 #[derive(Default)]
 pub struct KindProfiles<const W: usize> {
-    /// By site.
+    /// The moves from each site.
     pub profiles: Vec<Profile<W>>,
-    /// Attacks by site; empty where nothing depends on attacks.
+    /// The attacks from each site; without entries if nothing depends on attacks.
     threats: Vec<Threats<W>>,
-    /// Attacks on passed cells.
+    /// En passant captures of royal pieces.
     attacks: Attacks<W>,
-    /// Captures by site; empty where attacks are not restricted.
+    /// The captures from each site. Empty if no predicate or effect restricts attacks.
     pub takes: Arc<Vec<Vec<CapturePath<W>>>>,
-    /// Steps of the tracer.
+    /// The number of steps that tracing took.
     pub steps: usize,
 }
 
 impl<const W: usize> KindProfiles<W> {
-    /// Adds a site whose moves are not traced any more.
+    /// Adds a site without moves, after the budget is spent.
     fn add_nothing(&mut self) {
         self.profiles.push(Profile::default());
         self.threats.push(Threats::default());
         Arc::make_mut(&mut self.takes).push(Vec::new());
     }
 
-    /// The attacks of its pieces, which are all `kind`.
+    /// Moves the attacks out of this value, as attacks of `kind`.
     fn take_attacks(&mut self, kind: KindId) -> Attacks<W> {
         let (threats, mut attacks) = (take(&mut self.threats), take(&mut self.attacks));
         attacks.expect(threats.iter());
@@ -54,37 +55,36 @@ impl<const W: usize> KindProfiles<W> {
     }
 }
 
-/// What one kind may do.
+/// The moves and attacks of one kind for both sides.
 pub struct BothSides<const W: usize> {
-    /// White's pieces.
     pub white: KindProfiles<W>,
-    /// Black's pieces, if they differ from White's.
+    /// Black's pieces, or `None` if they move like White's.
     pub black: Option<KindProfiles<W>>,
 }
 
 /// The attacks of all kinds.
 #[derive(Default)]
 pub struct AllAttacks<const W: usize> {
-    /// By kinds that attack alike for both sides.
+    /// The attacks of kinds that attack alike for both sides.
     pub alike: Attacks<W>,
-    /// By the others.
+    /// The attacks of the other kinds, by side.
     pub own: BySide<Attacks<W>>,
 }
 
-/// Passes what the pieces of every kind of `arena` may do to `see`, kind by kind, and returns their attacks. Captures in passing
-/// of royal pieces are traced if `passing`.
+/// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. `passing` adds en passant
+/// captures of royal pieces.
 pub fn each_kind<const W: usize>(
     arena: &BoardModel,
     passing: bool,
     meter: Option<&Meter>,
-    mut see: impl FnMut(KindId, &Kind, &mut BothSides<W>),
+    mut visit: impl FnMut(KindId, &Kind, &mut BothSides<W>),
 ) -> AllAttacks<W> {
     let tracing = Tracing::new(arena, passing, meter);
     let mut kept = Kept::new(arena.rules.kinds.iter().flat_map(terms));
     let (mut grouped, mut attacks) = (Grouped::default(), AllAttacks::default());
     for (id, kind) in arena.rules.kinds.enumerate() {
         let mut both = tracing.trace(id, &mut kept);
-        terms_of(kind).for_each(|movement| kept.release(movement));
+        movements_of(kind).for_each(|movement| kept.release(movement));
         for own in std::iter::once(&mut both.white).chain(&mut both.black) {
             for profile in &mut own.profiles {
                 profile.groups = grouped.of(&profile.items);
@@ -98,28 +98,26 @@ pub fn each_kind<const W: usize>(
                 attacks.own[Side::Black].join(black.take_attacks(id));
             }
         }
-        see(id, kind, &mut both);
+        visit(id, kind, &mut both);
     }
     attacks
 }
 
-fn terms_of(kind: &Kind) -> impl Iterator<Item = &Movement> {
+fn movements_of(kind: &Kind) -> impl Iterator<Item = &Movement> {
     std::iter::once(&kind.moves).chain(&kind.attacks)
 }
 
 fn terms(kind: &Kind) -> impl Iterator<Item = &Term> {
-    terms_of(kind).flat_map(|movement| &movement.terms)
+    movements_of(kind).flat_map(|movement| &movement.terms)
 }
 
-/// How kinds are traced.
+/// Everything that tracing a kind depends on.
 struct Tracing<'a, const W: usize> {
     arena: &'a BoardModel,
-    lent: Relays<'a, W>,
-    lent_attacks: Relays<'a, W>,
+    relays: Relays<'a, W>,
+    attack_relays: Relays<'a, W>,
     passing: bool,
-    /// Whether no move captures a royal piece.
     royals_stay: bool,
-    /// Whether anything depends on attacks.
     attacks_matter: bool,
     meter: Option<&'a Meter>,
 }
@@ -129,8 +127,8 @@ impl<'a, const W: usize> Tracing<'a, W> {
         let rules = &arena.rules;
         Tracing {
             arena,
-            lent: Relays::counted(arena.terrain(), |id| &rules.kinds[id].moves, meter),
-            lent_attacks: Relays::counted(arena.terrain(), |id| arena.attacks(id), meter),
+            relays: Relays::counted(arena.terrain(), |id| &rules.kinds[id].moves, meter),
+            attack_relays: Relays::counted(arena.terrain(), |id| arena.attacks(id), meter),
             passing,
             royals_stay: royals_stay(rules),
             attacks_matter: attacks_matter(rules),
@@ -143,7 +141,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let kind = &rules.kinds[id];
         let terms = || kind.moves.terms.iter().chain(&self.arena.attacks(id).terms);
-        let walks_alike = !self.lends() && terms().all(|term| terrain.walks_alike(term));
+        let walks_alike = !self.has_relays() && terms().all(|term| terrain.walks_alike(term));
         let conditions =
             terms().map(|term| &term.when).chain([&rules.every_move, &rules.every_attack]);
         let is_alike =
@@ -165,7 +163,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
-                // The next trace uses the same buffers.
+                // Tracing again needs the buffers of these paths.
                 drop(ways);
                 ways = self.ways(&mut movements, site, Side::Black, kept);
                 self.count(&ways, 1);
@@ -175,32 +173,32 @@ impl<'a, const W: usize> Tracing<'a, W> {
         BothSides { white, black: (!is_alike).then_some(black) }
     }
 
-    /// Counts what it took to trace `ways` for so many sides.
+    /// Counts the steps of tracing `ways` for `sides` sides.
     fn count(&self, (moves, attacks): &(Ways<'a, W>, Option<Ways<'a, W>>), sides: usize) {
         for ways in std::iter::once(moves).chain(attacks) {
             self.meter.inspect(|meter| meter.count(ways.spent(), sides));
         }
     }
 
-    fn lends(&self) -> bool {
-        !(self.lent.is_empty() && self.lent_attacks.is_empty())
+    fn has_relays(&self) -> bool {
+        !(self.relays.is_empty() && self.attack_relays.is_empty())
     }
 
-    /// How a kind moves, and how it attacks if that is another way.
+    /// The movement of a kind, and its attack movement if that differs.
     fn movements(
         &self,
         id: KindId,
         kept: &Kept<'a, W>,
     ) -> (Movements<'a, W>, Option<Movements<'a, W>>) {
-        let (arena, lends) = (self.arena, self.lends());
+        let (arena, has_relays) = (self.arena, self.has_relays());
         let kind = &arena.rules.kinds[id];
-        let some_attack_apart = || arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
-        let apart = kind.attacks.is_some() || lends && some_attack_apart();
+        let any_attacks = || arena.rules.kinds.iter().any(|kind| kind.attacks.is_some());
+        let differs = kind.attacks.is_some() || has_relays && any_attacks();
         let of = |movement| Movements::new(arena.terrain(), id, movement, kept);
-        (of(&kind.moves), apart.then(|| of(arena.attacks(id))))
+        (of(&kind.moves), differs.then(|| of(arena.attacks(id))))
     }
 
-    /// Ways to move from `site`, and to attack if those are others.
+    /// The paths to move from `site`, and those to attack if they differ.
     fn ways(
         &self,
         (moves, attacks): &mut (Movements<'a, W>, Option<Movements<'a, W>>),
@@ -208,9 +206,9 @@ impl<'a, const W: usize> Tracing<'a, W> {
         side: Side,
         kept: &mut Kept<'a, W>,
     ) -> (Ways<'a, W>, Option<Ways<'a, W>>) {
-        let Tracing { lent, lent_attacks, .. } = self;
-        let moves = moves.ways(site, side, lent, kept);
-        (moves, attacks.as_mut().map(|attacks| attacks.ways(site, side, lent_attacks, kept)))
+        let Tracing { relays, attack_relays, .. } = self;
+        let moves = moves.ways(site, side, relays, kept);
+        (moves, attacks.as_mut().map(|attacks| attacks.ways(site, side, attack_relays, kept)))
     }
 
     fn add(

@@ -1,7 +1,6 @@
-//! Promotion for the fast generator: what the tables know of it.
+//! Promotion in the form that the generator reads.
 //!
-//! Owns: [`PromotionSets`], [`Group`], [`Face`], [`TargetLists`], [`PendingPromotions`]. Takes an arena. Invariant: says
-//! what [`BoardModel::becomes`](crate::model::board_model::BoardModel::becomes) says.
+//! It contains the same rules as [`BoardModel::becomes`](crate::model::board_model::BoardModel::becomes).
 
 use crate::model::board_model::BoardModel;
 use crate::model::promotion::{Way, from_the_left, pending_promotions};
@@ -18,22 +17,22 @@ alfil_diagnostics::id! {
     TargetsId(u16)
 }
 
-/// Kinds that a piece may promote to.
+/// The kinds that a piece may promote to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Targets {
-    /// The kinds, each once.
+    /// The kinds, without duplicates.
     pub kinds: Vec<KindId>,
-    /// Those of which there may be none left.
+    /// The kinds that may be used up, because only lost pieces are available.
     pub limited: KindSet,
-    /// The same, parted into those of which it does not matter to the safety of royal pieces which is chosen.
+    /// The same kinds in lists whose members are equivalent for the safety of royal pieces.
     pub alike: Vec<TargetsId>,
 }
 
-/// Every list of kinds that some move promotes to; the first one is empty.
+/// All lists of kinds to promote to. The first list is empty.
 #[derive(Clone, Debug)]
 pub struct TargetLists(IndexVec<TargetsId, Targets>);
 
-/// Only the empty list.
+/// Contains only the empty list.
 impl Default for TargetLists {
     fn default() -> Self {
         TargetLists([Targets::default()].into_iter().collect())
@@ -41,17 +40,17 @@ impl Default for TargetLists {
 }
 
 impl TargetLists {
-    /// The list of no kinds.
+    /// The empty list.
     pub const NOTHING: TargetsId = TargetsId(0);
 
-    /// A list.
+    /// The list with this id.
     #[inline(always)]
     pub fn of(&self, id: TargetsId) -> &Targets {
         &self.0[id]
     }
 
-    /// The list of a kind alone that never runs out, if it is one to which pieces promote as they stand, or in a game where
-    /// pieces wait or are neutral.
+    /// The list of `kind` alone, with endless supply. It exists for kinds to which pieces promote without moving. In games
+    /// with pending promotions or neutral pieces it also exists for kinds to which moves promote.
     pub fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         let found = self.0.ids().find(|&id| alone(&self.0[id]));
@@ -59,7 +58,7 @@ impl TargetLists {
         found.unwrap_or(Self::NOTHING)
     }
 
-    /// The list of these kinds, each with whether it may run out.
+    /// The list of these kinds with their supply; adds the list if it is new.
     fn list(&mut self, rules: &Ruleset, kinds: &[(KindId, Supply)]) -> TargetsId {
         let ids: Vec<KindId> = kinds.iter().map(|&(kind, _)| kind).collect();
         let runs_out = kinds.iter().filter(|(_, supply)| *supply == Supply::Lost);
@@ -86,21 +85,21 @@ impl TargetLists {
     }
 }
 
-/// Cells that offer one list of kinds.
+/// Cells on which a piece may promote to the same list of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group<const W: usize> {
-    /// To what.
+    /// The kinds to promote to.
     pub targets: TargetsId,
-    /// Where a piece may promote.
+    /// The cells where a piece may promote.
     pub may: SiteSet<W>,
-    /// Where it must.
+    /// The cells where it must promote.
     pub must: SiteSet<W>,
-    /// Where it must as long as a kind is left.
+    /// The cells where it must promote while a kind is available.
     pub can: SiteSet<W>,
 }
 
 impl<const W: usize> Group<W> {
-    /// Of `region`, where a piece may stay what it is while `choices` kinds are left.
+    /// The cells of `region` where a piece may keep its kind, if `choices` kinds are available.
     #[inline(always)]
     pub fn others(&self, region: SiteSet<W>, choices: u8) -> SiteSet<W> {
         let others = region.minus(self.must);
@@ -108,45 +107,45 @@ impl<const W: usize> Group<W> {
     }
 }
 
-/// A kind as which a piece may be dropped.
+/// A kind to which a drop promotes the dropped piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Face<const W: usize> {
-    /// The kind.
+    /// The kind after the drop.
     pub kind: KindId,
     /// The list of that kind alone.
     pub targets: TargetsId,
-    /// Where.
+    /// The cells on which it may be dropped.
     pub cells: SiteSet<W>,
 }
 
-/// When pieces of a kind of one side promote.
+/// The promotions of a kind of one side.
 #[derive(Clone, Debug)]
 pub struct PromotionSets<const W: usize> {
-    /// Starts of the second class; none if there are more than two.
+    /// The starts of the second class; empty if there are more than two classes.
     zone: SiteSet<W>,
-    /// Where moves from outside the zone may promote, and from inside; perhaps more, if there are more
-    /// classes than two.
+    /// The cells where moves from outside the zone may promote, and those from inside. A superset if there are more
+    /// than two classes.
     may: [SiteSet<W>; 2],
-    /// What moves promote to, by class of their starts.
+    /// The promotions of moves, by class of their starts.
     classes: Vec<Vec<Group<W>>>,
     /// The class of each start.
     class_of: Vec<u8>,
-    /// Where pieces promote as they stand.
+    /// Promotions without moving.
     pub stays: Vec<Group<W>>,
-    /// The faces of drops.
+    /// The kinds to which drops promote.
     pub faces: Vec<Face<W>>,
-    /// Where drops promote.
+    /// Promotions of drops.
     pub drops: Vec<Group<W>>,
 }
 
 impl<const W: usize> PromotionSets<W> {
-    /// Of a kind of one side; what it promotes to goes to `lists`.
+    /// The promotions of `kind` and `side`; adds lists of kinds to `lists`.
     pub fn new(arena: &BoardModel, side: Side, kind: KindId, lists: &mut TargetLists) -> Self {
         let rules = &arena.rules.kinds[kind].promotions;
         let sites = || arena.graph.sites();
         let mut groups = |way: &dyn Fn(Site) -> Way| groups(arena, side, kind, way, lists);
         let (mut classes, mut class_of) = (Vec::<Vec<Group<W>>>::new(), Vec::new());
-        // Starts inside the same zones are alike.
+        // Starts inside the same zones belong to the same class.
         let mut known: Vec<(Vec<bool>, u8)> = Vec::new();
         for from in sites() {
             let zones = arena.promotion_cells[side][kind].iter().zip(rules);
@@ -180,12 +179,12 @@ impl<const W: usize> PromotionSets<W> {
                 (SiteSet::EMPTY, [all; 2])
             }
         };
-        // What waits elsewhere may become something else at once, and what is neutral attacks its mover's king by what it
-        // becomes, so that kinds that are royal alike differ.
-        let waiting =
+        // A pending promotion may change the kind at once, and the new kind of a neutral piece may attack its mover's
+        // king. So each kind needs a list of its own.
+        let pending =
             Side::BOTH.iter().any(|&side| pending_promotions(arena, side).next().is_some());
-        let apart = waiting || arena.rules.neutrals().next().is_some();
-        let moves = classes.iter().flatten().filter(|_| apart);
+        let separately = pending || arena.rules.neutrals().next().is_some();
+        let moves = classes.iter().flatten().filter(|_| separately);
         for group in stays.iter().chain(moves) {
             for to in lists.of(group.targets).kinds.clone() {
                 lists.list(&arena.rules, &[(to, Supply::Endless)]);
@@ -206,19 +205,19 @@ impl<const W: usize> PromotionSets<W> {
         PromotionSets { zone, may, classes, class_of, stays, faces, drops }
     }
 
-    /// Where a move from `from` may promote; perhaps more.
+    /// The cells where a move from `from` may promote, or a superset.
     #[inline(always)]
     pub fn may(&self, from: Site) -> SiteSet<W> {
         self.may[usize::from(self.zone.has(from))]
     }
 
-    /// What moves from `from` promote to, and where.
+    /// The promotions of moves from `from`.
     #[inline(always)]
     pub fn groups(&self, from: Site) -> &[Group<W>] {
         &self.classes[usize::from(self.class_of[from.index()])]
     }
 
-    /// The sites of a board, by how moves from there promote.
+    /// The sites, grouped by the promotions of moves from there.
     pub fn starts(&self) -> Vec<Starts<W>> {
         let of = |class: usize| {
             let sites = 0..self.class_of.len();
@@ -231,8 +230,8 @@ impl<const W: usize> PromotionSets<W> {
     }
 }
 
-/// What `way` to each site promotes to, sites with one list of kinds together. Where rules ask, whatever
-/// they may answer; [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) has the questions.
+/// The promotions of `way` to each site, grouped by list of kinds. Predicates of rules are ignored here;
+/// [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) contains them.
 fn groups<const W: usize>(
     arena: &BoardModel,
     side: Side,
@@ -245,9 +244,9 @@ fn groups<const W: usize>(
         return groups;
     }
     for to in arena.graph.sites() {
-        // A promotion at rest is a move from a cell to itself.
-        let rests = matches!(way(to), Way::Stay(_));
-        if rests && !arena.holds(&arena.rules.every_move, side, kind, to, to) {
+        // A promotion without moving counts as a move from a cell to itself.
+        let stays = matches!(way(to), Way::Stay(_));
+        if stays && !arena.holds(&arena.rules.every_move, side, kind, to, to) {
             continue;
         }
         let mut kinds: Vec<(KindId, Supply)> = Vec::new();
@@ -255,13 +254,13 @@ fn groups<const W: usize>(
         for rule in arena.promotions(side, kind, way(to)) {
             for &becomes in &rule.to {
                 match kinds.iter_mut().find(|(known, _)| *known == becomes) {
-                    // What one rule gives without end never runs out.
+                    // A kind that one rule supplies without limit is never used up.
                     Some((_, supply)) if rule.supply == Supply::Endless => *supply = rule.supply,
                     Some(_) => {}
                     None => kinds.push((becomes, rule.supply)),
                 }
             }
-            // Whether a rule that asks applies is known once there is a move.
+            // A rule with a predicate may not apply, so it never makes promotion a duty here.
             match arena.duty(side, kind, rule, way(to)) {
                 Duty::Must if rule.when.is_none() => must.insert(to),
                 Duty::Must | Duty::May => {}
@@ -288,28 +287,28 @@ fn groups<const W: usize>(
     groups
 }
 
-/// A zone in which pieces of a kind wait for their promotion.
+/// A zone in which pieces of a kind wait for promotion.
 #[derive(Clone, Debug)]
 pub struct Wait<const W: usize> {
-    /// The kind.
+    /// The kind that waits.
     pub kind: KindId,
-    /// Its zone.
+    /// The zone.
     pub zone: SiteSet<W>,
-    /// The same from its owner's left.
+    /// The cells of the zone, from the left of the owner.
     pub from_the_left: Vec<Site>,
-    /// For what it waits.
+    /// The kinds that it promotes to.
     pub targets: TargetsId,
 }
 
-/// The zones in which pieces wait for their promotion.
+/// The zones in which pieces wait for promotion.
 #[derive(Clone, Debug)]
 pub struct PendingPromotions<const W: usize> {
-    /// By side.
+    /// The zones of each side.
     pub zones: BySide<Vec<Wait<W>>>,
 }
 
 impl<const W: usize> PendingPromotions<W> {
-    /// Of a game in which a kind waits.
+    /// The zones of a game; `None` if no kind waits for promotion.
     pub fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
         let zones = BySide::from_fn(|side| {
             let all = pending_promotions(arena, side).map(|(kind, rule, zone)| {

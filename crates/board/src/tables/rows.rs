@@ -1,7 +1,6 @@
-//! Rows of single pieces: from a profile to leaps, lookups and specials.
+//! Converts the [`Profile`] of a piece on a site to a [`PieceRow`] with leaps, lookups and special moves.
 //!
-//! Owns: [`Rows`]. Takes the [`Profile`] of a piece on a site; gives its [`PieceRow`], whose ranges name rows of
-//! this collection. Invariant: within one lookup a cell has one set of ends.
+//! The ranges of a piece row are indices into [`Rows`].
 
 use crate::paths::path::{End, Family};
 use crate::tables::lookup::{EndSets, Group, LookupPool};
@@ -11,23 +10,23 @@ use crate::tables::profiles::KindProfiles;
 use crate::topology::site_set::SiteSet;
 use std::ops::BitAnd;
 
-/// Rows of every piece on every site, one after another.
+/// The rows of all pieces on all sites, one after another.
 #[derive(Default)]
 pub struct Rows<const W: usize> {
-    /// Lookups.
+    /// Rows of lookups.
     pub reaches: Vec<SliderRow<W>>,
-    /// Of each of them.
+    /// The family of each row of lookups.
     pub families: Vec<Family>,
-    /// Moves that capture on their way or leave a trace.
+    /// Moves that capture on their way or leave en passant squares.
     pub specials: Vec<SpecialMove<W>>,
-    /// Alternatives of specials: must be empty, must be occupied.
+    /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
     pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
-    /// Alternatives of owner-sensitive specials.
+    /// Alternative requirements of special moves that depend on owners.
     pub owner_needs: Vec<OwnerNeeds<W>>,
 }
 
 impl<const W: usize> Rows<W> {
-    /// Adds the rows of the pieces of one kind, site by site.
+    /// Adds the rows of all pieces of one kind of one side, in order of sites.
     pub fn movers(
         &mut self,
         traced: &KindProfiles<W>,
@@ -101,7 +100,8 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    /// Adds the row of a group whose items end on these cells, or its ends to `leaps`.
+    /// Adds the row of a group; `ends` are the cells where its moves may end. A group of leaps is added to `leaps`
+    /// instead.
     fn group(
         &mut self,
         group: &Group<W>,

@@ -1,7 +1,6 @@
-//! What in the rules makes the safety of royal pieces more than a question of attacks.
+//! Facts about royal pieces that follow from the rules alone.
 //!
-//! Owns: [`attacks_matter`], [`crowns`], [`royals_pass`], [`royals_stay`], [`safety`]. Takes rules. Invariant: all are facts of the definition, whatever stands
-//! where.
+//! The tables use them to choose the method that keeps royal pieces safe, and to leave out moves that never occur.
 
 use crate::tables::attack::AttackTables;
 use alfil_rules::condition::Condition;
@@ -12,25 +11,23 @@ use alfil_rules::ruleset::{Duty, Kind, Royalty, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
-/// How king safety is kept.
+/// The method that keeps royal pieces safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
-    /// Every attack runs over cells that must be empty: checkers and pins are found once a position.
+    /// All attacks are leaps and slides: one pass over the enemy sliders finds checks and pins.
     Pins,
-    /// Attacks want certain cells empty or occupied, whoever stands there: moves that touch such a cell
-    /// are tried.
+    /// Attacks may need hurdles: moves that change a cell on which such an attack depends are tested one by one.
     Hurdles,
-    /// Attacks through captures: every move is tried.
+    /// Attacks may capture other pieces besides: moves that may expose a royal piece are tested on the resulting occupancy.
     Trial,
-    /// Attacks that ask who stands where, or royal pieces that share what one has elsewhere: every move is
-    /// made and taken back.
+    /// Attacks depend on more, or pieces share royalty: moves that may expose a royal piece are made, tested and unmade.
     Replay,
-    /// Nothing is royal.
+    /// No kind is royal.
     None,
 }
 
-/// Whether a move of `kind` may make it royal in another way, or no longer royal, or change what it attacks of both sides, or
-/// what attacks ask of the board, or whether it stands in the way.
+/// Whether promotion by a move of `kind` may change which pieces are royal, which pieces block, or which attacks
+/// count.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
     let asked = rules.attacks_ask_the_board();
@@ -40,7 +37,7 @@ pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     moves.flat_map(|rule| &rule.to).any(other)
 }
 
-/// Whether anything asks which cells are attacked: the safety of a royal piece, castling, or what the rules say of pieces.
+/// Whether anything depends on attacks: royal pieces, castling or predicates.
 pub fn attacks_matter(rules: &Ruleset) -> bool {
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));
     let asks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
@@ -48,7 +45,7 @@ pub fn attacks_matter(rules: &Ruleset) -> bool {
     rules.kinds.iter().any(asks) || rules.tests(&tests)
 }
 
-/// Whether a royal piece may pass a cell on which an enemy may capture it.
+/// Whether a royal piece may leave en passant squares on which it can be captured.
 pub fn royals_pass(rules: &Ruleset) -> bool {
     let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
         let terms = rules.kinds[kind]
@@ -71,8 +68,8 @@ pub fn royals_pass(rules: &Ruleset) -> bool {
         && rules.kinds.ids().any(takes)
 }
 
-/// Whether no move ever captures a royal piece: who has just moved has left none attacked, and whatever captures attacks.
-/// Written positions in which it is otherwise are refused.
+/// Whether no move ever captures a royal piece, because no turn ends with a royal piece attacked and all captures are
+/// attacks. Positions that contradict this are rejected when they are read.
 pub fn royals_stay(rules: &Ruleset) -> bool {
     let asks = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
     let single = rules.turn.is_plain() && rules.space.sections.is_empty();
@@ -83,11 +80,11 @@ pub fn royals_stay(rules: &Ruleset) -> bool {
         Royalty::All | Royalty::Last => false,
     };
     let owned = rules.neutrals().chain(rules.open_kinds()).next().is_none();
-    let guarded = rules.ends.decide_by_mate() && rules.kinds.iter().all(|k| royalty(k.royal));
-    single && !asks && rules.effects.is_empty() && attacks && owned && guarded
+    let protected = rules.ends.decide_by_mate() && rules.kinds.iter().all(|k| royalty(k.royal));
+    single && !asks && rules.effects.is_empty() && attacks && owned && protected
 }
 
-/// How king safety is kept in a game with these attacks, if it has something royal; whether several pieces share it.
+/// The method for a game with these attacks; `royal` if some kind is royal, `shared` if pieces share royalty.
 pub fn safety<const W: usize>(
     rules: &Ruleset,
     royal: bool,
@@ -95,15 +92,16 @@ pub fn safety<const W: usize>(
     attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
     let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
-    // A capture elsewhere may make a piece royal that waits, or one no longer royal.
-    let waits = rules.kinds.enumerate().any(|(kind, rule)| {
-        let mut waiting = rule.promotions.iter().filter(|promotion| promotion.duty == Duty::Wait);
-        waiting.any(|promotion| promotion.to.iter().any(|&to| !rules.are_as_royal(to, kind)))
+    // A capture elsewhere may promote a waiting piece, and so make it royal or no longer royal.
+    let pending = rules.kinds.enumerate().any(|(kind, rule)| {
+        let mut pending_rules =
+            rule.promotions.iter().filter(|promotion| promotion.duty == Duty::Wait);
+        pending_rules.any(|promotion| promotion.to.iter().any(|&to| !rules.are_as_royal(to, kind)))
     });
     if !royal {
         Safety::None
     } else if shared
-        || waits
+        || pending
         || rules.neutrals().chain(rules.open_kinds()).next().is_some()
         || !rules.attack_asked.is_empty()
         || any(AttackTables::asks_who)

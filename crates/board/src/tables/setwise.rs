@@ -1,10 +1,8 @@
-//! Kinds whose pieces all move at once: leaps grouped by distance.
+//! Moves of all pieces of a kind at once, as shifts of its whole site set.
 //!
-//! Owns: [`Setwise`]: for a kind that only leaps, the leaps of all its pieces as shifts of the whole
-//! set. Takes the profiles of a kind; gives the generator one shift where it would visit eight pawns.
-//! A shift is a difference of site indices under a mask of the sites it starts from, so it holds on
-//! any board, with holes and conditions. Invariant: for every piece on its mask a shift says what the
-//! piece's own row says.
+//! This suits kinds that only leap, such as pawns: one shift for each distance replaces a loop over pieces. A shift
+//! adds a constant to the site indices of all pieces on a mask of sources. So it works on every board, and generates
+//! the same moves as the rows of the pieces.
 
 use crate::paths::path::End;
 use crate::tables::profile::Profile;
@@ -14,7 +12,7 @@ use alfil_rules::ids::KindId;
 use std::collections::BTreeMap;
 use std::iter;
 
-/// The moves of whole kinds, by distance.
+/// The moves of several kinds, by distance.
 #[derive(Clone, Debug, Default)]
 pub struct Setwise<const W: usize> {
     /// Leaps onto empty cells.
@@ -23,81 +21,81 @@ pub struct Setwise<const W: usize> {
     pub capture: Vec<Shift<W>>,
     /// Leaps that capture en passant.
     pub passant: Vec<Shift<W>>,
-    /// From where they lead to a cell, one for each kind that has any.
+    /// The sources of en passant captures, one entry for each kind that has any.
     pub entrances: Vec<EpSources<W>>,
-    /// Moves over empty cells that leave a trace on them.
+    /// Moves over empty cells that leave these as en passant squares.
     pub pushes: Vec<DoubleStep<W>>,
-    /// Captures of one piece on the way to an empty cell.
+    /// Moves to an empty cell that capture one piece on the way.
     pub jumps: Vec<JumpCapture<W>>,
 }
 
-/// From where a kind captures en passant.
+/// The sources of a kind's en passant captures.
 #[derive(Clone, Debug)]
 pub struct EpSources<const W: usize> {
     /// The kind.
     pub kind: KindId,
-    /// By the cell that was passed.
+    /// The sources, by en passant square.
     pub from: Vec<SiteSet<W>>,
 }
 
-/// Starts that are alike for promotion.
+/// Starts with the same promotions.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts<const W: usize> {
     /// The sites.
     pub sites: SiteSet<W>,
-    /// One of them.
+    /// One of the sites.
     pub any: Site,
-    /// Where a move from there may promote.
+    /// The cells where a move from there may promote.
     pub may_promote: SiteSet<W>,
 }
 
-/// Leaps of a kind over one distance, from starts that are alike for promotion.
+/// Leaps of a kind over one distance, from starts with the same promotions.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift<const W: usize> {
-    /// Sites from which it may go.
+    /// The sites from which the kind may leap.
     pub sources: SiteSet<W>,
-    /// Where it may promote.
+    /// The cells where it may promote.
     pub may_promote: SiteSet<W>,
     /// One of the starts.
     pub any: Site,
-    /// Index of the destination less index of the start.
+    /// The index of the destination minus the index of the start.
     pub delta: i16,
-    /// Who leaps.
+    /// The kind that leaps.
     pub kind: KindId,
 }
 
-/// Quiet moves over one distance that leave a trace.
+/// Quiet moves over one distance that leave en passant squares.
 #[derive(Clone, Debug)]
 pub struct DoubleStep<const W: usize> {
-    /// From where to where.
+    /// The move from start to destination.
     pub shift: Shift<W>,
-    /// Index of the first cell passed less index of the start; it must be empty.
+    /// The index of the first passed cell minus the index of the start; the cell must be empty.
     pub passed: i16,
-    /// The same of the other cells passed.
+    /// The same differences for the other passed cells.
     pub further: Vec<i16>,
-    /// Its number among the pushes of all kinds.
+    /// Its index in `Tables::pushes`.
     pub number: u32,
 }
 
-/// Captures on the way over one distance, whatever stands on other cells.
+/// Captures over one distance on the way to an empty cell, which depend on no other cells.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpCapture<const W: usize> {
-    /// From where to where.
+    /// The move from start to destination.
     pub shift: Shift<W>,
-    /// Index of the cell of what is captured less index of the start.
+    /// The index of the captured cell minus the index of the start.
     pub over: i16,
 }
 
 impl<const W: usize> DoubleStep<W> {
-    /// All cells passed, as distances from the start.
+    /// All passed cells, as differences from the index of the start.
     pub fn trace(&self) -> impl Iterator<Item = i16> {
         iter::once(self.passed).chain(self.further.iter().copied())
     }
 }
 
 impl<const W: usize> SiteSet<W> {
-    /// The set with every index moved by `delta`. What leaves the words comes back at the other end, or is
-    /// lost: a set is shifted only as far as it stays on its board.
+    /// Adds `delta` to every index. Indices that leave the words wrap around or are lost, so no site may be shifted
+    /// off its board.
     #[inline(always)]
     #[must_use]
     pub fn shifted(self, delta: i16) -> Self {
@@ -124,8 +122,8 @@ impl<const W: usize> SiteSet<W> {
 }
 
 impl<const W: usize> Setwise<W> {
-    /// The leaps of a kind from the profiles of all its sites, if it only leaps and asking each of `pieces`
-    /// pieces costs more than shifting them over every distance.
+    /// The moves of a kind from the profiles of all its sites. `None` if it does more than leap, or if listing
+    /// `pieces` pieces by `otherwise` costs less than one shift for each distance.
     pub fn new(
         kind: KindId,
         profiles: &[Profile<W>],
@@ -134,7 +132,7 @@ impl<const W: usize> Setwise<W> {
         otherwise: Listing,
     ) -> Option<Setwise<W>> {
         let mut shifts = [const { BTreeMap::<i16, SiteSet<W>>::new() }; 3];
-        let mut pushes: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
+        let mut double_steps: BTreeMap<(i16, Vec<i16>), SiteSet<W>> = BTreeMap::new();
         let mut jumps: BTreeMap<(i16, i16), SiteSet<W>> = BTreeMap::new();
         for (from, profile) in profiles.iter().enumerate() {
             let site = SiteSet::of(Site::from_index(from));
@@ -152,7 +150,7 @@ impl<const W: usize> Setwise<W> {
             for special in &profile.specials {
                 let plain = |w: &(SiteSet<W>, SiteSet<W>)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
-                // Who comes back to his own cell finds it occupied, by himself.
+                // A move back to the start finds its end occupied, by the piece itself.
                 let returns = special.to.index() == from;
                 if special.end != End::Quiet || returns || special.ways.len() != 1 {
                     return None;
@@ -169,13 +167,13 @@ impl<const W: usize> Setwise<W> {
                     *jumps.entry(jump).or_insert(SiteSet::EMPTY) |= site;
                     continue;
                 }
-                // Of two ways to one cell that differ in their trace one counts, if both are open.
+                // If two open paths to one cell differ in en passant squares, only one of them is a move.
                 if twin || pushed.has(special.to) || !special.ways.iter().all(plain) {
                     return None;
                 }
                 pushed.insert(special.to);
                 let passed = special.passed.into_iter().map(delta).collect();
-                *pushes.entry((delta(special.to), passed)).or_insert(SiteSet::EMPTY) |= site;
+                *double_steps.entry((delta(special.to), passed)).or_insert(SiteSet::EMPTY) |= site;
             }
             if !(profile.rifle.is_empty() && profile.owner_sensitive.is_empty()) {
                 return None;
@@ -187,11 +185,11 @@ impl<const W: usize> Setwise<W> {
                 Shift { sources: sources & sites, may_promote, any, delta, kind }
             })
         };
-        let mut numbered = Vec::new();
-        for ((delta, trace), sources) in pushes {
+        let mut pushes = Vec::new();
+        for ((delta, trace), sources) in double_steps {
             let (&passed, further) = trace.split_first()?;
             for shift in split(delta, sources) {
-                numbered.push(DoubleStep { shift, passed, further: further.to_vec(), number: 0 });
+                pushes.push(DoubleStep { shift, passed, further: further.to_vec(), number: 0 });
             }
         }
         let jumps = jumps.iter().flat_map(|(&(delta, over), &sources)| {
@@ -209,16 +207,16 @@ impl<const W: usize> Setwise<W> {
             }
         }
         let entrances = if passant.is_empty() { vec![] } else { vec![EpSources { kind, from }] };
-        let count = quiet.len() + capture.len() + numbered.len() + jumps.len();
-        let setwise = Setwise { quiet, capture, passant, entrances, pushes: numbered, jumps };
-        let visit = match otherwise {
+        let count = quiet.len() + capture.len() + pushes.len() + jumps.len();
+        let setwise = Setwise { quiet, capture, passant, entrances, pushes, jumps };
+        let cost = match otherwise {
             Listing::ByColumn => 1,
             Listing::Singly => 6,
         };
-        (count > 0 && count <= visit * pieces as usize).then_some(setwise)
+        (count > 0 && count <= cost * pieces as usize).then_some(setwise)
     }
 
-    /// Takes in the moves of another kind.
+    /// Adds the moves of another kind.
     pub fn join(&mut self, other: Setwise<W>) {
         self.quiet.extend(other.quiet);
         self.capture.extend(other.capture);
@@ -229,11 +227,11 @@ impl<const W: usize> Setwise<W> {
     }
 }
 
-/// How pieces are listed that do not move all at once.
+/// The way to list pieces that are not moved all at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// By a row of a column: about as much work as one shift of a set.
+    /// By a row of a column, which costs about as much as one shift.
     ByColumn,
-    /// Piece by piece: several times that.
+    /// Piece by piece, which costs several times as much.
     Singly,
 }

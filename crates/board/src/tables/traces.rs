@@ -1,7 +1,8 @@
-//! Ways that make the same move and leave different traces, where questions of their terms decide which of them is open.
+//! Moves that several paths make with different en passant squares, where predicates of terms decide which paths are
+//! open.
 //!
-//! Owns: [`Traces`]. Takes an arena. Gives the ways among which `board/engine/predicates/traces.rs` chooses. Invariant: a game has none unless
-//! some kind has two such ways and the term of one of them has a question.
+//! The engine chooses among these paths in `engine/predicates/traces.rs`. They exist only if a kind has two such
+//! paths and the term of one has a predicate.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Relays, Tracer, Ways};
@@ -18,35 +19,35 @@ use alfil_rules::question::Question;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
 
-/// The ways of all kinds to moves that may leave different traces.
+/// The paths of moves that may leave different en passant squares, for all kinds.
 #[derive(Clone, Debug)]
 pub struct Traces<const W: usize> {
-    /// The kinds that have some.
+    /// The kinds with such paths.
     pub kinds: KindSet,
-    /// By side and start, the smaller traces first.
+    /// By side and start, in lexicographic order of en passant squares.
     ways: BySide<Vec<Vec<Trace<W>>>>,
-    /// The questions of all terms.
+    /// The predicates of all terms.
     pub asked: Vec<MoveConstraint<W>>,
 }
 
-/// One way.
+/// A path of such a move.
 #[derive(Clone, Debug)]
 pub struct Trace<const W: usize> {
-    /// The kind that has it.
+    /// The kind that moves.
     pub kind: KindId,
-    /// Its cells.
+    /// The path with its captures and requirements.
     pub take: CapturePath<W>,
-    /// The trace that it leaves.
+    /// The en passant squares that it leaves.
     pub passed: SiteSet<W>,
-    /// Numbers of the questions that must hold for it to be open.
+    /// The indices in [`Traces::asked`] of the predicates that must hold for it to be open.
     pub asked: Vec<usize>,
 }
 
 impl<const W: usize> Traces<W> {
-    /// Of a game, whose questions `ask` compiles.
+    /// The paths of a game; `compile` compiles its predicates. `None` if the game has no such moves.
     pub fn new(
         arena: &BoardModel,
-        ask: &mut impl FnMut(&Question) -> Predicate<W>,
+        compile: &mut impl FnMut(&Question) -> Predicate<W>,
     ) -> Option<Traces<W>> {
         let (rules, terrain) = (&arena.rules, arena.terrain());
         let walks = |movement: &Movement, is: &dyn Fn(&Walk) -> bool| {
@@ -55,8 +56,8 @@ impl<const W: usize> Traces<W> {
         let traces = |walk: &Walk| walk.legs.iter().any(|leg| leg.leaves_trace);
         let lends = |kind: &Kind| walks(&kind.moves, &|walk| walk.relays() && traces(walk));
         let lent = rules.kinds.iter().any(lends);
-        let asks = |kind: &Kind| !kind.moves.asked.is_empty();
-        let may = |kind: &Kind| asks(kind) && (lent || walks(&kind.moves, &traces));
+        let has_predicates = |kind: &Kind| !kind.moves.asked.is_empty();
+        let may = |kind: &Kind| has_predicates(kind) && (lent || walks(&kind.moves, &traces));
         if !rules.kinds.iter().any(may) {
             return None;
         }
@@ -69,7 +70,7 @@ impl<const W: usize> Traces<W> {
             let own = of.moves.terms.iter().filter(|term| !term.relays());
             let own = own.filter(|term| matches!(term.action, Action::Walk(_)));
             let mut own: Vec<(Tracer<'_, W>, Vec<usize>)> = own
-                .map(|term| (Tracer::new(terrain, term), numbers(of, term, &mut asked, ask)))
+                .map(|term| (Tracer::new(terrain, term), numbers(of, term, &mut asked, compile)))
                 .collect();
             for (side, from) in
                 Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |at| (s, at)))
@@ -103,37 +104,38 @@ impl<const W: usize> Traces<W> {
         (kinds.count() > 0).then_some(Traces { kinds, ways, asked })
     }
 
-    /// The ways of `side` from a cell.
+    /// The paths of `side` from a cell.
     pub fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
         &self.ways[side][from.index()]
     }
 }
 
-/// The numbers of the questions of a term, which `asked` takes in.
+/// Adds the predicates of a term to `asked` and returns their indices.
 fn numbers<const W: usize>(
     kind: &Kind,
     term: &Term,
     asked: &mut Vec<MoveConstraint<W>>,
-    ask: &mut impl FnMut(&Question) -> Predicate<W>,
+    compile: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> Vec<usize> {
     let questions = term.given.iter().filter_map(|given| {
         let question = kind.moves.asked.get(given.number)?.value.clone();
         Some(if given.holds { question } else { Question::Not(Box::new(question)) })
     });
     let number = |question| {
-        asked.push(ask(&question).into());
+        asked.push(compile(&question).into());
         asked.len() - 1
     };
     questions.map(number).collect()
 }
 
-/// The `ways` to moves that other ways make with another trace, if a term of one of these has a question. Smaller traces come first.
+/// Keeps the paths whose move another path makes with different en passant squares, if one of these paths has a
+/// predicate. Paths are sorted lexicographically by these squares.
 fn differing<const W: usize>(mut ways: Vec<Trace<W>>) -> Vec<Trace<W>> {
     let passant = |way: &Trace<W>| way.take.passant;
     let same = |a: &Trace<W>, b: &Trace<W>| {
         let (one, other) = (&a.take, &b.take);
         one.to == other.to && one.captured == other.captured && one.shifted == other.shifted
-            // Another way may capture the same piece on its own cell instead of in passing.
+            // Another path may capture the same piece on its own cell instead of en passant.
             || one.to == other.to && (passant(a).is_some() || passant(b).is_some())
     };
     ways.sort_by(|a, b| a.passed.into_iter().cmp(b.passed));

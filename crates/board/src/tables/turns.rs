@@ -1,6 +1,6 @@
-//! Turns of several steps, as the generator's tables.
+//! Turns of several steps in the form that the generator reads.
 //!
-//! Owns: [`TurnTables`]. Takes an arena. Invariant: a game whose turns are single moves has none.
+//! Games whose turns are single moves have none.
 
 use crate::model::board_model::BoardModel;
 use crate::topology::site_set::SiteSet;
@@ -9,40 +9,40 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Pass, Series, Turn};
 
-/// What the generator knows of turns.
+/// The rules of turns and the pieces that may move in each step.
 #[derive(Clone, Debug)]
 pub struct TurnTables<const W: usize> {
     /// The rules of turns.
     pub turn: Turn,
-    /// The steps of a turn by side.
+    /// The steps of a turn, by side.
     pub steps: BySide<Vec<StepTable<W>>>,
-    /// Those of White's first turn, if they are others.
+    /// The steps of White's first turn, if these differ; empty otherwise.
     pub first: Vec<StepTable<W>>,
-    /// Start cells of moves out of check by side and kind.
+    /// The start cells of moves that may answer a check, by side and kind.
     pub parry: BySide<Vec<SiteSet<W>>>,
-    /// Tells if steps ask something of captures that attack a royal piece.
+    /// Whether steps have predicates about captures of royal pieces.
     pub asks_attacks: bool,
 }
 
-/// What may be moved in one step.
+/// The moves that one step allows.
 #[derive(Clone, Debug)]
 pub struct StepTable<const W: usize> {
     /// Start cells by kind.
     pub from: Vec<SiteSet<W>>,
-    /// Those of all kinds, if they are the same.
+    /// The start cells of all kinds, if these are equal.
     pub alike: Option<SiteSet<W>>,
-    /// Kinds that may come from the hand, by kind.
+    /// Whether each kind may be dropped.
     pub drops: Vec<bool>,
-    /// Whether whatever likes may move, sections too.
+    /// Whether every piece and section may move.
     pub is_free: bool,
-    /// Tells if any piece may take a royal piece in it.
+    /// Whether every piece may capture a royal piece.
     pub takes_freely: bool,
     /// Whether the step may be left out.
     pub pass: Pass,
 }
 
 impl<const W: usize> TurnTables<W> {
-    /// Of a game whose turns are not plain.
+    /// The tables of a game; `None` if its turns are single moves.
     pub fn new(arena: &BoardModel) -> Option<Box<TurnTables<W>>> {
         let turn = &arena.rules.turn;
         if turn.is_plain() {
