@@ -1,7 +1,6 @@
-//! What effects need to know of the board.
+//! Facts about the effects of a game that the engine needs during play.
 //!
-//! Owns: [`CompiledEffects`]. Takes an arena. Gives: what `board/engine/effects.rs` looks up. Invariant: a game whose effects only
-//! count has no [`CompiledEffects`].
+//! Games whose effects only count have none.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
@@ -16,41 +15,41 @@ use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::BySide;
 
-/// What a game has whose effects do more than count.
+/// Facts about effects that do more than count.
 #[derive(Clone, Debug)]
 pub struct CompiledEffects<const W: usize> {
-    /// Kinds whose loss costs a side the game, with how many of them are royal.
+    /// Royal kinds, with their kind of royalty.
     pub royal: Vec<(KindId, Royalty)>,
-    /// True if some move may cost its own side a royal piece.
+    /// Whether a move may cost its own side a royal piece.
     pub costs_royals: bool,
-    /// True if deeds decide which captures attack.
+    /// Whether effects decide which captures are attacks.
     pub bears_on_attacks: bool,
-    /// Whether the first line asks for a safe king, whatever the move, so that moves are listed that leave him safe and the
-    /// line has nothing to do.
+    /// Whether the first line demands safe royal pieces after every move. The generator then lists only such moves,
+    /// and the line is skipped.
     pub starts_safe: bool,
-    /// Whether a line may make a move impossible: its player chooses something, or asks for a safe king.
+    /// Whether a line may make a move impossible, because it offers choices or demands safe royal pieces.
     pub may_fail: bool,
-    /// Whether all that follows a move is that something is counted or placed where it began, and that place tells what, if the
-    /// move is no castling.
+    /// Whether all effects only count or place pieces on the start of the move, and depend only on the start.
+    /// Castling does not count.
     pub places_at_start: bool,
-    /// Whether what follows a move that leaves the royal pieces safe makes it impossible by nothing but choices.
+    /// Whether a move that leaves royal pieces safe can become impossible only through choices.
     pub keeps_safe: bool,
-    /// The number of the last line that may.
+    /// The index of the last line that may make a move impossible.
     pub last_to_fail: usize,
     /// Whether all moves may have effects.
     pub all_act: bool,
-    /// True if drops, passes and moves of sections may have effects.
+    /// Whether drops, passes and moves of sections may have effects.
     pub of_others: bool,
     /// Kinds whose quiet moves may have effects.
     pub of_quiet: KindSet,
-    /// Kinds whose captures may, all of those among them.
+    /// Kinds whose captures may have effects; includes `of_quiet`.
     pub of_captures: KindSet,
-    /// By side, kind and the cell where a piece is found, the cell from which it began; nothing if no deed asks.
+    /// By side, kind and cell, the start cell to which a piece on that cell returns. Empty if no effect needs it.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
 
 impl<const W: usize> CompiledEffects<W> {
-    /// Of a game whose effects do more than count.
+    /// The facts of a game; `None` if its effects only count.
     pub fn new(arena: &BoardModel) -> Option<CompiledEffects<W>> {
         let rules = &arena.rules;
         if !rules.has_deeds() {
@@ -58,10 +57,10 @@ impl<const W: usize> CompiledEffects<W> {
         }
         let royal = rules.kinds.enumerate().map(|(kind, rule)| (kind, rule.royal));
         let royal = royal.filter(|(_, royal)| royal.is_royal());
-        let deeds = || rules.effects.iter().flat_map(|effect| &effect.deeds);
-        let origin = |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin));
+        let actions = || rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let origin = |action: &Deed| matches!(action, Deed::GoesTo(_, Spot::Origin));
         let (safe, acting) = match rules.effects.split_first() {
-            Some((first, others)) if asks_safety(first) => (true, others),
+            Some((first, others)) if demands_safety(first) => (true, others),
             Some(_) | None => (false, &rules.effects[..]),
         };
         let castlers = castlers(arena);
@@ -92,40 +91,40 @@ impl<const W: usize> CompiledEffects<W> {
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
             of_captures,
-            origins: if deeds().any(origin) { origins(arena) } else { BySide::default() },
+            origins: if actions().any(origin) { origins(arena) } else { BySide::default() },
         })
     }
 
-    /// Lets the generator see to a safe king where the first line asks for one, in a game that lists no moves whatever becomes of
-    /// him.
+    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this, turns
+    /// are single moves, and effects do not decide which captures are attacks.
     pub fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();
-        self.starts_safe = effects.first().is_some_and(asks_safety)
+        self.starts_safe = effects.first().is_some_and(demands_safety)
             && arena.rules.turn.is_plain()
             && !self.bears_on_attacks;
         if self.starts_safe {
             self.may_fail = others.iter().any(|effect| effect.may_fail());
         }
-        // A piece of one's own in the way stops attacks that want empty cells, and opens none.
+        // An own piece on an empty cell blocks slides and opens no attack.
         let owned = arena.rules.kinds.iter().all(|kind| kind.owner == Owner::Side);
         self.keeps_safe =
             self.starts_safe && self.places_at_start && safety == Safety::Pins && owned;
     }
 
-    /// The cell from which a piece began that is found on `at`.
+    /// The start cell to which `piece` returns from `at`.
     pub fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
         *self.origins[piece.side].get(piece.kind.index())?.get(at.index())?
     }
 }
 
-/// Whether a line asks for a safe king and nothing else, whatever the move.
-fn asks_safety(effect: &Effect) -> bool {
-    let asks = matches!(effect.deeds[..], [Deed::KingSafe]);
-    asks && effect.question.is_none() && effect.will == Will::Must
+/// Whether a line only demands safe royal pieces, after every move.
+fn demands_safety(effect: &Effect) -> bool {
+    let only_safety = matches!(effect.deeds[..], [Deed::KingSafe]);
+    only_safety && effect.question.is_none() && effect.will == Will::Must
 }
 
-/// Kinds whose moves may be castling, or do all that castling does.
+/// Kinds whose moves may be castling or have the same effect.
 fn castlers(arena: &BoardModel) -> KindSet {
     let kinds = &arena.rules.kinds;
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));

@@ -1,23 +1,21 @@
-//! Kinds and classes of them, for loops that cannot afford a search.
+//! Sets of kinds and tables by kind, as arrays and bits so that hot loops need no search.
 //!
-//! Owns: [`KindSet`], [`ByKind`]; [`Class`], [`Classes`] and [`ByClass`]: a class is a kind, or several kinds
-//! whose pieces are asked for together, so that a position keeps their pieces as one set. Invariant: a game
-//! has at most [`KINDS`] kinds, which [`Tables::of_game`](crate::tables::move_tables::Tables::of_game) asserts, so
-//! that every kind of it has a place.
+//! A class is one kind, or several kinds whose pieces a position keeps as one site set. A game has at most [`KINDS`]
+//! kinds, as [`Tables::of_game`](crate::tables::move_tables::Tables::of_game) asserts.
 
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 
-/// The most kinds of piece.
+/// The maximum number of kinds.
 pub const KINDS: usize = 64;
 
-/// The most classes: every kind, and as many sets of kinds.
+/// The maximum number of classes: one for each kind, and as many for sets of kinds.
 const CLASSES: usize = 2 * KINDS;
 
-/// The place of a kind; the remainder spares a comparison that could not fail.
+/// The index of a kind. The remainder avoids a bounds check in arrays of [`KINDS`] entries.
 #[inline(always)]
-fn place(kind: KindId) -> usize {
+fn kind_index(kind: KindId) -> usize {
     debug_assert!(kind.index() < KINDS, "a kind beyond the {KINDS} that tables have places for");
     kind.index() % KINDS
 }
@@ -27,12 +25,12 @@ fn place(kind: KindId) -> usize {
 pub struct ByKind<T>([T; KINDS]);
 
 impl<T: Copy> ByKind<T> {
-    /// The same value for each.
+    /// Gives all kinds the same value.
     pub fn new(value: T) -> Self {
         ByKind([value; KINDS])
     }
 
-    /// Every place with its value, also those beyond the kinds of the game.
+    /// All entries, including those beyond the kinds of the game.
     pub fn iter(&self) -> impl Iterator<Item = (KindId, T)> {
         self.0.iter().enumerate().map(|(kind, &value)| (KindId::from_index(kind), value))
     }
@@ -42,26 +40,27 @@ impl<T> Index<KindId> for ByKind<T> {
     type Output = T;
     #[inline(always)]
     fn index(&self, kind: KindId) -> &T {
-        &self.0[place(kind)]
+        &self.0[kind_index(kind)]
     }
 }
 
 impl<T> IndexMut<KindId> for ByKind<T> {
     #[inline(always)]
     fn index_mut(&mut self, kind: KindId) -> &mut T {
-        &mut self.0[place(kind)]
+        &mut self.0[kind_index(kind)]
     }
 }
 
 alfil_diagnostics::id! {
-    /// A kind, or several whose pieces are asked for together. Places of kinds come first, each by its own number.
+    /// A kind, or several kinds whose pieces are read together. The first [`KINDS`] classes are single kinds with the
+    /// same index.
     Class(u8)
 }
 
 impl From<KindId> for Class {
     #[inline(always)]
     fn from(kind: KindId) -> Class {
-        Class::from_index(place(kind))
+        Class::from_index(kind_index(kind))
     }
 }
 
@@ -70,7 +69,7 @@ impl From<KindId> for Class {
 pub struct ByClass<T>([T; CLASSES]);
 
 impl<T: Copy> ByClass<T> {
-    /// The same value for each.
+    /// Gives all classes the same value.
     pub fn new(value: T) -> Self {
         ByClass([value; CLASSES])
     }
@@ -91,18 +90,18 @@ impl<T> IndexMut<Class> for ByClass<T> {
     }
 }
 
-/// The classes of a game, in all its arrangements.
+/// The classes of a game, shared by all its arrangements.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    /// Sets of two kinds and more, in order of their classes.
+    /// Sets of at least two kinds, in order of their classes.
     sets: Vec<KindSet>,
-    /// By kind, the sets that it is in.
+    /// For each kind, the indices of the sets that contain it, as bits.
     of_kind: ByKind<u64>,
-    /// Positions have places for no other class.
+    /// Whether no classes may be added, because positions have no space for them.
     closed: bool,
 }
 
-/// None but the kinds.
+/// Contains only the classes of single kinds.
 impl Default for Classes {
     fn default() -> Classes {
         Classes { sets: Vec::new(), of_kind: ByKind::new(0), closed: false }
@@ -110,12 +109,12 @@ impl Default for Classes {
 }
 
 impl Classes {
-    /// The same classes, to which none is added.
+    /// A copy to which no class can be added.
     pub fn close(&self) -> Classes {
         Classes { closed: true, ..self.clone() }
     }
 
-    /// Classes that together are the kinds of `set`: one if there is a place for it.
+    /// Classes that together contain the kinds of `set`: one class if possible, otherwise one for each kind.
     pub fn cover(&mut self, set: KindSet) -> Vec<Class> {
         let singles = || set.iter().map(Class::from).collect();
         if set.count() < 2 {
@@ -133,14 +132,14 @@ impl Classes {
         vec![Class::from_index(KINDS + number)]
     }
 
-    /// The classes that `kind` is in besides its own.
+    /// The classes of several kinds that contain `kind`.
     #[inline(always)]
     pub fn of(&self, kind: KindId) -> impl Iterator<Item = Class> + use<> {
         Bits(self.of_kind[kind]).map(|number| Class::from_index(KINDS + number))
     }
 }
 
-/// The places of the bits of a word, the lowest first.
+/// Iterates over the indices of the set bits of a word, in ascending order.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -159,33 +158,33 @@ impl Iterator for Bits {
 pub struct KindSet(u64);
 
 impl KindSet {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: KindSet = KindSet(u64::MAX);
 
     /// Adds a kind.
     #[inline(always)]
     pub fn insert(&mut self, kind: KindId) {
-        self.0 |= 1 << place(kind);
+        self.0 |= 1 << kind_index(kind);
     }
 
-    /// Whether it has `kind`.
+    /// Whether it contains `kind`.
     #[inline(always)]
     pub fn has(self, kind: KindId) -> bool {
-        self.0 >> place(kind) & 1 != 0
+        self.0 >> kind_index(kind) & 1 != 0
     }
 
-    /// How many kinds it has.
+    /// The number of kinds in the set.
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Its kinds in order.
+    /// The kinds in ascending order.
     pub fn iter(self) -> impl Iterator<Item = KindId> {
         Bits(self.0).map(KindId::from_index)
     }
 
-    /// Every kind that it lacks.
+    /// The kinds that are not in the set.
     #[must_use]
     pub fn complement(self) -> KindSet {
         KindSet(!self.0)

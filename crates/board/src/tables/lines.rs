@@ -1,7 +1,6 @@
-//! Cells beside moves: behind and beyond them, above and below their ends.
+//! Cells next to a move: straight behind its start, straight beyond its end, and above or below on other layers.
 //!
-//! Owns: [`Lines`]. Takes an arena. Gives: what questions and effects look up. Invariant: a game of which nothing asks for such
-//! cells has none of them.
+//! Predicates and effects use them. Tables that the game does not need are empty.
 
 use crate::model::board_model::BoardModel;
 use crate::topology::line::{Fan, Ray};
@@ -11,22 +10,22 @@ use alfil_rules::effect::Deed;
 use alfil_rules::question::Anchor;
 use alfil_rules::side::{BySide, Side};
 
-/// Cells beside moves; nothing if nothing asks.
+/// The cells next to moves; empty if the game does not need them.
 #[derive(Clone, Debug)]
 pub struct Lines<const W: usize> {
     /// By start and end of a move in line, the next cells behind and beyond.
     ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
-    /// By start, from each end to the cell beyond.
+    /// By start, the step from each end to the cell beyond.
     beyond: Vec<Steps<W>>,
-    /// By cell and side, those above and below it.
+    /// By cell and side, the cells above and below.
     upright: Vec<BySide<[Option<Site>; 2]>>,
-    /// By side, from each cell to the one above, and to the one below.
+    /// By side, the steps from all cells to the cells above and to those below.
     rising: BySide<[Steps<W>; 2]>,
-    /// By two cells, the line that leads from the one to the other; nothing if nothing goes along lines.
+    /// By start and end, the ray from start through end; empty unless an effect moves pieces along lines.
     rays: Vec<Vec<Ray>>,
 }
 
-/// From each of some cells to another, by distance: the cells from which the other is so many indices on.
+/// A map from cells to cells, grouped by difference of site indices, so that whole sets are mapped by shifts.
 #[derive(Clone, Default, Debug)]
 pub struct Steps<const W: usize>(Vec<(i16, SiteSet<W>)>);
 
@@ -45,7 +44,7 @@ impl<const W: usize> FromIterator<(Site, Site)> for Steps<W> {
 }
 
 impl<const W: usize> Steps<W> {
-    /// The cells from which one of `cells` is reached.
+    /// The cells that are mapped to one of `cells`.
     pub fn to(&self, cells: SiteSet<W>) -> SiteSet<W> {
         let from = |&(delta, sources): &(i16, SiteSet<W>)| cells.shifted(-delta) & sources;
         self.0.iter().map(from).fold(SiteSet::EMPTY, |all, sources| all | sources)
@@ -53,13 +52,13 @@ impl<const W: usize> Steps<W> {
 }
 
 impl<const W: usize> Lines<W> {
-    /// Of a game, if something of it asks for them.
+    /// The tables of a game.
     pub fn new(arena: &BoardModel) -> Lines<W> {
         let rules = &arena.rules;
         let is_line = |anchor| matches!(anchor, Anchor::Behind | Anchor::Beyond);
-        let asked = rules.sentences().filter_map(|(question, _)| question);
-        let mut asked = asked.map(|question| question.names_anchor(&is_line));
-        let named = asked.any(|names| names)
+        let questions = rules.sentences().filter_map(|(question, _)| question);
+        let mut questions = questions.map(|question| question.names_anchor(&is_line));
+        let named = questions.any(|names| names)
             || rules.effects.iter().any(|effect| effect.names_anchor(&is_line));
         let sites = || arena.graph.sites();
         let of = |from| {
@@ -80,14 +79,14 @@ impl<const W: usize> Lines<W> {
                 |(from, of): (Site, &BySide<[Option<Site>; 2]>)| Some((from, of[side][way]?));
             sites().zip(&upright).filter_map(next).collect()
         };
-        let along = |deed: &Deed| matches!(deed, Deed::GoesAlong(..));
-        let deeds = rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let along = |action: &Deed| matches!(action, Deed::GoesAlong(..));
+        let actions = rules.effects.iter().flat_map(|effect| &effect.deeds);
         let ray = |from| {
             let fan = Fan::new(&arena.graph, from);
             sites().map(|to| fan.ray(to)).collect()
         };
         let rays =
-            if deeds.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
+            if actions.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
         Lines {
             beyond: ends.iter().map(beyond).collect(),
             ends,
@@ -97,28 +96,28 @@ impl<const W: usize> Lines<W> {
         }
     }
 
-    /// The cells of the next layer above and of the next below, as `side` counts.
+    /// The cells above and below a cell, from the view of `side`.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         self.upright.get(site.index()).map_or([None, None], |of| of[side])
     }
 
-    /// From each cell to the one above and to the one below, as `side` counts.
+    /// The steps from all cells to the cells above and to those below, from the view of `side`.
     pub fn rising(&self, side: Side) -> &[Steps<W>; 2] {
         &self.rising[side]
     }
 
-    /// The line from one cell to another, in a game where pieces go along lines.
+    /// The ray from one cell through another; `None` unless effects move pieces along lines.
     pub fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
         self.rays.get(from.index())?.get(to.index())
     }
 
-    /// The cell straight behind a move, and the one straight beyond it.
+    /// The cell straight behind a move and the cell straight beyond it.
     pub fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
         let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
     }
 
-    /// From where moves from `from` end to the cell straight beyond.
+    /// The steps from ends of moves from `from` to the cells straight beyond.
     pub fn beyond(&self, from: Site) -> Option<&Steps<W>> {
         self.beyond.get(from.index())
     }

@@ -1,9 +1,8 @@
-//! Findings about a set of rules as a whole, on its board.
+//! Warnings about all rules together on the board of the game: redundant terms, immobile pieces, unreachable
+//! promotions, conditions on shades that the board lacks, and castling cells where no piece starts.
 //!
-//! Owns: [`audit`]. Takes an arena without errors; gives warnings about terms that others contain,
-//! pieces that cannot leave their start cells, promotions that no piece ever reaches, shades that
-//! the board does not tell apart, and cells from which no piece castles. Invariant: a warning holds for both sides, every cell and whatever
-//! stands where; boards that change under the pieces, and moves that are lent, are not judged.
+//! A warning applies to both sides, all cells and all positions. Boards with movable sections and moves that pieces
+//! lend to others are checked less.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling;
@@ -22,24 +21,24 @@ use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Adds every such warning. Terms at which `found` points already are not judged once more.
+/// Adds all warnings to `found`. Terms with a finding get no second one.
 pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
-    homeless(arena, found);
-    let lent = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
+    unused_castling_cells(arena, found);
+    let has_lent_moves = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
     for (id, kind) in arena.rules.kinds.enumerate() {
         for movement in movements(kind) {
             shadowed(arena, id, movement, found);
         }
-        if !lent && arena.rules.space.sections.is_empty() {
+        if !has_lent_moves && arena.rules.space.sections.is_empty() {
             immobile(arena, id, kind, found);
             unreachable(arena, id, kind, found);
         }
     }
 }
 
-/// Reports the cells of `where` from which a kind castles, if it never stands on one of them unmoved: it starts on none, and
-/// nothing else brings it there.
-fn homeless(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+/// Reports the cells of `where` from which a kind castles, if no piece of it starts on one of them and none can be
+/// put there later.
+fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     let rules = &arena.rules;
     let is_brought = rules.hand.is_some() || rules.effects.iter().any(|e| e.changes_pieces());
     if is_brought || arena.shuffled.is_some() {
@@ -47,8 +46,9 @@ fn homeless(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
     for homes in &rules.homes {
         let starts = |side| arena.start_cells[side][homes.kind];
-        let lives = |side| starts(side).meets(arena.homes[side][homes.kind]);
-        let Some(span) = homes.span().filter(|_| !Side::BOTH.into_iter().any(lives)) else {
+        let starts_at_home = |side| starts(side).meets(arena.homes[side][homes.kind]);
+        let Some(span) = homes.span().filter(|_| !Side::BOTH.into_iter().any(starts_at_home))
+        else {
             continue;
         };
         let name = &rules.kinds[homes.kind].name.value;
@@ -67,8 +67,8 @@ fn homeless(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports every condition on `strong` or `weak` cells of a board that has one shade; such conditions
-/// never hold, and what that makes of terms is no second finding.
+/// Reports all conditions on `strong` or `weak` cells if the board has only one shade. Such conditions never hold.
+/// Terms that are dead for this reason get no second finding.
 pub fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     if arena.graph.shades() > 1 {
         return;
@@ -78,7 +78,7 @@ pub fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     let mut places = Vec::new();
     for condition in terms.map(|term| &term.when).chain(rules).chain(arena.rules.turn.conditions())
     {
-        by_strength(condition, &mut places);
+        places_by_strength(condition, &mut places);
     }
     places.sort_by_key(|(_, span)| *span);
     places.dedup_by_key(|(_, span)| *span);
@@ -96,7 +96,7 @@ pub fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
+fn places_by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
     match condition {
         Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind
         {
@@ -110,9 +110,9 @@ fn by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
             | PlaceKind::In(_) => {}
         },
         Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| by_strength(part, places));
+            parts.iter().for_each(|part| places_by_strength(part, places));
         }
-        Condition::Not(inner) => by_strength(inner, places),
+        Condition::Not(inner) => places_by_strength(inner, places),
         Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
     }
 }
@@ -125,8 +125,8 @@ fn has_relays(movement: &Movement) -> bool {
     movement.terms.iter().any(Term::relays)
 }
 
-/// Reports written terms all of whose moves the terms that are left give as well; the last one first,
-/// so that of two that say the same the later goes.
+/// Reports written terms whose moves all belong to the remaining terms as well. Terms are tested from last to first,
+/// so that the later of two equal terms is reported.
 fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
     let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
     let terms: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
@@ -139,8 +139,8 @@ fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut V
     if spans.len() > 1 {
         let width = Width::of(arena.graph.len());
         at_width!(width, W => {
-            let mut walked = Walked::<W>::new(arena, kind, &terms);
-            shadowed_in(arena, kind, &mut walked, spans, found);
+            let mut cache = PathCache::<W>::new(arena, kind, &terms);
+            shadowed_in(arena, kind, &mut cache, spans, found);
         });
     }
 }
@@ -148,24 +148,24 @@ fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut V
 fn shadowed_in<const W: usize>(
     arena: &BoardModel,
     kind: KindId,
-    walked: &mut Walked<'_, W>,
+    cache: &mut PathCache<'_, W>,
     spans: Vec<Span>,
     found: &mut Vec<Diagnostic>,
 ) {
-    // Numbers of terms.
-    let mut left: Vec<usize> = (0..walked.terms.len()).collect();
+    // Indices of the terms that have not been reported.
+    let mut left: Vec<usize> = (0..cache.terms.len()).collect();
     for span in spans.into_iter().rev() {
-        // A term as written may have become several.
+        // One written term may be expanded to several terms.
         let (these, others): (Vec<usize>, Vec<usize>) =
-            left.iter().partition(|&&term| walked.term(term).span == span);
-        // A term that asks of the board may have none of its moves.
+            left.iter().partition(|&&term| cache.term(term).span == span);
+        // A term with a predicate may lack its moves in some positions.
         let sure: Vec<usize> =
-            others.iter().copied().filter(|&t| walked.term(t).given.is_empty()).collect();
-        if sure.is_empty() || !walked.contains(arena, &sure, &these) {
+            others.iter().copied().filter(|&t| cache.term(t).given.is_empty()).collect();
+        if sure.is_empty() || !cache.contains(arena, &sure, &these) {
             continue;
         }
-        let single = sure.iter().find(|&&other| walked.contains(arena, &[other], &these));
-        let by = single.map(|&other| walked.term(other).span);
+        let single = sure.iter().find(|&&other| cache.contains(arena, &[other], &these));
+        let by = single.map(|&other| cache.term(other).span);
         left = others;
         if found.iter().any(|d| d.span() == Some(span)) {
             continue;
@@ -185,23 +185,22 @@ fn shadowed_in<const W: usize>(
     }
 }
 
-/// The terms of a movement, and their ways from cells from which they were asked before: mostly all answers are found on
-/// the first cell.
-struct Walked<'a, const W: usize> {
+/// The terms of a movement, with a cache of their paths. Usually the first cell already decides a comparison.
+struct PathCache<'a, const W: usize> {
     kind: KindId,
     terms: Vec<Tracer<'a, W>>,
     known: FxHashMap<(usize, Side, Site), Rc<[Path<W>]>>,
-    /// How many ways are known.
+    /// The number of cached paths.
     count: usize,
 }
 
-/// The most ways that are kept: a megabyte or two.
+/// The maximum number of cached paths, which take one or two megabytes.
 const MAX_KNOWN: usize = 10_000;
 
-impl<'a, const W: usize> Walked<'a, W> {
-    fn new(arena: &'a BoardModel, kind: KindId, terms: &[&'a Term]) -> Walked<'a, W> {
+impl<'a, const W: usize> PathCache<'a, W> {
+    fn new(arena: &'a BoardModel, kind: KindId, terms: &[&'a Term]) -> PathCache<'a, W> {
         let terms = terms.iter().map(|term| Tracer::new(arena.terrain(), term)).collect();
-        Walked { kind, terms, known: FxHashMap::default(), count: 0 }
+        PathCache { kind, terms, known: FxHashMap::default(), count: 0 }
     }
 
     fn term(&self, term: usize) -> &'a Term {
@@ -222,25 +221,25 @@ impl<'a, const W: usize> Walked<'a, W> {
         ways
     }
 
-    /// Whether `others` have every way of `these`, and `these` have any.
+    /// Whether `these` have paths, and `others` have all of them.
     fn contains(&mut self, arena: &BoardModel, others: &[usize], these: &[usize]) -> bool {
         let mut any = false;
         for (side, site) in
             Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |c| (s, c)))
         {
-            let mut theirs: Vec<Rc<[Path<W>]>> = Vec::new();
+            let mut other_ways: Vec<Rc<[Path<W>]>> = Vec::new();
             for &term in these {
                 for path in self.ways(term, side, site).iter() {
                     any = true;
-                    let is_theirs =
+                    let is_known =
                         |ways: &Rc<[Path<W>]>| ways.iter().any(|other| includes(other, path));
-                    let mut had = theirs.iter().any(is_theirs);
-                    while !had && let Some(&other) = others.get(theirs.len()) {
+                    let mut contained = other_ways.iter().any(is_known);
+                    while !contained && let Some(&other) = others.get(other_ways.len()) {
                         let more = self.ways(other, side, site);
-                        had = is_theirs(&more);
-                        theirs.push(more);
+                        contained = is_known(&more);
+                        other_ways.push(more);
                     }
-                    if !had {
+                    if !contained {
                         return false;
                     }
                 }
@@ -250,7 +249,7 @@ impl<'a, const W: usize> Walked<'a, W> {
     }
 }
 
-/// Whether `wide` does what `path` does, wherever `path` is possible, and leaves no trace beyond its.
+/// Whether `wide` has the same result as `path` and requires nothing that `path` does not.
 fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
     wide.to == path.to
         && wide.end == path.end
@@ -261,7 +260,7 @@ fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
         && wide.needs().within(&path.needs())
 }
 
-/// Whether a castling term of `kind` can be played.
+/// Whether some castling term of `kind` can be played on this board.
 fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
     kind.moves.terms.iter().any(|term| match &term.action {
         Action::Castle(castle) => castling::fits(arena, id, castle, &term.when),
@@ -269,11 +268,11 @@ fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
     })
 }
 
-/// A kind that stands on the board at first, and nowhere there has a move, whatever goes away.
+/// Reports a kind that is on the board at the start but has no move from any start cell, in any position.
 fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let starts = |side: Side| arena.start_cells[side][id];
     let walks = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Walk(_)));
-    // What never moves is a wall, and was meant; what is dead everywhere has its finding.
+    // A kind without walking terms is an intended wall. Kinds whose terms are all dead have findings already.
     if !walks || castles(arena, id, kind) || dead(kind, found) {
         return;
     }
@@ -308,7 +307,7 @@ fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
     reported.all(|reported| reported)
 }
 
-/// A rule of promotion into whose zone no piece of its kind ever comes.
+/// Reports promotion rules that never apply, because no piece of the kind reaches their zone or is dropped.
 fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let name = &kind.name.value;
     let drops = Side::BOTH.iter().any(|&side| !arena.drops[side][id].is_empty());
@@ -323,7 +322,7 @@ fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diag
     }
     let others = arena.rules.kinds.iter().flat_map(|k| &k.promotions);
     let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
-    // Where else it may come into play is not followed up.
+    // Kinds that may also enter the game by drops or promotion are skipped.
     if drops || !stands || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
         return;
     }
@@ -349,8 +348,8 @@ fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diag
     }
 }
 
-/// Whether some way of moves from a start cell promotes by the rule of this number, or a piece where it
-/// stands.
+/// Whether the promotion rule with index `number` applies to some move, or to a piece on its cell, starting from the
+/// start cells.
 fn promotes(arena: &BoardModel, side: Side, kind: KindId, number: usize) -> bool {
     at_width!(Width::of(arena.graph.len()), W => promotes_in::<W>(arena, side, kind, number))
 }

@@ -13,14 +13,13 @@ use crate::topology::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// One table: where it lies and what indexes it.
+/// A table: its place in the pool and the occupancy that indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lookup<const W: usize> {
-    /// The occupancy that indexes it.
+    /// The cells whose occupancy indexes the table.
     mask: SiteSet<W>,
-    /// First entry.
     offset: u32,
-    /// Bits that the words before word `i` give to the index.
+    /// For each word of the mask, the number of mask bits in the words before it.
     shift: [u8; W],
 }
 
@@ -29,14 +28,14 @@ pub struct Lookup<const W: usize> {
 pub struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub entries: Vec<SiteSet<W>>,
-    /// First entry of each table by its mask and items.
+    /// The first entry of each table, by its mask and items.
     offsets: FxHashMap<(SiteSet<W>, Arc<[ConditionalReach<W>]>), u32>,
-    /// Items of each table by its first entry.
+    /// The items of each table, by its first entry.
     items: FxHashMap<u32, Arc<[ConditionalReach<W>]>>,
 }
 
 impl<const W: usize> LookupPool<W> {
-    /// The table of a group, built if no equal group had one. None for a group of leaps, which needs no table.
+    /// The table of a group, built only if no equal group has one. `None` for groups of leaps, which need no table.
     pub fn of(&mut self, group: &Group<W>) -> Option<Lookup<W>> {
         if group.is_leaps() {
             return None;
@@ -63,7 +62,7 @@ impl<const W: usize> LookupPool<W> {
     }
 }
 
-/// Appends the table of `items`, indexed by the occupancy under `mask`.
+/// Appends the table of `items`, indexed by the occupancy of the cells in `mask`.
 fn build<const W: usize>(
     entries: &mut Vec<SiteSet<W>>,
     mask: SiteSet<W>,
@@ -76,7 +75,8 @@ fn build<const W: usize>(
     for item in items {
         let reached = SiteSet::of(item.site);
         let [occupied, empty] = [item.occupied, item.empty].map(|set| key.index(Portable, set));
-        // Every occupancy of the squares that the item does not depend on; runs of them are adjacent.
+        // All occupancies of the cells that the item does not depend on. The lowest of these bits form runs of
+        // adjacent entries.
         let free = size - 1 - (empty | occupied);
         let run = 1 << free.trailing_ones();
         let far = free & !(run - 1);
@@ -103,7 +103,7 @@ impl<const W: usize> Lookup<W> {
         Lookup { mask, offset, shift }
     }
 
-    /// Its reach at `occupancy`, whatever guards it.
+    /// The reachable cells at `occupancy`. Callers must check the guard of the row first.
     #[inline(always)]
     pub fn reach<C: Cpu>(
         &self,
@@ -114,12 +114,12 @@ impl<const W: usize> Lookup<W> {
         entries[self.offset as usize + self.index(cpu, occupancy)]
     }
 
-    /// The bits of `occupancy` under the mask, as a number.
+    /// The occupancy of the cells in the mask, packed to a number.
     #[inline(always)]
     fn index<C: Cpu>(&self, cpu: C, occupancy: SiteSet<W>) -> usize {
         let mut index = 0;
         for i in 0..W {
-            // Nothing stands before the first word.
+            // No bits precede those of the first word; the constant saves a shift.
             let before = if i == 0 { 0 } else { self.shift[i] };
             index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << before;
         }

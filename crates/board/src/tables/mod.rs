@@ -1,4 +1,4 @@
-//! From rules to tables: every path of every movement, joined into lookups and masks.
+//! Move tables: all paths of all movements on a board, joined into lookups and masks for the engine.
 
 pub mod attack;
 pub mod audit;

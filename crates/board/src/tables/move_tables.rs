@@ -1,8 +1,8 @@
-//! Move tables: what every kind of each side may do from every site, conditions folded in.
+//! Move tables: everything that the generator reads, computed once for each game and arrangement.
 //!
-//! Owns: [`Tables`] and its rows. Takes an arena; gives the generator everything it reads. Invariant:
-//! a reach's lookup speaks of cells only, its masks say what may be done there, so one lookup serves
-//! the orthodox rook and the shade-bound rook. What it costs is printed by `cargo bench --bench perft`.
+//! They contain the moves of all kinds from all sites, after conditions on cells are applied. A lookup contains only
+//! reachable cells, and masks say what is allowed on them. So pieces with different conditions, such as a rook bound
+//! to one shade, share lookups.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
@@ -35,107 +35,108 @@ use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
 impl<const W: usize> Tables<W> {
-    /// Rows of lookups of a mover.
+    /// The rows of lookups that belong to `mover`.
     #[inline(always)]
     pub fn reaches(&self, mover: &PieceRow<W>) -> &[SliderRow<W>] {
         &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
     }
 }
 
-/// Everything the generator reads.
+/// All tables of a game in one arrangement.
 #[derive(Clone, Debug)]
 pub struct Tables<const W: usize> {
-    /// Number of sites.
+    /// The number of sites.
     pub sites: usize,
-    /// How many steps it took to trace all ways.
+    /// The number of steps that tracing all paths took.
     pub traced_steps: usize,
-    /// Kinds that a move may make royal, or no longer royal.
+    /// Kinds whose moves may promote them to kinds with other royalty or blocking; see [`crowns`].
     pub crowned: KindSet,
-    /// Royal kinds.
+    /// The royal kinds.
     pub royals: KindSet,
-    /// Royal kinds, if it takes more than one of their pieces for a check: whether it does.
+    /// All royal kinds with their royalty, if pieces of some kind share royalty; empty otherwise.
     pub shared_royalty: Vec<(KindId, Royalty)>,
-    /// How king safety is kept.
+    /// The method that keeps royal pieces safe.
     pub safety: Safety,
-    /// Whether turns have steps, pieces wait for their promotion, or some are in nobody's way.
+    /// Whether turns have steps, promotions may be pending, or some kinds do not block.
     pub restricts: bool,
-    /// Whether something else moves than pieces on the board.
+    /// Whether there may be other moves than those of pieces on the board: drops, passes, moves of sections,
+    /// promotions without moving.
     pub has_extras: bool,
-    /// Facts by side and kind.
+    /// Properties of each kind, by side.
     pub facts: BySide<ByKind<KindFlags>>,
-    /// Promotion by side and kind.
+    /// Promotions of each kind, by side.
     pub promotion: BySide<Vec<PromotionSets<W>>>,
-    /// How many pieces of each kind, promoted twins among them, each side starts with.
+    /// The number of pieces of each kind at the start, by side. Promoted twins count as their original kind.
     pub start_counts: BySide<Vec<u32>>,
-    /// By kind, those that count as pieces of it.
+    /// For each kind, the kinds that count as the same kind.
     pub counted_as: Vec<Vec<KindId>>,
-    /// Turns, if they are not single moves.
+    /// Tables for turns of several steps; `None` if turns are single moves.
     pub turn: Option<Box<TurnTables<W>>>,
-    /// What the game asks of positions and moves, if anything.
+    /// Predicates and effects, if there are any.
     pub predicates: Option<Box<CompiledPredicates<W>>>,
-    /// Whether turns are single moves, and nothing is asked of any.
+    /// Whether turns are single moves without predicates and effects, and all pieces have one owner.
     pub is_plain: bool,
-    /// Whether a capture may cost its own side a royal piece.
+    /// Whether predicates or effects decide which captures are attacks.
     pub attacks_are_asked: bool,
-    /// Whether what is asked of attacks depends on what is remembered of moves: each has to be tried.
+    /// Whether these depend on earlier moves or on counts, so that every move may change attacks.
     pub attacks_look_back: bool,
-    /// Whether answers to checks are asked no forbidden mates.
+    /// Whether tests for mate could recurse too deeply. Replies to checks are then not tested for forbidden mates.
     pub mates_may_recur: bool,
-    /// Kinds that are in nobody's way, if there are any.
+    /// Kinds that do not block other pieces, if there are any.
     pub transparent: Option<KindSet>,
     /// Neutral kinds, if there are any.
     pub neutrals: Option<KindSet>,
-    /// Kinds that are nobody's.
+    /// Unowned kinds.
     pub unowned: Vec<KindId>,
-    /// Kinds that wait for their promotion, if there are any.
+    /// Kinds that wait for promotion, if there are any.
     pub pending_promotion: Option<PendingPromotions<W>>,
     /// The parts of the board that players move.
     pub sections: Sections,
-    /// Where they may go from where they stand, by owner.
+    /// The moves of sections in this arrangement, by owner.
     pub slides: BySide<Vec<Slide<W>>>,
-    /// Where they stand.
+    /// The places of all sections.
     arrangement: Arrangement,
-    /// The same game with sections elsewhere; only the tables that [`Tables::of_game`] gives have them.
+    /// The tables of the other arrangements. Only tables from [`Tables::of_game`] contain them.
     others: Option<Box<Others<W>>>,
-    /// Hands, if the game has them.
+    /// Hands and drops, if the game has them.
     pub pocket: Option<Pocket<W>>,
-    /// Kinds promoted to.
+    /// All lists of kinds to promote to.
     pub targets: TargetLists,
-    /// Kinds that may promote where they stand, by side.
+    /// Kinds that may promote without moving, by side.
     pub stays: BySide<Vec<KindId>>,
-    /// Rows by side; kind times sites plus site.
+    /// Piece rows by side; the index is the kind times the number of sites, plus the site.
     pub movers: BySide<Vec<PieceRow<W>>>,
-    /// Classes of kinds, the same in all arrangements.
+    /// Classes of kinds, shared by all arrangements.
     pub classes: Classes,
-    /// The royal kinds as a class.
+    /// The class of all royal kinds.
     pub royal_class: Option<Class>,
-    /// How plain moves are listed, by side.
+    /// Plain moves in columns, by side.
     pub columns: BySide<Columns<W>>,
-    /// Quiet moves of whole sets that leave a trace, by their numbers.
+    /// Double steps of whole kinds, by their numbers.
     pub pushes: Vec<DoubleStep<W>>,
     /// Rows of lookups.
     pub reaches: Vec<SliderRow<W>>,
-    /// Rows of specials.
+    /// Rows of special moves.
     pub specials: Vec<SpecialMove<W>>,
-    /// Alternatives of specials: must be empty, must be occupied.
+    /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
     pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
-    /// Alternatives of owner-sensitive specials.
+    /// Alternative requirements of special moves that depend on owners.
     pub owner_needs: Vec<OwnerNeeds<W>>,
-    /// Entries of every lookup.
+    /// The entries of all lookups.
     pub entries: Vec<SiteSet<W>>,
-    /// Who attacks what, by attacker.
+    /// Attack tables, by attacking side.
     pub attacks: BySide<Arc<AttackTables<W>>>,
-    /// Ways of castling by side.
+    /// Castling options, by side.
     pub castles: BySide<Vec<Castle<W>>>,
     /// Kinds that capture en passant piece by piece, by side.
     pub ep_kinds: BySide<Vec<KindId>>,
-    /// Rights that end when a site is touched.
+    /// The castling rights that end when a move touches a site.
     pub rights_at: BySite<u64, W>,
-    /// Drops that begin a right.
+    /// Drops that give castling rights.
     pub grants: Vec<Grant>,
 }
 
-/// Tables of other arrangements, made when asked for.
+/// Tables of the other arrangements, built when a position first needs them.
 #[derive(Clone, Debug)]
 struct Others<const W: usize> {
     arena: Arc<BoardModel>,
@@ -153,12 +154,13 @@ impl<const W: usize> Others<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Compiles a game: its first arrangement now, each other when a position first needs it.
+    /// Builds the tables of a game: those of its first arrangement now, all others when a position first needs them.
     pub fn of_game(arena: &Arc<BoardModel>) -> Tables<W> {
         Tables::metered(arena, None)
     }
 
-    /// The same while `meter` counts what it takes to trace all ways: once that is over, what is left is left out.
+    /// Like [`Tables::of_game`], but counts the tracing steps. Once `meter` is spent, the remaining moves are left
+    /// out.
     pub fn metered(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> Tables<W> {
         let mut tables = Tables::new(arena, Classes::default(), meter);
         if !arena.sections.is_empty() {
@@ -169,7 +171,7 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The tables of an arrangement.
+    /// The tables of an arrangement, which are built if necessary.
     #[inline(always)]
     pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
         if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
@@ -181,7 +183,8 @@ impl<const W: usize> Tables<W> {
         self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
     }
 
-    /// Compiles `arena`, whose sites must fit `W` words, with the classes that a game begins with, or has.
+    /// Builds the tables of `arena`, whose sites must fit `W` words. `classes` contains the classes of an earlier
+    /// arrangement, if there is one.
     fn new(arena: &BoardModel, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
         let sites = arena.graph.len();
         let kinds = &arena.rules.kinds;
@@ -205,11 +208,11 @@ impl<const W: usize> Tables<W> {
         let mut movers = BySide::from_fn(|_| Vec::with_capacity(kinds.len() * sites));
         let mut takes = Takes::default();
         let mut traced_steps = 0;
-        let mut asks = CompiledPredicates::new(arena, Takes::default());
+        let mut predicates = CompiledPredicates::new(arena, Takes::default());
         let passing = royals_pass(&arena.rules);
         let attacks = each_kind(arena, passing, meter, |id, kind, both| {
             let BothSides { white, black } = &*both;
-            let mut drawn: Option<Vec<PieceRow<W>>> = None;
+            let mut previous_rows: Option<Vec<PieceRow<W>>> = None;
             for side in Side::BOTH {
                 let own = match side {
                     Side::White => white,
@@ -227,25 +230,25 @@ impl<const W: usize> Tables<W> {
                 facts.passant = profiles.iter().any(|p| p.items.iter().any(|(_, e)| e.passant));
                 let pieces = arena.start_counts[side][id];
                 let starts = promotion[side][id.index()].starts();
-                let apart = kind.royal.is_royal() || crowns(&arena.rules, id);
+                let may_be_royal = kind.royal.is_royal() || crowns(&arena.rules, id);
                 let special = |profile: &Profile<W>| !profile.specials.is_empty();
                 let otherwise = match facts.promotes || profiles.iter().any(special) {
                     true => Listing::Singly,
                     false => Listing::ByColumn,
                 };
-                let at_once = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
-                // What is captured on the way may have stood between a royal piece and an enemy.
+                let moves = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
+                // A capture on the way may remove a blocker, which moves of whole kinds do not test.
                 let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
-                let mut all_at_once = at_once.filter(|setwise| !apart && fits(setwise));
-                for push in all_at_once.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
+                let mut own_setwise = moves.filter(|setwise| !may_be_royal && fits(setwise));
+                for push in own_setwise.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
                     push.number = pushes.len() as u32;
                     pushes.push(push.clone());
                 }
-                setwise[side].push(all_at_once);
-                let known = drawn.take().filter(|_| black.is_none());
+                setwise[side].push(own_setwise);
+                let known = previous_rows.take().filter(|_| black.is_none());
                 let own = known.unwrap_or_else(|| rows.movers(own, &mut pool));
                 movers[side].extend_from_slice(&own);
-                drawn = Some(own);
+                previous_rows = Some(own);
             }
         });
         let attacks = Attacks::tables(attacks.alike, attacks.own, &mut classes);
@@ -255,56 +258,62 @@ impl<const W: usize> Tables<W> {
         let safety = safety(&arena.rules, royal_class.is_some(), shared, &attacks);
         let crowned: KindSet = kinds.ids().filter(|&kind| crowns(&arena.rules, kind)).collect();
         let (turn, pocket) = (TurnTables::new(arena), Pocket::new(arena));
-        let waits = PendingPromotions::new(arena, &mut targets);
-        asks.iter_mut().for_each(|asks| asks.takes = take(&mut takes));
-        let nobodys: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
+        let pending_promotion = PendingPromotions::new(arena, &mut targets);
+        predicates.iter_mut().for_each(|all| all.takes = take(&mut takes));
+        let unowned: Vec<_> = kinds.ids().filter(|&id| kinds[id].owner == Owner::Nobody).collect();
         let neutrals: KindSet = arena.rules.neutrals().collect();
         let neutrals = Some(neutrals).filter(|kinds| kinds.count() > 0);
-        let open = Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
-        let owned = nobodys.is_empty() && neutrals.is_none();
+        let transparent =
+            Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
+        let owned = unowned.is_empty() && neutrals.is_none();
         let attacks_look_back = arena.rules.attacks_look_back();
-        let is_plain = turn.is_none() && asks.is_none() && owned;
-        let restricts = turn.is_some() || waits.is_some() || open.is_some();
-        if let Some(deeds) = asks.as_mut().and_then(|asks| asks.actions.as_mut())
+        let is_plain = turn.is_none() && predicates.is_none() && owned;
+        let restricts = turn.is_some() || pending_promotion.is_some() || transparent.is_some();
+        if let Some(actions) = predicates.as_mut().and_then(|all| all.actions.as_mut())
             && !attacks_look_back
         {
-            deeds.list_safe_moves(arena, safety);
+            actions.list_safe_moves(arena, safety);
         }
-        // Where nothing hangs on a capture but whether it uncovers a king, those without moving need not be tried.
-        let shoots = matches!(safety, Safety::Pins | Safety::None);
+        // Without hurdles, a capture without moving is unsafe only if it removes a blocker. So it needs no test of
+        // its own.
+        let rifles_are_plain = matches!(safety, Safety::Pins | Safety::None);
         for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
             let at = id.index() * sites;
             let own = &movers[side][at..at + sites];
             let facts = &mut facts[side][id];
             let stays = !(facts.promotes || kinds[id].royal.is_royal() || crowned.has(id));
-            if shoots && facts.special && stays && own.iter().all(|m| m.specials.0 == m.specials.1)
+            if rifles_are_plain
+                && facts.special
+                && stays
+                && own.iter().all(|m| m.specials.0 == m.specials.1)
             {
                 (facts.special, facts.rifle) = (false, true);
             }
         }
         let nothing = pool.nothing();
         let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
-        let at_once = BySide::from_fn(|side| -> KindSet {
+        let setwise_kinds = BySide::from_fn(|side| -> KindSet {
             kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
         });
         let columns = BySide::from_fn(|side| {
-            let mut collected = Collected::default();
+            let mut columns = Collected::default();
             for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
                 let at = id.index() * sites;
                 let own = &movers[side][at..at + sites];
                 if let Some(setwise) = setwise {
-                    collected.add_setwise(setwise);
+                    columns.add_setwise(setwise);
                 } else if kind.royal.is_royal() || crowned.has(id) {
-                    collected.add_singly(id);
+                    columns.add_singly(id);
                 } else {
                     let facts = facts[side][id];
-                    collected.add(id, facts, own, source);
+                    columns.add(id, facts, own, source);
                 }
             }
-            collected.finish(nothing, &mut classes)
+            columns.finish(nothing, &mut classes)
         });
-        let passants = BySide::from_fn(|side| {
-            let takes = |kind: &KindId| facts[side][*kind].passant && !at_once[side].has(*kind);
+        let ep_kinds = BySide::from_fn(|side| {
+            let takes =
+                |kind: &KindId| facts[side][*kind].passant && !setwise_kinds[side].has(*kind);
             kinds.ids().filter(takes).collect()
         });
         let mut tables = Tables {
@@ -327,15 +336,15 @@ impl<const W: usize> Tables<W> {
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
             turn,
-            predicates: asks,
+            predicates,
             is_plain,
             attacks_are_asked: arena.rules.attacks_are_asked(),
             attacks_look_back,
             mates_may_recur: arena.rules.mates_may_recur(),
-            unowned: nobodys,
-            transparent: open,
+            unowned,
+            transparent,
             neutrals,
-            pending_promotion: waits,
+            pending_promotion,
             sections: arena.sections.clone(),
             slides: Slide::all(arena),
             arrangement: arena.arrangement,
@@ -355,7 +364,7 @@ impl<const W: usize> Tables<W> {
             entries: pool.entries,
             attacks,
             castles: BySide::default(),
-            ep_kinds: passants,
+            ep_kinds,
             rights_at: BySite::new(0),
             grants: Vec::new(),
         };
@@ -363,7 +372,7 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The same for `arena`, the same game with other castling rights.
+    /// The same tables with the castling rights of `arena`, which must be the same game otherwise.
     pub fn with_castling(&self, arena: &BoardModel) -> Tables<W> {
         let mut tables = self.clone();
         tables.castle_as(arena);
@@ -389,7 +398,7 @@ impl<const W: usize> Tables<W> {
         self.grants = arena.grants.clone();
     }
 
-    /// Whether captured pieces go somewhere, or let others promote.
+    /// Whether captured pieces go to a hand or make pending promotions possible.
     #[inline(always)]
     pub fn keeps_captured(&self) -> bool {
         self.pocket.is_some() || self.pending_promotion.is_some()
@@ -401,7 +410,7 @@ impl<const W: usize> Tables<W> {
         &self.movers[side][kind.index() * self.sites + site.index()]
     }
 
-    /// Bytes of the tables, about.
+    /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         let of = |side: Side| {
             let rows = size_of_val(&self.movers[side][..]);

@@ -1,9 +1,8 @@
-//! What one piece on one site may do, sorted by how it is executed.
+//! The moves and attacks of one piece on one site, sorted by the way in which they are executed.
 //!
-//! Owns: [`Profile`], [`ConditionalReach`], [`Special`], [`OwnerSensitive`], [`Threats`], [`in_passing`]. Takes the paths of a movement; gives the
-//! tables their rows. Invariant: two paths to one effect are one row (with alternatives); everything
-//! that captures elsewhere or leaves a trace is a [`Special`], what asks who stands where or moves a
-//! second piece an [`OwnerSensitive`], the rest are [`ConditionalReach`]s.
+//! Paths with the same result become one entry with alternatives. Moves that capture elsewhere or leave en passant
+//! squares are [`Special`] moves. Moves that depend on owners, or that displace a second piece, are
+//! [`OwnerSensitive`]. All other moves are [`ConditionalReach`]es.
 
 use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
 use crate::tables::lookup::{EndSets, Group, bits};
@@ -18,80 +17,82 @@ use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::Arc;
 
-/// A move that captures on its way or leaves a trace.
+/// A move that captures on its way or leaves en passant squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Special<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// What happens there.
+    /// The action on the last cell.
     pub end: End,
-    /// Enemies it captures on its way.
+    /// The enemies that it captures on its way.
     pub captured: SiteSet<W>,
-    /// Cells it passes that an `e` may enter next turn.
+    /// The cells that it leaves as en passant squares.
     pub passed: SiteSet<W>,
-    /// It may go if one of these holds: cells that must be empty, cells that must be occupied. Mostly there is one.
+    /// Alternative requirements: cells that must be empty, and cells that must be occupied. Usually there is one
+    /// alternative.
     pub ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
 }
 
-/// A move that asks who stands where, captures one's own, moves a second piece, or captures in passing
+/// A move that depends on the owners of pieces, captures own pieces, displaces a second piece, or captures en passant
 /// on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnerSensitive<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// All that it captures, but in passing.
+    /// All captures except those en passant.
     pub captured: SiteSet<W>,
-    /// A second piece that is put down elsewhere: from, to.
+    /// The start and end of a second piece that the move displaces.
     pub shifted: Option<(Site, Site)>,
-    /// The cell on which it captures in passing.
+    /// The en passant square of a capture on its way.
     pub passant: Option<Site>,
-    /// Cells it passes that an `e` may enter next turn.
+    /// The cells that it leaves as en passant squares.
     pub passed: SiteSet<W>,
-    /// It may go if one of these holds.
+    /// Alternative requirements, each with its en passant capture.
     pub ways: Vec<(Needs<W>, Option<EnPassantCapture<W>>)>,
 }
 
 impl<const W: usize> OwnerSensitive<W> {
-    /// Whether it goes only if it captures a royal piece.
+    /// Whether it is only possible if it captures a royal piece.
     pub fn captures_royals(&self) -> bool {
         self.ways.iter().all(|(needs, _)| needs.royal.meets(self.captured))
     }
 }
 
-/// All that one piece on one site may do.
+/// All moves of one piece on one site.
 #[derive(Clone, Default, Debug)]
 pub struct Profile<const W: usize> {
-    /// Plain reaching, in order, with what may be done there.
+    /// Plain moves, sorted, with the actions allowed at their ends.
     pub items: Vec<(ConditionalReach<W>, Ends)>,
-    /// The same in groups, with the cells on which something may be done; none if they are not wanted.
+    /// The same moves divided into lookup tables, with the cells where each action is allowed. Empty until the tables
+    /// are built.
     pub groups: Vec<(Arc<[Group<W>]>, EndSets<W>)>,
-    /// Cells whose enemies are captured without moving, whatever else stands where.
+    /// Cells where enemies are captured without moving, with no further requirement.
     pub rifle: SiteSet<W>,
-    /// Captures on the way, traces.
+    /// Moves that capture on their way or leave en passant squares.
     pub specials: Vec<Special<W>>,
-    /// The rest.
+    /// All other moves.
     pub owner_sensitive: Vec<OwnerSensitive<W>>,
 }
 
-/// What one piece attacks from where it stands.
+/// The attacks of one piece on one site.
 #[derive(Clone, Default, Debug)]
 pub struct Threats<const W: usize> {
-    /// Attacks that ask no more than which cells are occupied, in order of target.
+    /// Attacks that depend only on empty and occupied cells, in order of target.
     pub plain: Vec<Threat<W>>,
-    /// The others: the attacked cell, and what they ask of other cells.
+    /// All other attacks: the attacked cell and the requirements on other cells.
     pub asking: Vec<(Site, Needs<W>)>,
 }
 
-/// An attack that asks no more than which cells are occupied.
+/// An attack that depends only on empty and occupied cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Threat<const W: usize> {
     /// The attacked cell.
     pub target: Site,
-    /// Which lines it runs along.
+    /// The lines that it follows.
     pub family: Family,
-    /// Must be empty.
+    /// The cells that must be empty.
     pub empty: SiteSet<W>,
-    /// Must be occupied.
+    /// The cells that must be occupied.
     pub occupied: SiteSet<W>,
 }
 
@@ -107,7 +108,7 @@ impl<const W: usize> Profile<W> {
         profile
     }
 
-    /// Adds one way.
+    /// Adds one path.
     fn add(
         &mut self,
         from: Site,
@@ -126,8 +127,7 @@ impl<const W: usize> Profile<W> {
             return;
         }
         let Path { empty, occupied, .. } = *path;
-        // A walk back to its start without a capture is a pass: no item, since its own cell is
-        // never empty.
+        // A plain walk back to its start is a pass. It is no item, because its last cell is never empty.
         if captured.is_empty() && passed.is_empty() && path.to != from {
             let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
             let mut ends = Ends::default();
@@ -155,9 +155,8 @@ impl<const W: usize> Profile<W> {
         rows.specials.push((effect, (empty, occupied)));
     }
 
-    /// Takes the cells out of the items that are reached over more pieces than a table is indexed by: how one gets there is
-    /// asked way by way.
-    fn part_from_wide(&mut self, rows: &mut Rows<W>) {
+    /// Replaces all items that reach a cell over more pieces than can index a table. They become special moves.
+    fn extract_wide_items(&mut self, rows: &mut Rows<W>) {
         let wide = self.items.iter().filter(|(item, _)| item.occupied.count() > bits::<W>());
         let wide: SiteSet<W> = wide.map(|(item, _)| item.site).collect();
         if wide.is_empty() {
@@ -175,9 +174,9 @@ impl<const W: usize> Profile<W> {
         }
     }
 
-    /// Brings all in order once every term has been added.
+    /// Sorts all entries and joins those with the same result, after all paths have been added.
     fn finish(&mut self, from: Site, mut rows: Rows<W>) {
-        self.part_from_wide(&mut rows);
+        self.extract_wide_items(&mut rows);
         self.items = in_order::<_, W>(take(&mut self.items), |(item, _)| item.site);
         self.items.sort_by_key(|(item, _)| item.family);
         let cell = |item: &ConditionalReach<W>| (item.family, item.site);
@@ -191,13 +190,13 @@ impl<const W: usize> Profile<W> {
             }
             same
         });
-        // Specials that want one piece captured stand together, and among them those with one effect but for the trace, in
-        // the order in which the reference would keep them.
+        // Special moves with equal captures are adjacent, and among these the moves that differ only in their en
+        // passant squares. They have the order in which the reference executor prefers them.
         rows.specials.sort_unstable_by(|(a, one), (b, other)| a.order(b).then(one.cmp(other)));
         rows.specials.dedup();
         for alike in rows.specials.chunk_by(|(a, _), (b, _)| a == b) {
             let (Effect { to, end, captured, passed }, _) = alike[0];
-            // A capture without moving that always goes needs no second row that sometimes goes.
+            // A capture without moving that has no requirements makes one with requirements redundant.
             let same = to == from && end == End::Quiet && captured.count() == 1;
             if !(same && captured.within(self.rifle)) {
                 let ways = alike.iter().map(|(_, way)| *way).collect();
@@ -219,7 +218,7 @@ impl<const W: usize> Profile<W> {
     }
 }
 
-/// What comes of a special, whichever of its ways it goes.
+/// The result of a special move, without its requirements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Effect<const W: usize> {
     to: Site,
@@ -229,7 +228,7 @@ struct Effect<const W: usize> {
 }
 
 impl<const W: usize> Effect<W> {
-    /// Sets of cells by their cells, one after another.
+    /// Compares sets of cells lexicographically.
     fn order(&self, other: &Effect<W>) -> Ordering {
         let captured = self.captured.into_iter().cmp(other.captured);
         captured
@@ -238,33 +237,33 @@ impl<const W: usize> Effect<W> {
     }
 }
 
-/// To, captured, shifted, passed cell of a capture, passed.
+/// Last cell, captures, displaced piece, en passant capture, en passant squares left.
 type OwnerEffect<const W: usize> =
     (Site, SiteSet<W>, Option<(Site, Site)>, Option<Site>, SiteSet<W>);
 
-/// Specials with their effects.
+/// Special moves by their results.
 #[derive(Default)]
 struct Rows<const W: usize> {
     specials: Vec<(Effect<W>, (SiteSet<W>, SiteSet<W>))>,
     owner_sensitive: BTreeMap<OwnerEffect<W>, Vec<(Needs<W>, Option<EnPassantCapture<W>>)>>,
 }
 
-/// A capture in passing.
+/// An en passant capture.
 #[derive(Clone, Copy, Debug)]
 pub struct PassingTake<const W: usize> {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// What it captures besides.
+    /// Other captures of the same move.
     pub captured: SiteSet<W>,
-    /// A piece that is put down elsewhere.
+    /// The start and end of a second piece that the move displaces.
     pub shifted: Option<(Site, Site)>,
-    /// What it asks.
+    /// The requirements, which hold after the victim is removed.
     pub needs: Needs<W>,
-    /// The passed cell, and what is asked before its victim is gone.
+    /// The en passant square, with the requirements before the victim is removed.
     pub how: EnPassantCapture<W>,
 }
 
-/// Every capture in passing of `ways` under `restriction`.
+/// All en passant captures of `ways` under `restriction`.
 pub fn in_passing<const W: usize>(
     ways: &Ways<'_, W>,
     restriction: &Condition,
@@ -287,42 +286,42 @@ pub fn in_passing<const W: usize>(
     allowed.filter_map(|way| take(way.path)).collect()
 }
 
-/// Every attack of `ways` under `restriction`: its capturing paths, once for each cell they capture.
+/// All attacks of `ways` under `restriction`: each capturing path, once for each cell that it captures.
 pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
-    // Most cells are reached by two paths, one of which captures.
+    // Most cells are reached by two paths, and one of these captures.
     let mut threats =
         Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };
     let from = ways.from();
-    // Nothing royal is ever taken in passing.
+    // Attacks on passing royal pieces are computed by `in_passing`.
     let captures = |p: &Path<W>| p.end != End::Passant && p.passant().is_none();
     let allowed = ways.under(restriction).filter(|way| way.allowed);
     for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
         if path.is_plain() {
-            // It captures on its end, or nothing.
+            // A plain path captures only on its end.
             if path.end == End::Capture {
                 let Path { to: target, family, empty, occupied, .. } = *path;
                 threats.plain.push(Threat { target, family, empty, occupied });
             }
             continue;
         }
-        let asked = path.needs();
-        let mut victims = path.captured() & asked.foes;
+        let required = path.needs();
+        let mut victims = path.captured() & required.foes;
         if path.end == End::Capture {
             victims.insert(path.to);
         }
-        for target in victims.minus(asked.common) {
+        for target in victims.minus(required.common) {
             let it = SiteSet::of(target);
-            let mut needs = asked;
-            needs.foes = (asked.foes | victims).minus(it);
+            let mut needs = required;
+            needs.foes = (required.foes | victims).minus(it);
             needs.occupied = needs.occupied.minus(it);
             needs.royal = needs.royal.minus(it);
-            // A path that ends on a third cell without capturing there needs it empty.
+            // A quiet path that ends elsewhere than it starts needs an empty end.
             if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
             if !needs.foes.is_empty() || needs.asks_who() {
                 if threats.asking.is_empty() {
-                    // Where one way asks most do.
+                    // If one path has such requirements, most paths have.
                     threats.asking.reserve(ways.count());
                 }
                 threats.asking.push((target, needs));

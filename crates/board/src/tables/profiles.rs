@@ -57,6 +57,7 @@ impl<const W: usize> KindProfiles<W> {
 
 /// The moves and attacks of one kind for both sides.
 pub struct BothSides<const W: usize> {
+    /// White's pieces.
     pub white: KindProfiles<W>,
     /// Black's pieces, or `None` if they move like White's.
     pub black: Option<KindProfiles<W>>,

@@ -1,52 +1,52 @@
-//! Reaching a site, depending on which other sites are occupied.
+//! Moves to a site that depend only on empty and occupied cells.
 
 use crate::paths::path::Family;
 use crate::topology::site_set::{Site, SiteSet};
 use std::ops::BitOrAssign;
 
-/// Reaching a cell when other cells are empty or occupied, whoever stands there.
+/// A move to a site that is possible if some cells are empty and others are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConditionalReach<const W: usize> {
-    /// Which lines it runs along.
+    /// The lines that it follows.
     pub family: Family,
-    /// The cell reached (or, in attack tables, the cell it is reached from).
+    /// The destination.
     pub site: Site,
-    /// Must be empty.
+    /// The cells that must be empty.
     pub empty: SiteSet<W>,
-    /// Must be occupied.
+    /// The cells that must be occupied.
     pub occupied: SiteSet<W>,
 }
 
 impl<const W: usize> ConditionalReach<W> {
-    /// Whether it asks nothing of other cells.
+    /// Whether it has no requirements.
     pub fn is_leap(&self) -> bool {
         self.empty.is_empty() && self.occupied.is_empty()
     }
 
-    /// Every cell it looks at.
+    /// All cells on which it depends.
     pub fn looks_at(&self) -> SiteSet<W> {
         self.empty | self.occupied
     }
 }
 
-/// What may be done on a cell once it is reached.
+/// The actions that are allowed on a cell that a piece reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Ends {
-    /// Step on it if it is empty.
+    /// Step on the cell if it is empty.
     pub quiet: bool,
-    /// Capture an enemy on it.
+    /// Capture an enemy on the cell.
     pub capture: bool,
-    /// Capture en passant on it.
+    /// Capture en passant on the cell.
     pub passant: bool,
 }
 
 impl Ends {
-    /// Step, capture, capture en passant.
+    /// The flags for step, capture and en passant capture, in this order.
     pub fn each(self) -> [bool; 3] {
         [self.quiet, self.capture, self.passant]
     }
 
-    /// Whether nothing may be done.
+    /// Whether no action is allowed.
     pub fn is_none(self) -> bool {
         self == Ends::default()
     }

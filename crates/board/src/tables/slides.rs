@@ -1,8 +1,7 @@
-//! Section moves for the fast generator.
+//! Moves of board sections in the form that the generator reads.
 //!
-//! Owns: [`Slide`]. Takes an arena; gives, for one arrangement, where each section may go and what the
-//! board is then. Invariant: a section's two ways are told from the place where it stands outwards, so
-//! that a check on the way ends a way.
+//! The places in each direction are sorted by distance. So the generator can stop where a royal piece on the section
+//! would be attacked.
 
 use crate::model::board_model::BoardModel;
 use crate::topology::sections::{Arrangement, SectionId};
@@ -10,19 +9,19 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::{BySide, Side};
 
-/// How one section may move from where it stands.
+/// The moves of one section from its current place.
 #[derive(Clone, Debug)]
 pub struct Slide<const W: usize> {
     /// The section.
     pub section: SectionId,
-    /// Its cells.
+    /// The cells of the section.
     pub sites: SiteSet<W>,
-    /// Places one way and the other, nearest first: the bit of the place, and the arrangement there.
+    /// The places in each direction, nearest first: the bit of the place, and the resulting arrangement.
     pub ways: [Vec<(Site, Arrangement)>; 2],
 }
 
 impl<const W: usize> Slide<W> {
-    /// Every section's, by owner.
+    /// The moves of all sections, by owner.
     pub fn all(arena: &BoardModel) -> BySide<Vec<Slide<W>>> {
         let (sections, now) = (&arena.sections, arena.arrangement);
         let slide = |section| {

@@ -1,9 +1,9 @@
-//! Items of a piece in groups that become one table each.
+//! Divides the moves of a piece into groups that become one lookup table each.
 //!
-//! Owns: [`Group`], [`Grouped`] and the grouping. Takes the items of a profile; gives what the pool makes tables of, without it, so
-//! that several kinds are grouped at once. Items are joined along the cells they look at (a ray is one
-//! cluster) and clusters are packed while a table stays within 12 bits (10 on boards of two words, 9 of four); longer rays are cut into parts, each
-//! guarded by the cells of those before it. Invariant: no item of a group wants more than [`bits`] cells occupied.
+//! Items that depend on common cells form a cluster, for instance a ray. Clusters are packed into tables of at most
+//! [`bits`] index bits. Longer rays are cut into parts, each guarded by the cells of the parts before it. Groups do
+//! not depend on the pool of tables, so that kinds can share them. No item of a group requires more than [`bits`]
+//! occupied cells.
 
 use crate::paths::path::Family;
 use crate::tables::reach::{ConditionalReach, Ends};
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-/// The most bits of occupancy a table is indexed by: 2^12 entries of 8 bytes, 2^10 of 16, 2^9 of 32.
+/// The maximum number of bits that index a table: 2^12 entries of 8 bytes, 2^10 of 16 or 2^9 of 32.
 pub fn bits<const W: usize>() -> u32 {
     match W {
         1 => 12,
@@ -23,45 +23,46 @@ pub fn bits<const W: usize>() -> u32 {
     }
 }
 
-/// Some of the items of one family.
+/// Items of one family that share a table.
 #[derive(Clone, Debug)]
 pub struct Group<const W: usize> {
-    /// Which lines they run along.
+    /// The lines that the items follow.
     pub family: Family,
-    /// They get nowhere unless these are empty.
+    /// Cells that must be empty; otherwise the items reach nothing.
     pub guard: SiteSet<W>,
-    /// The occupancy that tells where they get.
+    /// The cells whose occupancy indexes the table.
     pub(super) mask: SiteSet<W>,
-    /// The cells to which they may get.
+    /// The cells that the items may reach.
     pub targets: SiteSet<W>,
-    /// The items, sorted, each once and without its family; empty for leaps.
+    /// The items, sorted and without duplicates. Their family is erased, so that equal tables of different families
+    /// are shared. Empty for leaps.
     pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
-/// Cells on which a piece may step, capture, capture in passing.
+/// The cells on which a piece may step, capture and capture en passant.
 pub type EndSets<const W: usize> = [SiteSet<W>; 3];
 
-/// Groups that were made: a queen has those of the rook and of the bishop.
+/// A cache of groups. For example, a queen has the groups of the rook and of the bishop.
 #[derive(Default)]
 pub struct Grouped<const W: usize> {
-    /// By the hash of items of one family.
+    /// By the hash of the items of one family.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
 }
 
-/// Items of one family, and what was made of them.
+/// Items of one family and their groups.
 struct Known<const W: usize> {
     items: Vec<ConditionalReach<W>>,
     groups: Arc<[Group<W>]>,
 }
 
-/// A table before it is built.
+/// A group under construction.
 #[derive(Clone, Debug)]
 struct Plan<const W: usize> {
-    /// The occupancy that indexes it.
+    /// The cells whose occupancy indexes it.
     mask: SiteSet<W>,
-    /// Must be empty for it to count.
+    /// Cells that must be empty.
     guard: SiteSet<W>,
-    /// What it reaches when, in any order; `guard` already taken out of what each item looks at.
+    /// The items, unsorted; `guard` is removed from their requirements.
     items: Vec<ConditionalReach<W>>,
 }
 
@@ -85,23 +86,23 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// Whether they get everywhere, whatever stands where.
+    /// Whether the items have no requirements.
     pub(super) fn is_leaps(&self) -> bool {
         (self.mask | self.guard).is_empty()
     }
 }
 
 impl<const W: usize> Grouped<W> {
-    /// The groups of a profile's items, with the cells on which something may be done once they are reached. Within one
-    /// table a cell has one set of ends, so items that reach one cell with different ends are grouped apart.
+    /// Divides the items of a profile into groups, with the cells where each action is allowed. A cell has one set of
+    /// actions per table. So items with different actions on one cell are in different groups.
     pub fn of(
         &mut self,
         reached: &[(ConditionalReach<W>, Ends)],
     ) -> Vec<(Arc<[Group<W>]>, EndSets<W>)> {
         let mut ends_of: BySite<Option<Ends>, W> = BySite::new(None);
-        let (mut all_ends, mut torn) = ([SiteSet::EMPTY; 3], false);
+        let (mut all_ends, mut differs) = ([SiteSet::EMPTY; 3], false);
         for (item, ends) in reached {
-            torn |= *ends_of[item.site].get_or_insert(*ends) != *ends;
+            differs |= *ends_of[item.site].get_or_insert(*ends) != *ends;
             for (set, may) in all_ends.iter_mut().zip(ends.each()) {
                 *set |= if may { SiteSet::of(item.site) } else { SiteSet::EMPTY };
             }
@@ -112,7 +113,7 @@ impl<const W: usize> Grouped<W> {
                 found.push((self.of_family(family), ends));
             }
         };
-        if !torn {
+        if !differs {
             let items: Vec<_> = reached.iter().map(|(item, _)| *item).collect();
             add(&items, all_ends);
             return found;
@@ -131,7 +132,7 @@ impl<const W: usize> Grouped<W> {
         found
     }
 
-    /// The groups of items of one family: made now or found.
+    /// The groups of items of one family, from the cache if possible.
     fn of_family(&mut self, items: &[ConditionalReach<W>]) -> Arc<[Group<W>]> {
         let alike = self.known.entry(FxBuildHasher.hash_one(items)).or_default();
         if let Some(known) = alike.iter().find(|known| known.items == items) {
@@ -143,26 +144,26 @@ impl<const W: usize> Grouped<W> {
     }
 }
 
-/// Groups items of one family that are not lone leaps into tables of at most `bits` bits. Tables with a guard stand after
-/// each other while the guard of one holds that of the one before.
+/// Groups items of one family into tables of at most `bits` index bits. Groups with guards are adjacent while each
+/// guard contains the guard before it.
 fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
     let mut open: Option<Plan<W>> = None;
     let mut pack =
-        |out: &mut Vec<Plan<W>>, mask: SiteSet<W>, near: &[ConditionalReach<W>]| match &mut open {
+        |out: &mut Vec<Plan<W>>, mask: SiteSet<W>, more: &[ConditionalReach<W>]| match &mut open {
             Some(plan) if (plan.mask | mask).count() <= bits => {
                 plan.mask |= mask;
-                plan.items.extend_from_slice(near);
+                plan.items.extend_from_slice(more);
             }
             _ => {
                 let mut own = Vec::with_capacity(items.len());
-                own.extend_from_slice(near);
+                own.extend_from_slice(more);
                 out.extend(open.replace(Plan { mask, guard: SiteSet::EMPTY, items: own }));
             }
         };
     let clusters = Clusters::of(items);
     let mut cluster = Vec::with_capacity(items.len());
-    for number in 0..clusters.classes.len() {
+    for number in 0..clusters.all.len() {
         cluster.clear();
         cluster.extend(clusters.members(number).map(|at| items[at]));
         let mask = union(&cluster);
@@ -171,19 +172,19 @@ fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W
             continue;
         }
         for chain in chains(&mut cluster) {
-            let (near, far): (Vec<Plan<W>>, Vec<Plan<W>>) =
+            let (unguarded, guarded): (Vec<Plan<W>>, Vec<Plan<W>>) =
                 cut(chain).into_iter().partition(|plan| plan.guard.is_empty());
-            near.iter().for_each(|plan| pack(&mut out, plan.mask, &plan.items));
-            out.extend(far);
+            unguarded.iter().for_each(|plan| pack(&mut out, plan.mask, &plan.items));
+            out.extend(guarded);
         }
     }
     out.extend(open);
     out
 }
 
-/// Begins a list that will have about so many items.
-fn with_room<T>(room: usize, first: T) -> Vec<T> {
-    let mut items = Vec::with_capacity(room);
+/// A vector with `first` and space for `capacity` items.
+fn vec_with_capacity<T>(capacity: usize, first: T) -> Vec<T> {
+    let mut items = Vec::with_capacity(capacity);
     items.push(first);
     items
 }
@@ -192,18 +193,18 @@ fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
     items.iter().fold(SiteSet::EMPTY, |all, i| all | i.looks_at())
 }
 
-/// Room for the items of a ray.
+/// Space for the items of a ray.
 const MEMBERS: usize = 8;
 
-/// Items in classes that look at no common cell. An item that looks at nothing joins the class that looks at its target: it is
-/// the first cell of that ray.
+/// Items in clusters that depend on no common cell. An item without requirements joins the cluster that depends on
+/// its target, because it is the first step of that ray.
 struct Clusters<const W: usize> {
-    classes: Vec<Cluster<W>>,
-    /// By item, the next one of its class; the last one of a class has itself.
+    all: Vec<Cluster<W>>,
+    /// For each item, the next item of its cluster; the last item refers to itself.
     next: Vec<usize>,
 }
 
-/// One class: the cells at which its items look, and the first and the last of those.
+/// A cluster: the cells on which its items depend, and the indices of its first and last item.
 struct Cluster<const W: usize> {
     cells: SiteSet<W>,
     first: usize,
@@ -212,104 +213,105 @@ struct Cluster<const W: usize> {
 
 impl<const W: usize> Clusters<W> {
     fn of(items: &[ConditionalReach<W>]) -> Clusters<W> {
-        let classes = Vec::with_capacity(MEMBERS);
-        let mut clusters = Clusters { classes, next: (0..items.len()).collect() };
+        let all = Vec::with_capacity(MEMBERS);
+        let mut clusters = Clusters { all, next: (0..items.len()).collect() };
         for (at, item) in items.iter().enumerate() {
-            let mut touch = item.looks_at();
+            let mut cells = item.looks_at();
             if item.is_leap() {
-                touch.insert(item.site);
+                cells.insert(item.site);
             }
-            clusters.add(Cluster { cells: touch, first: at, last: at });
+            clusters.add(Cluster { cells, first: at, last: at });
         }
         clusters
     }
 
-    /// Adds one more class, which becomes one with all those that look at some of its cells.
+    /// Adds a cluster and joins it with all clusters that share cells with it.
     fn add(&mut self, new: Cluster<W>) {
-        let touch = new.cells;
-        let meets = |class: &Cluster<W>| class.cells.meets(touch);
-        let Some(first) = self.classes.iter().position(meets) else {
-            self.classes.push(new);
+        let cells = new.cells;
+        let meets = |cluster: &Cluster<W>| cluster.cells.meets(cells);
+        let Some(first) = self.all.iter().position(meets) else {
+            self.all.push(new);
             return;
         };
         self.join(first, &new);
-        // Most join one class or none.
-        for at in (first + 1..self.classes.len()).rev() {
-            if self.classes[at].cells.meets(touch) {
-                let class = self.classes.remove(at);
-                self.join(first, &class);
+        // Most new clusters join one cluster or none.
+        for at in (first + 1..self.all.len()).rev() {
+            if self.all[at].cells.meets(cells) {
+                let cluster = self.all.remove(at);
+                self.join(first, &cluster);
             }
         }
     }
 
-    /// Adds the items of a class behind those of another.
-    fn join(&mut self, class: usize, more: &Cluster<W>) {
-        let class = &mut self.classes[class];
-        self.next[class.last] = more.first;
-        class.last = more.last;
-        class.cells |= more.cells;
+    /// Appends the items of a cluster to another one.
+    fn join(&mut self, cluster: usize, more: &Cluster<W>) {
+        let cluster = &mut self.all[cluster];
+        self.next[cluster.last] = more.first;
+        cluster.last = more.last;
+        cluster.cells |= more.cells;
     }
 
-    /// The numbers of the items of a class.
-    fn members(&self, class: usize) -> impl Iterator<Item = usize> {
-        let Cluster { first, last, .. } = self.classes[class];
+    /// The indices of the items of a cluster.
+    fn members(&self, cluster: usize) -> impl Iterator<Item = usize> {
+        let Cluster { first, last, .. } = self.all[cluster];
         std::iter::successors(Some(first), move |&at| (at != last).then(|| self.next[at]))
     }
 }
 
-/// Parts items into rays: each looks at what the one before it looks at, and at the cell that one reaches.
+/// Divides items into rays. Each item of a ray depends on all cells of the item before it and on the target of that
+/// item.
 fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
     cluster.sort_by_cached_key(|i| i.looks_at().count());
-    // What the last of a ray looks at, and the ray.
+    // The cells on which the last item of each ray depends, and the ray.
     let mut chains: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
     for &mut item in cluster {
-        let looks = item.looks_at();
-        let follows = |(seen, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
-            ray.last().is_some_and(|last| looks.has(last.site)) && seen.within(looks)
+        let cells = item.looks_at();
+        let follows = |(last_cells, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
+            ray.last().is_some_and(|last| cells.has(last.site)) && last_cells.within(cells)
         };
-        // Rays may cross, so that several fit: the one that comes nearest is the item's own.
-        match chains.iter_mut().filter(follows).max_by_key(|(seen, _)| seen.count()) {
-            Some((seen, ray)) => {
-                *seen = looks;
+        // Rays may cross, so several may fit: the longest one is the item's own.
+        match chains.iter_mut().filter(follows).max_by_key(|(last_cells, _)| last_cells.count()) {
+            Some((last_cells, ray)) => {
+                *last_cells = cells;
                 ray.push(item);
             }
-            None => chains.push((looks, with_room(MEMBERS, item))),
+            None => chains.push((cells, vec_with_capacity(MEMBERS, item))),
         }
     }
     chains.into_iter().map(|(_, ray)| ray).collect()
 }
 
-/// How many bits of occupancy a part of a ray is indexed by: most rays end in their first part.
+/// The index bits of a part of a ray. It is small because most rays are blocked in their first part.
 const PART: u32 = 4;
 
-/// Cuts a ray into parts, each but the first behind a guard: the cells of those before it.
+/// Cuts a ray into parts; the cells of earlier parts guard each later part.
 fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {
     let mut parts: Vec<Plan<W>> = Vec::new();
-    let mut alone = Vec::new();
+    let mut single = Vec::new();
     for item in ray {
         let guard = parts.last().map_or(SiteSet::EMPTY, |part| part.guard);
         let mask = parts.last().map_or(SiteSet::EMPTY, |part| part.mask);
-        let looks = mask | item.looks_at().minus(guard);
+        let cells = mask | item.looks_at().minus(guard);
         let further = guard | mask;
         let without = |guard| ConditionalReach { empty: item.empty.minus(guard), ..item };
         let rest = item.looks_at().minus(further);
         match parts.last_mut() {
-            Some(part) if looks.count() <= PART && guard.within(item.empty) => {
-                part.mask = looks;
+            Some(part) if cells.count() <= PART && guard.within(item.empty) => {
+                part.mask = cells;
                 part.items.push(without(guard));
             }
             _ if rest.count() <= PART && further.within(item.empty) => {
-                let items = with_room(PART as usize + 1, without(further));
+                let items = vec_with_capacity(PART as usize + 1, without(further));
                 parts.push(Plan { mask: rest, guard: further, items });
             }
-            // What no ray explains is asked cell by cell: everything it needs empty is a guard.
-            _ => alone.push(Plan {
+            // An item that fits no ray gets a group of its own, guarded by all cells that must be empty.
+            _ => single.push(Plan {
                 mask: item.occupied,
                 guard: item.empty,
                 items: vec![without(item.empty)],
             }),
         }
     }
-    parts.extend(alone);
+    parts.extend(single);
     parts
 }
