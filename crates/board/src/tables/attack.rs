@@ -1,8 +1,8 @@
 //! Attack tables of one side: for every cell, the attacks on it and the cells that each attack depends on.
 //!
-//! The engine uses them for checks, pins and the moves of royal pieces. An attack is a leap (no condition), a slide
-//! (the cells between are empty), a cannon attack (one of the cells between is occupied) or a hopper attack (some
-//! cells are empty and others occupied). No attack depends on the attacked cell itself.
+//! The engine uses them for checks, pins and the moves of royal pieces. A leap has no requirements, and a slide needs
+//! empty cells between. A cannon needs exactly one piece on the cells between, and a hopper needs certain cells occupied
+//! and others empty. No attack depends on the attacked cell itself.
 
 pub mod collected;
 
@@ -127,7 +127,7 @@ pub struct Leaper<const W: usize> {
 pub struct Line<const W: usize> {
     /// The cells of possible attackers.
     pub sources: SiteSet<W>,
-    /// The index in `wants` of the first source.
+    /// The index in `requirements` of the first source.
     first: u32,
     /// The kinds that attack in this way.
     pub class: Class,
@@ -135,26 +135,26 @@ pub struct Line<const W: usize> {
 
 /// Attacks of one form, with the requirement of each.
 #[derive(Clone, Debug)]
-pub struct Lines<const W: usize, Want> {
+pub struct Lines<const W: usize, Requirement> {
     lines: ByCell<Line<W>, W>,
     /// The requirements of the sources of each line, in ascending order of source, one line after another.
-    wants: Vec<Want>,
+    requirements: Vec<Requirement>,
 }
 
-impl<const W: usize, Want> Default for Lines<W, Want> {
+impl<const W: usize, Requirement> Default for Lines<W, Requirement> {
     fn default() -> Self {
-        Lines { lines: ByCell::default(), wants: Vec::new() }
+        Lines { lines: ByCell::default(), requirements: Vec::new() }
     }
 }
 
-impl<const W: usize, Want: Copy> Lines<W, Want> {
+impl<const W: usize, Requirement: Copy> Lines<W, Requirement> {
     fn is_empty(&self) -> bool {
-        self.wants.is_empty()
+        self.requirements.is_empty()
     }
 
     /// The number of attacks.
     pub fn count(&self) -> usize {
-        self.wants.len()
+        self.requirements.len()
     }
 
     /// The attacks on `cell`.
@@ -173,8 +173,8 @@ impl<const W: usize, Want: Copy> Lines<W, Want> {
 
     /// The requirement of the attack from `source`, which must be one of the sources of `line`.
     #[inline(always)]
-    pub fn want(&self, line: &Line<W>, source: Site) -> Want {
-        self.wants[line.first as usize + line.sources.rank(source)]
+    pub fn want(&self, line: &Line<W>, source: Site) -> Requirement {
+        self.requirements[line.first as usize + line.sources.rank(source)]
     }
 }
 
@@ -203,7 +203,7 @@ impl<const W: usize> AttackTables<W> {
     pub fn bytes(&self) -> usize {
         let lines =
             size_of_val(&self.leaps.entries[..]) + size_of_val(&self.slides.lines.entries[..]);
-        lines + size_of_val(&self.slides.wants[..])
+        lines + size_of_val(&self.slides.requirements[..])
     }
 
     /// Whether some attack requires an occupied cell.

@@ -67,7 +67,7 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && ends && self.way.needs == wanted
     }
 
-    /// Whether it only requires empty cells on its way from `site` and an enemy to capture on its last cell.
+    /// Whether its only requirements are empty cells on its way from `site` and an enemy on its last cell.
     pub(super) fn is_ride(&self, site: Site) -> bool {
         let end = SiteSet::of(self.to);
         let passed = self.span(site).map(|span| span.passed);

@@ -62,17 +62,17 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     fn of_line<const W: usize>(&self, line: &Line<W>) -> u64 {
-        let deeds = line.effect.deeds.iter().map(|deed| self.of_deed(deed));
-        let ways = deeds.fold(1, u64::saturating_mul);
+        let actions = line.effect.deeds.iter().map(|action| self.of_action(action));
+        let ways = actions.fold(1, u64::saturating_mul);
         match line.effect.will {
             Will::May => ways.saturating_add(1),
             Will::Must => ways,
         }
     }
 
-    fn of_deed<const W: usize>(&self, deed: &Deed<Sites<W>, Pattern<W>>) -> u64 {
-        let picked = deed.picked().map_or(1, |picked| self.of_picked(picked));
-        let further = match deed {
+    fn of_action<const W: usize>(&self, action: &Deed<Sites<W>, Pattern<W>>) -> u64 {
+        let picked = action.picked().map_or(1, |picked| self.of_picked(picked));
+        let further = match action {
             Deed::Place(what, spot) => what.kinds.len() as u64 * self.of_spot(spot),
             Deed::Becomes(_, Becoming::Kind(kinds)) => kinds.len() as u64,
             Deed::GoesTo(_, spot) => self.of_spot(spot),

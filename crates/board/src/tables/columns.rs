@@ -19,11 +19,11 @@ use alfil_rules::ids::KindId;
 pub struct Columns<const W: usize> {
     /// Leaps that both step and capture on the same cells.
     pub leaps: Vec<Column<SiteSet<W>, W>>,
-    /// Leaps whose cells to step on and cells to capture on differ, in this order.
+    /// Leaps with different cells for steps and captures: first the cells for steps, then those for captures.
     pub split_leaps: Vec<Column<(SiteSet<W>, SiteSet<W>), W>>,
     /// Slides and other lookups that both step and capture on all cells that they reach.
     pub rides: Vec<Column<Lookup<W>, W>>,
-    /// Lookups whose cells to step on and cells to capture on differ.
+    /// Lookups with different cells for steps and captures.
     pub split_rides: Vec<Column<Split<W>, W>>,
     /// Captures without moving, of kinds without other special moves.
     pub rifles: Vec<Column<SiteSet<W>, W>>,

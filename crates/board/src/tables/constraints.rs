@@ -17,7 +17,7 @@ pub struct MoveConstraint<const W: usize> {
     pub question: Predicate<W>,
     /// How much of the game it examines.
     pub level: Lookahead,
-    /// Whether the move must be made before the predicate is evaluated.
+    /// True if the move must be made before the predicate is evaluated.
     pub looks_ahead: bool,
     /// Whether parts of it do not depend on the move, so that the position alone may decide it.
     pub settles: bool,
@@ -56,7 +56,7 @@ pub struct StepConstraints<const W: usize> {
     relaxed: Vec<MoveConstraint<W>>,
     /// The parts of `moves` about mate, without the parts about other replies.
     pub of_mates: Vec<MoveConstraint<W>>,
-    /// Whether the step may be left out.
+    /// True if the step may be left out.
     pub may_pass: Pass,
     /// The predicate about a pass.
     pub pass: Option<MoveConstraint<W>>,

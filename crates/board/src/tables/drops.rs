@@ -35,9 +35,9 @@ pub struct Pocket<const W: usize> {
 pub struct Drops<const W: usize> {
     /// The dropped kind.
     pub kind: KindId,
-    /// Whether the supply is endless.
+    /// True if the supply is endless.
     pub endless: bool,
-    /// Whether a drop may give mate.
+    /// True if a drop may give mate.
     pub may_mate: bool,
     /// The ways of dropping; never empty.
     pub ways: Vec<Drop<W>>,

@@ -20,14 +20,14 @@ use alfil_rules::side::BySide;
 pub struct CompiledEffects<const W: usize> {
     /// Royal kinds, with their kind of royalty.
     pub royal: Vec<(KindId, Royalty)>,
-    /// Whether a move may cost its own side a royal piece.
+    /// True if a move may cost its own side a royal piece.
     pub costs_royals: bool,
-    /// Whether effects decide which captures are attacks.
+    /// True if effects decide which captures are attacks.
     pub bears_on_attacks: bool,
     /// Whether the first line demands safe royal pieces after every move. The generator then lists only such moves,
     /// and the line is skipped.
     pub starts_safe: bool,
-    /// Whether a line may make a move impossible, because it offers choices or demands safe royal pieces.
+    /// True if a line may make a move impossible, because it offers choices or demands safe royal pieces.
     pub may_fail: bool,
     /// Whether all effects only count or place pieces on the start of the move, and depend only on the start.
     /// Castling does not count.
@@ -36,7 +36,7 @@ pub struct CompiledEffects<const W: usize> {
     pub keeps_safe: bool,
     /// The index of the last line that may make a move impossible.
     pub last_to_fail: usize,
-    /// Whether all moves may have effects.
+    /// True if all moves may have effects.
     pub all_act: bool,
     /// Whether drops, passes and moves of sections may have effects.
     pub of_others: bool,
@@ -66,9 +66,9 @@ impl<const W: usize> CompiledEffects<W> {
         let castlers = castlers(arena);
         let may_follow = |fits: &dyn Fn(&Question) -> bool| -> KindSet {
             let follows = |effect: &Effect, kind: KindId| {
-                let asked = effect.question.as_ref();
+                let question = effect.question.as_ref();
                 let castles = |of: &Question| !of.is_of_castling() || castlers.has(kind);
-                asked.is_none_or(|of| of.may_move(kind) && castles(of) && fits(of))
+                question.is_none_or(|of| of.may_move(kind) && castles(of) && fits(of))
             };
             let any = |&kind: &KindId| acting.iter().any(|effect| follows(effect, kind));
             rules.kinds.ids().filter(any).collect()
@@ -95,8 +95,8 @@ impl<const W: usize> CompiledEffects<W> {
         })
     }
 
-    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this, turns
-    /// are single moves, and effects do not decide which captures are attacks.
+    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this. Games whose
+    /// turns have several steps, or whose effects decide which captures are attacks, keep the line.
     pub fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();

@@ -36,8 +36,8 @@ pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports the cells of `where` from which a kind castles, if no piece of it starts on one of them and none can be
-/// put there later.
+/// Reports the cells of `where` from which a kind castles, if no piece of it starts there and none can be put
+/// there later.
 fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     let rules = &arena.rules;
     let is_brought = rules.hand.is_some() || rules.effects.iter().any(|e| e.changes_pieces());

@@ -57,9 +57,9 @@ pub struct Tables<const W: usize> {
     pub shared_royalty: Vec<(KindId, Royalty)>,
     /// The method that keeps royal pieces safe.
     pub safety: Safety,
-    /// Whether turns have steps, promotions may be pending, or some kinds do not block.
+    /// True if turns have steps, promotions may be pending, or some kinds do not block.
     pub restricts: bool,
-    /// Whether there may be other moves than those of pieces on the board: drops, passes, moves of sections,
+    /// True if there may be other moves than those of pieces on the board: drops, passes, moves of sections,
     /// promotions without moving.
     pub has_extras: bool,
     /// Properties of each kind, by side.
@@ -74,9 +74,9 @@ pub struct Tables<const W: usize> {
     pub turn: Option<Box<TurnTables<W>>>,
     /// Predicates and effects, if there are any.
     pub predicates: Option<Box<CompiledPredicates<W>>>,
-    /// Whether turns are single moves without predicates and effects, and all pieces have one owner.
+    /// True if turns are single moves without predicates and effects, and all pieces have one owner.
     pub is_plain: bool,
-    /// Whether predicates or effects decide which captures are attacks.
+    /// True if predicates or effects decide which captures are attacks.
     pub attacks_are_asked: bool,
     /// Whether these depend on earlier moves or on counts, so that every move may change attacks.
     pub attacks_look_back: bool,

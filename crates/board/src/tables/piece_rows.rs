@@ -75,15 +75,15 @@ pub struct OwnerNeeds<const W: usize> {
 /// Properties of a kind of one side that decide which rows the generator reads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct KindFlags {
-    /// Whether some row has special moves, or captures without moving that are listed with them.
+    /// True if some row has special moves, or captures without moving that are listed with them.
     pub special: bool,
-    /// Whether some row has captures without moving that are listed in a column.
+    /// True if some row has captures without moving that are listed in a column.
     pub rifle: bool,
-    /// Whether some row has special moves that depend on owners.
+    /// True if some row has special moves that depend on owners.
     pub owner_dependent: bool,
     /// Whether some row captures en passant.
     pub passant: bool,
-    /// Whether some move promotes the piece.
+    /// True if some move promotes the piece.
     pub promotes: bool,
     /// Whether its moves reset the clock of moves without progress.
     pub irreversible: bool,

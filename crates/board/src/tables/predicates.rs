@@ -22,7 +22,7 @@ use alfil_rules::ruleset::{Duty, Occasions, Supply};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
-/// The captures that predicates ask about: by side, kind and cell.
+/// All captures by side, kind and cell, for predicates about attacks.
 pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
 
 /// All predicates and effects of a game, with areas as sets of cells.
@@ -48,7 +48,7 @@ pub struct CompiledPredicates<const W: usize> {
     pub attacks_ask_of_the_way: bool,
     /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
     pub attack_terms: Vec<(KindSet, Pattern<W>)>,
-    /// The captures that predicates ask about; a kind has no cells if none ask about it.
+    /// All captures of all kinds. Kinds have no cells if no predicate or effect restricts attacks.
     pub takes: Takes<W>,
     /// By start and end of a move, the cells between them if they are in line. Empty if no predicate needs them.
     between: Vec<Vec<SiteSet<W>>>,
@@ -74,7 +74,7 @@ pub struct CompiledPredicates<const W: usize> {
     pub worth: Vec<u32>,
     /// Whether some predicate depends on the last move.
     pub remembers: bool,
-    /// Whether some predicate depends on which pieces have never moved.
+    /// True if some predicate depends on which pieces have never moved.
     pub remembers_who_moved: bool,
     /// For each kind with which a side starts, the kinds that count as pieces of it.
     pub begun: BySide<Vec<Vec<KindId>>>,
@@ -156,14 +156,14 @@ impl<const W: usize> CompiledPredicates<W> {
             begun.map(|kind| rules.counted_as(kind).collect()).collect()
         };
         let attacks: Vec<MoveConstraint<W>> =
-            rules.attack_asked.iter().map(|asked| compile(&asked.value).into()).collect();
+            rules.attack_asked.iter().map(|question| compile(&question.value).into()).collect();
         let attack_terms = attacks.iter().flat_map(MoveConstraint::terms).collect();
         let (mut relaxed, mut of_mates) = (Vec::new(), Vec::new());
         for of_partners in [true, false] {
-            let asked =
-                rules.asked.iter().filter(|asked| rules.asks_partners(asked) == of_partners);
-            let asked: Vec<&Question> = asked.map(|asked| &asked.value).collect();
-            let (parts, mates) = parts_of(&asked, &mut compile);
+            let questions =
+                rules.asked.iter().filter(|question| rules.asks_partners(question) == of_partners);
+            let questions: Vec<&Question> = questions.map(|question| &question.value).collect();
+            let (parts, mates) = parts_of(&questions, &mut compile);
             let with = |part| MoveConstraint { of_partners, ..part };
             relaxed.extend(parts.into_iter().map(with));
             of_mates.extend(mates.into_iter().map(with));
@@ -175,9 +175,9 @@ impl<const W: usize> CompiledPredicates<W> {
             constraints: rules
                 .asked
                 .iter()
-                .map(|asked| MoveConstraint {
-                    of_partners: rules.asks_partners(asked),
-                    ..compile(&asked.value).into()
+                .map(|question| MoveConstraint {
+                    of_partners: rules.asks_partners(question),
+                    ..compile(&question.value).into()
                 })
                 .collect(),
             relaxed,
@@ -212,8 +212,8 @@ impl<const W: usize> CompiledPredicates<W> {
     fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
         let steps = self.steps.0.iter().chain(&self.first).flatten();
         let of_steps = steps.flat_map(StepConstraints::of_moves);
-        let asked = self.asked(Part::Known).chain(&self.of_mates);
-        self.duties.iter().chain(asked).chain(&self.attacks).chain(of_steps)
+        let of_every_move = self.asked(Part::Known).chain(&self.of_mates);
+        self.duties.iter().chain(of_every_move).chain(&self.attacks).chain(of_steps)
     }
 
     /// The predicates about every move, with the weaker ones that replace those that `part` excludes.
@@ -247,21 +247,21 @@ impl<const W: usize> CompiledPredicates<W> {
         self.asks_moves() || self.actions.is_some()
     }
 
-    /// Whether there are predicates about moves.
+    /// True if there are predicates about moves.
     pub fn asks_moves(&self) -> bool {
-        let asks = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
+        let constrains = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
             || !self.constraints.is_empty()
             || !self.promotes.is_empty()
-            || self.steps.0.iter().chain(&self.first).flatten().any(asks)
+            || self.steps.0.iter().chain(&self.first).flatten().any(constrains)
     }
 
-    /// Whether every move is recorded or advances a clock.
+    /// True if every move is recorded or advances a clock.
     pub fn keeps_moves(&self) -> bool {
         self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
-    /// Whether the only effects are counts.
+    /// True if the only effects are counts.
     pub fn counts_moves(&self) -> bool {
         self.actions.is_none() && !self.effects.is_empty()
     }
@@ -291,10 +291,10 @@ fn rows<const W: usize>(arena: &BoardModel) -> BySide<Vec<[SiteSet<W>; 3]>> {
 
 fn all_between<const W: usize>(arena: &BoardModel) -> Vec<Vec<SiteSet<W>>> {
     let over = |part: &Question| matches!(part, Question::Move(MoveFact::Over(_)));
-    let attacks = arena.rules.attack_asked.iter().map(|asked| &asked.value);
-    let mut asked = arena.rules.sentences().filter_map(|(asked, _)| asked).chain(attacks);
+    let attacks = arena.rules.attack_asked.iter().map(|question| &question.value);
+    let mut questions = arena.rules.sentences().filter_map(|(question, _)| question).chain(attacks);
     let clocks = &mut arena.rules.clocks.iter();
-    if !asked.any(|question| question.any(&over)) && !clocks.any(|clock| clock.any(&over)) {
+    if !questions.any(|question| question.any(&over)) && !clocks.any(|clock| clock.any(&over)) {
         return Vec::new();
     }
     let sites = || arena.graph.sites();

@@ -46,7 +46,7 @@ impl Ends {
         [self.quiet, self.capture, self.passant]
     }
 
-    /// Whether no action is allowed.
+    /// True if no action is allowed.
     pub fn is_none(self) -> bool {
         self == Ends::default()
     }

@@ -30,9 +30,9 @@ pub enum Safety {
 /// count.
 pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
-    let asked = rules.attacks_ask_the_board();
+    let asks_board = rules.attacks_ask_the_board();
     let other =
-        |to: &KindId| asked || !rules.stand_alike(*to, kind) || neutral(kind) || neutral(*to);
+        |to: &KindId| asks_board || !rules.stand_alike(*to, kind) || neutral(kind) || neutral(*to);
     let moves = rules.kinds[kind].promotions.iter().filter(|rule| rule.on.moves());
     moves.flat_map(|rule| &rule.to).any(other)
 }
@@ -40,12 +40,12 @@ pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
 /// Whether anything depends on attacks: royal pieces, castling or predicates.
 pub fn attacks_matter(rules: &Ruleset) -> bool {
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));
-    let asks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
+    let needs_attacks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
     let tests = |test: &Test| matches!(test, Test::Attacked(_) | Test::Guarded);
-    rules.kinds.iter().any(asks) || rules.tests(&tests)
+    rules.kinds.iter().any(needs_attacks) || rules.tests(&tests)
 }
 
-/// Whether a royal piece may leave en passant squares on which it can be captured.
+/// True if a royal piece may leave en passant squares on which it can be captured.
 pub fn royals_pass(rules: &Ruleset) -> bool {
     let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
         let terms = rules.kinds[kind]
@@ -71,7 +71,7 @@ pub fn royals_pass(rules: &Ruleset) -> bool {
 /// Whether no move ever captures a royal piece, because no turn ends with a royal piece attacked and all captures are
 /// attacks. Positions that contradict this are rejected when they are read.
 pub fn royals_stay(rules: &Ruleset) -> bool {
-    let asks = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
+    let has_predicates = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
     let single = rules.turn.is_plain() && rules.space.sections.is_empty();
     let attacks = rules.every_attack == Condition::Always
         && rules.kinds.iter().all(|kind| kind.attacks.is_none());
@@ -81,7 +81,7 @@ pub fn royals_stay(rules: &Ruleset) -> bool {
     };
     let owned = rules.neutrals().chain(rules.open_kinds()).next().is_none();
     let protected = rules.ends.decide_by_mate() && rules.kinds.iter().all(|k| royalty(k.royal));
-    single && !asks && rules.effects.is_empty() && attacks && owned && protected
+    single && !has_predicates && rules.effects.is_empty() && attacks && owned && protected
 }
 
 /// The method for a game with these attacks; `royal` if some kind is royal, `shared` if pieces share royalty.

@@ -20,7 +20,7 @@ pub struct TurnTables<const W: usize> {
     pub first: Vec<StepTable<W>>,
     /// The start cells of moves that may answer a check, by side and kind.
     pub parry: BySide<Vec<SiteSet<W>>>,
-    /// Whether steps have predicates about captures of royal pieces.
+    /// True if steps have predicates about captures of royal pieces.
     pub asks_attacks: bool,
 }
 
@@ -31,13 +31,13 @@ pub struct StepTable<const W: usize> {
     pub from: Vec<SiteSet<W>>,
     /// The start cells of all kinds, if these are equal.
     pub alike: Option<SiteSet<W>>,
-    /// Whether each kind may be dropped.
+    /// True if each kind may be dropped.
     pub drops: Vec<bool>,
-    /// Whether every piece and section may move.
+    /// True if every piece and section may move.
     pub is_free: bool,
-    /// Whether every piece may capture a royal piece.
+    /// True if every piece may capture a royal piece.
     pub takes_freely: bool,
-    /// Whether the step may be left out.
+    /// True if the step may be left out.
     pub pass: Pass,
 }
 

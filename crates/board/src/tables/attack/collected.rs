@@ -24,7 +24,7 @@ struct Between {
 }
 
 /// An attack that is not a leap, with its requirement and the kind of the attacker.
-type Attack<Want> = (Between, Want, KindId);
+type Attack<Requirement> = (Between, Requirement, KindId);
 
 /// Attacks of one form in the order of collection. They stay in several vectors until they are sorted, because there
 /// may be very many.
@@ -214,27 +214,27 @@ impl<const W: usize> Attacks<W> {
         }
         let plain = &threats.plain;
         // A kind that slides in a family of lines has its one-step attacks in that family among the slides too.
-        let wants = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
+        let has_requirements = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
         let mut slides = [false; 3];
-        for threat in plain.iter().filter(|threat| wants(threat)) {
+        for threat in plain.iter().filter(|threat| has_requirements(threat)) {
             slides[threat.family as usize] = true;
         }
         let slides = |family: Family| slides[family as usize];
-        let mut wants: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
+        let mut requirements: Vec<(SiteSet<W>, SiteSet<W>)> = Vec::new();
         for at_target in plain.chunk_by(|a, b| a.target == b.target) {
             let target = at_target[0].target;
-            wants.clear();
+            requirements.clear();
             let mut leaps = false;
             for threat in at_target {
-                let want = (threat.empty, threat.occupied);
-                leaps |= want == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides(threat.family);
+                let requirement = (threat.empty, threat.occupied);
+                leaps |= requirement == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides(threat.family);
                 // A requirement that includes a weaker one between the same cells is redundant.
                 let weaker = |a: &(SiteSet<W>, SiteSet<W>), b: &(SiteSet<W>, SiteSet<W>)| {
                     a.0.within(b.0) && a.1.within(b.1)
                 };
-                if !wants.iter().any(|known| weaker(known, &want)) {
-                    wants.retain(|known| !weaker(&want, known));
-                    wants.push(want);
+                if !requirements.iter().any(|known| weaker(known, &requirement)) {
+                    requirements.retain(|known| !weaker(&requirement, known));
+                    requirements.push(requirement);
                 }
             }
             if leaps {
@@ -244,11 +244,11 @@ impl<const W: usize> Attacks<W> {
             }
             self.otherwise.insert(kind);
             let between = Between { source, target };
-            if let Some(cells) = cannon_cells(&wants) {
+            if let Some(cells) = cannon_cells(&requirements) {
                 push(&mut self.ways.cannons, (between, cells, kind));
                 continue;
             }
-            for &(empty, occupied) in &wants {
+            for &(empty, occupied) in &requirements {
                 match occupied.is_empty() {
                     true => push(&mut self.ways.slides, (between, empty, kind)),
                     false => push(&mut self.ways.hoppers, (between, (empty, occupied), kind)),
@@ -258,7 +258,7 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// The tables of the attacks that both sides have and of those that one side has alone.
+/// The tables of the attacks in `both` and `own`.
 fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
     Clear {
         slides: lines([&both.slides, &own.slides], classes),
@@ -268,22 +268,22 @@ fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -
 }
 
 /// Sorts `ways` by target and source and groups them by class.
-fn lines<Want: Copy + Ord, const W: usize>(
-    ways: [&Runs<Attack<Want>>; 2],
+fn lines<Requirement: Copy + Ord, const W: usize>(
+    ways: [&Runs<Attack<Requirement>>; 2],
     classes: &mut Classes,
-) -> Lines<W, Want> {
+) -> Lines<W, Requirement> {
     let runs = || ways.into_iter().flatten();
-    let mut all: Vec<&Attack<Want>> = Vec::with_capacity(runs().map(Vec::len).sum());
+    let mut all: Vec<&Attack<Requirement>> = Vec::with_capacity(runs().map(Vec::len).sum());
     runs().for_each(|run| all.extend(run));
     let by_source = in_order::<_, W>(all, |(between, ..)| between.source);
     let mut all = in_order::<_, W>(by_source, |(between, ..)| between.target);
     // Now in order of target, then of source.
-    let mut layers: Vec<(Layer, Vec<&Attack<Want>>)> = Vec::new();
+    let mut layers: Vec<(Layer, Vec<&Attack<Requirement>>)> = Vec::new();
     let mut here: Vec<KindSet> = Vec::new();
     for own in all.chunk_by_mut(|a, b| a.0 == b.0) {
-        let (_, want, _) = own[0];
-        if own.iter().any(|(_, other, _)| other != want) {
-            own.sort_unstable_by_key(|(_, want, _)| *want);
+        let (_, requirement, _) = own[0];
+        if own.iter().any(|(_, other, _)| other != requirement) {
+            own.sort_unstable_by_key(|(_, requirement, _)| *requirement);
         }
         here.clear();
         for alike in own.chunk_by(|a, b| a.1 == b.1) {
@@ -298,19 +298,19 @@ fn lines<Want: Copy + Ord, const W: usize>(
         }
     }
     layers.sort_unstable_by_key(|(layer, _)| *layer);
-    let (mut lines, mut wants) = (Vec::new(), Vec::new());
+    let (mut lines, mut requirements) = (Vec::new(), Vec::new());
     for (layer, attacks) in layers {
         for class in classes.cover(layer.kinds) {
-            wants.reserve_exact(attacks.len());
+            requirements.reserve_exact(attacks.len());
             for own in attacks.chunk_by(|a, b| a.0.target == b.0.target) {
-                let first = wants.len() as u32;
+                let first = requirements.len() as u32;
                 let sources = own.iter().map(|(between, ..)| between.source).collect();
                 lines.push((own[0].0.target, Line { sources, first, class }));
-                wants.extend(own.iter().map(|(_, want, _)| *want));
+                requirements.extend(own.iter().map(|(_, requirement, _)| *requirement));
             }
         }
     }
-    Lines { lines: ByCell::new(lines.iter().copied()), wants }
+    Lines { lines: ByCell::new(lines.iter().copied()), requirements }
 }
 
 /// The leap tables; kinds with equal leaps share a class.
@@ -341,15 +341,16 @@ fn leaps<'a, const W: usize>(
     (ByCell::new(leaps.iter().copied()), leapers)
 }
 
-/// The cells between source and target, if `wants` has one entry for each of them in which this cell is occupied and
-/// all others are empty. This is the attack of a cannon.
-fn cannon_cells<const W: usize>(wants: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
-    let (empty, occupied) = *wants.first()?;
+/// The cells between source and target, if `requirements` has one entry for each of them. In its entry a cell is occupied
+/// and all others are empty. These are the requirements of a cannon.
+fn cannon_cells<const W: usize>(requirements: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
+    let (empty, occupied) = *requirements.first()?;
     let between = empty | occupied;
     let fits = |(empty, occupied): &(SiteSet<W>, SiteSet<W>)| {
         let one = occupied.is_single() && occupied.within(between);
         one && *empty == between.minus(*occupied)
     };
     // No entry is weaker than another, so all are different.
-    (wants.len() == between.count() as usize && wants.iter().all(fits)).then_some(between)
+    (requirements.len() == between.count() as usize && requirements.iter().all(fits))
+        .then_some(between)
 }

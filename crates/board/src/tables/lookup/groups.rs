@@ -86,7 +86,7 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// Whether the items have no requirements.
+    /// True if the items have no requirements.
     pub(super) fn is_leaps(&self) -> bool {
         (self.mask | self.guard).is_empty()
     }
