@@ -58,7 +58,7 @@ pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a finding reports a condition on a place that the board does not have.
+/// True if a finding reports a condition on a place that the board does not have.
 fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
 }

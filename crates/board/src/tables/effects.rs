@@ -95,8 +95,8 @@ impl<const W: usize> CompiledEffects<W> {
         })
     }
 
-    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this. Games whose
-    /// turns have several steps, or whose effects decide which captures are attacks, keep the line.
+    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this. If turns
+    /// have several steps or effects decide which captures are attacks, the engine executes the line instead.
     pub fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();

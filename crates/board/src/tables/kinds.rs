@@ -97,7 +97,7 @@ pub struct Classes {
     sets: Vec<KindSet>,
     /// For each kind, the indices of the sets that contain it, as bits.
     of_kind: ByKind<u64>,
-    /// Whether no classes may be added, because positions have no space for them.
+    /// True if no classes may be added, because positions have no space for them.
     closed: bool,
 }
 

@@ -111,7 +111,7 @@ impl<const W: usize> Lines<W> {
         self.rays.get(from.index())?.get(to.index())
     }
 
-    /// The cell straight behind a move and the cell straight beyond it.
+    /// The cell straight behind the start of a move, and the cell straight beyond its end.
     pub fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
         let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))

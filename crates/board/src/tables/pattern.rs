@@ -61,7 +61,7 @@ impl<const W: usize> Patterns<W> {
     }
 }
 
-/// Whether the terms have equal walks and conditions.
+/// True if the terms have equal walks and conditions.
 fn are_same<'a>(
     mut these: impl Iterator<Item = &'a Term>,
     mut those: impl Iterator<Item = &'a Term>,

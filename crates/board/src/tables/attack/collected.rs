@@ -1,6 +1,6 @@
 //! Collects attacks kind by kind and builds the [`AttackTables`] of both sides from them.
 //!
-//! Attacks that both sides have are sorted once, unless White also has slides, cannons or hoppers of its own.
+//! Attacks that both sides have are sorted once, unless one side also has slides, cannons or hoppers of its own.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
