@@ -74,11 +74,11 @@ pub struct Tables<const W: usize> {
     pub turn: Option<Box<TurnTables<W>>>,
     /// Predicates and effects, if there are any.
     pub predicates: Option<Box<CompiledPredicates<W>>>,
-    /// True if turns are single moves without predicates and effects, and all pieces have one owner.
+    /// True if turns are single moves, there are no predicates and effects, and no piece is unowned or neutral.
     pub is_plain: bool,
     /// True if predicates or effects decide which captures are attacks.
     pub attacks_are_asked: bool,
-    /// Whether these depend on earlier moves or on counts, so that every move may change attacks.
+    /// Whether this depends on earlier moves or on counts, so that every move may change attacks.
     pub attacks_look_back: bool,
     /// Whether tests for mate could recurse too deeply. Replies to checks are then not tested for forbidden mates.
     pub mates_may_recur: bool,

@@ -68,7 +68,7 @@ pub struct CompiledPredicates<const W: usize> {
     pub promotes: Vec<Promotes<W>>,
     /// Moves that differ only in the en passant squares that they leave.
     pub traces: Option<Traces<W>>,
-    /// The predicates under which moves do not advance the clocks.
+    /// The predicates of clocks. A clock counts the turns since the last move that satisfied its predicate.
     pub clocks: Vec<Predicate<W>>,
     /// The worth of each kind.
     pub worth: Vec<u32>,
@@ -111,7 +111,7 @@ pub struct Promotes<const W: usize> {
     pub stuck: BySide<SiteSet<W>>,
     /// The kinds to promote to.
     pub to: Vec<KindId>,
-    /// The number of pieces that may be promoted to.
+    /// The supply of these kinds: endless, or only lost pieces.
     pub supply: Supply,
     /// The predicate that must hold.
     pub when: Option<Predicate<W>>,

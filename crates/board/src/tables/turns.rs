@@ -31,7 +31,7 @@ pub struct StepTable<const W: usize> {
     pub from: Vec<SiteSet<W>>,
     /// The start cells of all kinds, if these are equal.
     pub alike: Option<SiteSet<W>>,
-    /// True if each kind may be dropped.
+    /// By kind, true if the step allows drops of it.
     pub drops: Vec<bool>,
     /// True if every piece and section may move.
     pub is_free: bool,
