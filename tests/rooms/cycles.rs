@@ -1,8 +1,7 @@
 //! Import cycles between the files of a package.
 //!
 //! A file imports another if it names an item of it, with `use` or by a path. Files that import each other,
-//! directly or through others, can only be understood together. [`IN_CYCLES`] lists the current numbers,
-//! which may only fall.
+//! directly or through others, can only be understood together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
