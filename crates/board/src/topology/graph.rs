@@ -31,13 +31,8 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Edges, Stride};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Lattice, Place, Space, parse_cell};
-pub use plan::{Link, Links, Plan, Point};
+pub use plan::{Link, Links, Node, Plan, Point};
 use smallvec::{SmallVec, smallvec};
-
-alfil_diagnostics::id! {
-    /// A point of the lattice: a site or a void.
-    Node(u16)
-}
 
 /// A board.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@
 //! nearest to the second letter), `fh` all that lie less than a quarter turn from `f`. Invariant: no
 //! letters give the empty set.
 
-use super::{Sectors, union_of};
+use super::sectors::{Sectors, runs, union_of};
 use alfil_rules::direction::{Directions, Part, Toward};
 use alfil_rules::movement::{Axes, Stride};
 
@@ -32,7 +32,7 @@ pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Se
         // No board of layers has hexagons.
         Stride::Rising { .. } | Stride::Universal => return all,
     };
-    super::runs(directions, read).unwrap_or(all)
+    runs(directions, read).unwrap_or(all)
 }
 
 fn orthogonal(run: &[Toward]) -> Sectors {

@@ -14,7 +14,7 @@
 //!         (0,-1)
 //! ```
 
-use super::{Link, Links, Node, Plan, Point};
+use super::plan::{Link, Links, Node, Plan, Point};
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::{Id, IndexVec};

@@ -4,7 +4,8 @@
 //! the layer below it. Beside the eight directions of the compass a node has a link up and one down. Invariant: every
 //! link has a link back, and none turns the frame.
 
-use super::{Link, Node, Plan, Point, rectangle};
+use super::plan::{Link, Node, Plan, Point};
+use super::rectangle;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::side::{BySide, Side};

@@ -10,7 +10,7 @@
 //!                             so east before the seam is north behind it
 //! ```
 
-use super::{Link, Links, Node, Plan, Point};
+use super::plan::{Link, Links, Node, Plan, Point};
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};

@@ -4,11 +4,15 @@
 //! [`Graph`](super::Graph) is made from it. Invariant: every link leads to a point of the plan, and
 //! `links` has a row for every point.
 
-use super::Node;
 use crate::topology::compass::{Compass, MAX_HEADINGS};
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::BySide;
+
+alfil_diagnostics::id! {
+    /// A point of the lattice: a site or a void.
+    Node(u16)
+}
 
 /// A board before holes are taken out of it.
 #[derive(Clone, Debug)]
