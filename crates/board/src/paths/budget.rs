@@ -5,27 +5,21 @@
 //! out not to be, all is counted by itself, to say whose they are. Invariant: what is traceable compiles in seconds, into
 //! half a gigabyte at most, and what a meter lets pass is traceable.
 
-use crate::paths::path::{self, Spent, Tracer, has_legs, walk_of_any};
+pub use crate::paths::meter::Meter;
+use crate::paths::meter::{MAX_STEPS, MAX_WAYS, Spent, arrangements};
+use crate::paths::path::{self, Tracer, has_legs, walk_of_any};
 use crate::paths::terrain::{Piece, Terrain};
 use crate::topology::site_set::{Width, at_width};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
-use alfil_rules::ruleset::{Kind, Ruleset};
+use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// The most steps of all ways of terms with several legs together: a second or two of compiling.
-const MAX_WAYS: usize = 600_000;
 
 /// Of further terms nothing is said.
 const MAX_LOOKED_AT: usize = 4 * MAX_WAYS;
-
-/// The most steps of all ways of a program: measured, one takes up to 184 bytes while it is compiled, so that
-/// these fill half a gigabyte.
-const MAX_STEPS: usize = 2_700_000;
 
 /// Where counting ends: a second or two of it.
 const MAX_COUNTED: usize = 4 * MAX_STEPS;
@@ -42,49 +36,6 @@ pub enum Extent<'m> {
     Unknown,
     /// They are counted while they are traced.
     Metered(&'m Meter),
-}
-
-/// Counts what it takes to trace ways, until that is too much or may be: then all is left as it is, and
-/// [`traceable`] tells what is wrong, if anything.
-#[derive(Debug)]
-pub struct Meter {
-    /// The most steps.
-    most: usize,
-    steps: AtomicUsize,
-    /// Those of terms with several legs.
-    of_legs: AtomicUsize,
-    is_over: AtomicBool,
-}
-
-impl Meter {
-    /// Of the ways of `rules`.
-    pub fn new(rules: &Ruleset) -> Meter {
-        Meter {
-            most: MAX_STEPS / arrangements(rules),
-            steps: AtomicUsize::new(0),
-            of_legs: AtomicUsize::new(0),
-            is_over: AtomicBool::new(false),
-        }
-    }
-
-    /// Counts what was spent on the ways from one cell for one side, `times` over.
-    pub fn count(&self, spent: Spent, times: usize) {
-        let add = |all: &AtomicUsize, more: usize| {
-            let more = more.saturating_mul(times).min(usize::MAX / 4);
-            all.fetch_add(more, Ordering::Relaxed).saturating_add(more)
-        };
-        let fits = spent.failed == 0
-            && add(&self.steps, spent.steps) <= self.most
-            && add(&self.of_legs, spent.of_legs) <= MAX_WAYS;
-        if !fits {
-            self.is_over.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Whether nothing more is to be traced.
-    pub fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
-    }
 }
 
 /// Of which terms steps are counted.
@@ -173,11 +124,6 @@ fn report_term(kind: &Kind, term: &Term, found: &mut Report) {
         .at(Code::TooManyWays, term.span, title, "cannot be compiled")
         .because("every way over the board is worked out in advance")
         .help("use fewer legs, shorter ranges, or fewer directions");
-}
-
-/// How often all is compiled: with sections elsewhere anew, when it is needed, and kept.
-fn arrangements(rules: &Ruleset) -> usize {
-    rules.space.sections.iter().map(|section| section.stands.len().max(1)).product()
 }
 
 /// The steps of all that is compiled, if `once` are those of the board as it stands at first.

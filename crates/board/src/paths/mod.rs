@@ -3,6 +3,7 @@
 
 pub mod area;
 pub mod budget;
+pub mod meter;
 pub mod path;
 pub mod reach;
 pub mod terrain;

@@ -3,7 +3,7 @@
 //! Owns: [`Reach`], [`stuck`], [`irreversible`]. Takes terrain. Invariant: the answers hold whatever
 //! stands where, unless a meter that was given is over.
 
-use crate::paths::budget::Meter;
+use crate::paths::meter::Meter;
 use crate::paths::path::{Spent, Tracer};
 use crate::paths::terrain::{ByPiece, Piece, Terrain};
 use crate::topology::site_set::{AnySet, Site, SiteSet, Width, at_width};

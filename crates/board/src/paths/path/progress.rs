@@ -3,7 +3,7 @@
 //! Owns: [`Progress`]. Takes what happens to a cell; says whether that is possible.
 //! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
 
-use super::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
+use super::requirements::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
 use crate::topology::bearing::Bearing;
 use crate::topology::compass::Compass;
 use crate::topology::site_set::{Site, SiteSet};

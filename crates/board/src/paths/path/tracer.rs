@@ -4,7 +4,8 @@
 //! out once, and room is used again. Invariant: what is found from a cell does not depend on what was asked before.
 
 use super::progress::{Owner, Progress};
-use super::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
+use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
+use crate::paths::meter::Spent;
 use crate::paths::terrain::{Piece, Terrain};
 use crate::paths::upright::turned;
 use crate::topology::bearing::{Bearing, Hand, Turns, hands, next_sector};
@@ -19,26 +20,6 @@ use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::mem::swap;
-use std::ops::AddAssign;
-
-/// What it took to trace ways.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Spent {
-    /// Steps, and one for each way that was found.
-    pub steps: usize,
-    /// Those of terms with several legs, which may have very many.
-    pub of_legs: usize,
-    /// How many tracings did not find all ways, or found one that captures or passes more than a move may.
-    pub failed: usize,
-}
-
-impl AddAssign for Spent {
-    fn add_assign(&mut self, more: Spent) {
-        self.steps += more.steps;
-        self.of_legs += more.of_legs;
-        self.failed += more.failed;
-    }
-}
 
 /// Traces the ways through one term.
 pub struct Tracer<'a, const W: usize> {

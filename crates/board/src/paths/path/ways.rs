@@ -3,8 +3,9 @@
 //! Owns: [`Ways`], [`Movements`], [`Kept`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their
 //! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
 
-use super::{Path, Spent, Tracer};
-use crate::paths::budget::Meter;
+use super::requirements::Path;
+use super::tracer::Tracer;
+use crate::paths::meter::{Meter, Spent};
 use crate::paths::terrain::{Piece, Terrain};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
