@@ -13,7 +13,7 @@
 //! In a game with hands, the pieces in hand follow the placement in brackets: `RNBQKBNR[QPp] w`.
 
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::model::memory;
+use alfil_board::model::memory_fields;
 use alfil_board::model::passing::presumed_victim;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights::right_letter;
@@ -36,9 +36,9 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
         position.fullmove
     ) + &step
         + &arena.rules.write_counters(&position.counters)
-        + &memory::write_clocks(arena, position)
-        + &memory::write(arena, position)
-        + &memory::write_moved(arena, position)
+        + &memory_fields::write_clocks(arena, position)
+        + &memory_fields::write(arena, position)
+        + &memory_fields::write_moved(arena, position)
 }
 
 /// The letter of `piece`: upper case for White and for unowned and neutral pieces.

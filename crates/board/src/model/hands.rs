@@ -4,13 +4,11 @@
 //! Takes an arena. Invariant: hands have an entry a kind if the game has hands, else none, so that
 //! equal hands are equal values.
 
-use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
+use crate::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
-use alfil_rules::hand::{Drop, Immobile};
+use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
-use alfil_rules::movement::{Action, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
@@ -61,8 +59,8 @@ impl Hands {
     }
 
     /// What becomes of `piece`, captured by `captor`, which may be its own side.
-    pub fn capture(&mut self, arena: &BoardModel, piece: Piece, captor: Side) {
-        if let Some((side, kind)) = arena.rules.hand_of(captor, piece.side, piece.kind) {
+    pub fn capture(&mut self, rules: &Ruleset, piece: Piece, captor: Side) {
+        if let Some((side, kind)) = rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);
         }
     }
@@ -72,35 +70,4 @@ impl Hands {
         let held = self.held[side].iter().copied().enumerate();
         held.filter(|&(_, n)| n > 0).map(|(i, n)| (KindId::from_index(i), n))
     }
-}
-
-/// Every way of dropping in a game with hands.
-pub fn drops(arena: &BoardModel) -> Drops {
-    let kinds = &arena.rules.kinds;
-    let option = |side: Side, kind: KindId, term: &Term| {
-        let Action::Drop(limits) = term.action else { return None };
-        let (first, last) = (limits.first, limits.last);
-        let stuck = arena.stuck[side][kind];
-        let immobile = arena.rules.hand.as_ref().map(|hand| hand.immobile);
-        let lands = |&site: &Site| {
-            let holds = |condition| arena.holds(condition, side, kind, site, site);
-            (first..=last).contains(&arena.graph.rank_for(site, side))
-                && holds(&term.when)
-                && holds(&arena.rules.every_move)
-        };
-        let cells: AnySet = arena.graph.sites().filter(lands).collect();
-        let plain = match immobile {
-            Some(Immobile::Allowed) => cells,
-            Some(Immobile::Forbidden) | None => cells.minus(stuck),
-        };
-        Some(DropOption { cells, plain, limits })
-    };
-    BySide::from_fn(|side| {
-        let of = |kind: KindId| {
-            let terms = kinds[kind].moves.terms.iter();
-            terms.filter_map(|term| option(side, kind, term)).collect::<Vec<_>>()
-        };
-        let has_hands = arena.rules.hand.is_some();
-        kinds.ids().map(|kind| if has_hands { of(kind) } else { Vec::new() }).collect()
-    })
 }

@@ -6,7 +6,8 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
-use crate::model::memory::{self, Memory};
+use crate::model::memory::Memory;
+use crate::model::memory_fields;
 use crate::model::passing::passed_field;
 use crate::model::position::{BoardPosition, Rights};
 use crate::model::rights::{MovedField, castling_field};
@@ -268,7 +269,7 @@ pub fn position(arena: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     if let Some(hands) = &setup.hands {
         hands_field(arena, &mut position, hands, &mut found);
     }
-    memory::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
+    memory_fields::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
     if let Some(field) = &setup.castling {
         let moved = if setup.moved.is_some() { MovedField::Present } else { MovedField::Absent };
         castling_field(arena, &mut position, field, moved, &mut found);
@@ -277,10 +278,10 @@ pub fn position(arena: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
         passed_field(arena, &mut position, field, &mut found);
     }
     if let Some(field) = &setup.quiet {
-        memory::read_clocks(arena, &mut position, field, &mut found);
+        memory_fields::read_clocks(arena, &mut position, field, &mut found);
     }
     if let Some(field) = &setup.last {
-        memory::read(arena, &mut position, field, &mut found);
+        memory_fields::read(arena, &mut position, field, &mut found);
     }
     Findings::new(Some(position), found)
 }

@@ -6,7 +6,7 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
-use crate::model::memory;
+use crate::model::memory_fields;
 use crate::model::position::BoardPosition;
 use crate::model::shuffle::Squares;
 use crate::topology::graph::Graph;
@@ -115,7 +115,7 @@ pub fn castling_field(
     if field.value == "-" {
         // Other programs write there the files of pieces that have never moved: of none, if `moved=` says nothing else.
         if moved == MovedField::Absent && !arena.rights.is_empty() {
-            let gone = memory::unmoved_on_first_ranks(arena, position);
+            let gone = memory_fields::unmoved_on_first_ranks(arena, position);
             position.memory.never_moved = position.memory.never_moved.minus(gone);
         }
         return;

@@ -1,0 +1,83 @@
+//! What a move does to a position, before effects and the end of the turn.
+
+use crate::model::board_model::BoardModel;
+use crate::model::castling::Grant;
+use crate::model::position::{Actor, BoardPosition, EpSquare, Move, Rights};
+use crate::model::promotion::promote_waiting;
+use crate::paths::terrain::Piece;
+use crate::topology::site_set::Site;
+
+impl BoardPosition {
+    /// The castling rights that begin now that `piece` was dropped onto `to`.
+    fn granted(&self, arena: &BoardModel, piece: Piece, to: Site) -> Rights {
+        let begins = |grant: &&Grant| {
+            let (other, site) = grant.other;
+            grant.dropped == (piece, to) && self.piece(site) == Some(other)
+        };
+        let granted = arena.grants.iter().filter(begins);
+        Rights(granted.fold(0, |rights, grant| rights | 1 << grant.right))
+    }
+
+    /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
+    pub fn applied(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
+        let mut next = self.clone();
+        let mut touched = vec![mv.from, mv.to];
+        let mover = match mv.actor {
+            Actor::Hand(kind) => {
+                next.hands.take(self.side, kind);
+                Some(Piece { side: self.side, kind })
+            }
+            Actor::Piece => next.squares[mv.from].take(),
+            Actor::Section(section, stand) => {
+                let stand = usize::from(stand);
+                next.arrangement = arena.sections.moved(self.arrangement, section, stand);
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
+                return next;
+            }
+            Actor::Nobody => {
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
+                return next;
+            }
+        };
+        for &site in &mv.captures {
+            if let Some(piece) = next.squares[site].take() {
+                next.hands.capture(&arena.rules, piece, self.side);
+            }
+            touched.push(site);
+        }
+        let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
+        let progress = !mv.captures.is_empty()
+            || mv.promotion.is_some()
+            || mover.is_some_and(|m| arena.irreversible[m.side][m.kind]);
+        next.squares[mv.to] =
+            mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
+        if let Some((from, to)) = mv.partner {
+            next.squares[to] = rook;
+            touched.extend([from, to]);
+        }
+        if !mv.captures.is_empty() {
+            promote_waiting(arena.at(self), &mut next);
+        }
+        for &site in &touched {
+            next.rights.0 &= !arena.rights_at(site).0;
+        }
+        if let Actor::Hand(kind) = mv.actor {
+            next.rights.0 |= next.granted(arena, Piece { side: self.side, kind }, mv.to).0;
+        }
+        // A leap may trace a cell that is occupied: nothing enters it en passant. The piece that passed
+        // a cell last is the one to be captured there.
+        let free = |cell: &Site| next.squares[*cell].is_none();
+        let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
+        let lives =
+            |p: &EpSquare| free(&p.cell) && !touched.contains(&p.victim) && !now.contains(&p.cell);
+        let mut passed: Vec<EpSquare> = next.ep_squares.iter().copied().filter(lives).collect();
+        passed.extend(now.into_iter().map(|cell| EpSquare { cell, victim: mv.to }));
+        passed.sort();
+        next.ep_squares = passed;
+        next.halfmoves = match progress {
+            true => 0,
+            false => self.halfmoves.saturating_add(u32::from(self.step == 1)),
+        };
+        next
+    }
+}

@@ -1,0 +1,25 @@
+//! The facts of a move of a position.
+
+use crate::model::board_model::BoardModel;
+use crate::model::memory::{Captured, Facts};
+use crate::model::position::{BoardPosition, Move};
+
+impl Facts {
+    /// Of a move of `position`.
+    pub fn of(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
+        let mut captured = Captured::default();
+        for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
+            captured.insert(arena.rules.written_for(piece.kind, piece.side), piece.kind);
+        }
+        Facts {
+            side: position.side,
+            actor: mv.actor,
+            kind: mv.kind(position).unwrap_or_default(),
+            from: mv.from,
+            to: mv.to,
+            captured,
+            promotion: mv.promotion,
+            castles: arena.is_castling(position.side, mv.from, mv.to, mv.partner),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Checks that everything a ruleset names exists on its board.
+
+use crate::paths::area::file_of;
+use crate::topology::graph::Graph;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::movement::{Action, Gait, Reach, Stride, Term};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+
+/// The most cells of one list that are each found not to exist.
+const MOST_EACH: usize = 3;
+
+/// Reports every label in conditions, zones and promotions that names nothing on this board.
+pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
+    let mut look = Look { graph, found, seen: Vec::new() };
+    for zone in rules.zones.iter() {
+        Side::BOTH.iter().for_each(|&side| look.area(&zone.area[side], zone.name.span));
+    }
+    for condition in [&rules.every_move, &rules.every_attack] {
+        look.condition(condition);
+    }
+    for (question, span) in rules.sentences() {
+        let (areas, conditions) = question.map(|question| question.named()).unwrap_or_default();
+        areas.iter().for_each(|area| look.area(area, span));
+        conditions.iter().for_each(|condition| look.condition(condition));
+    }
+    rules.turn.conditions().for_each(|condition| look.condition(condition));
+    if let Some(shuffle) = &rules.shuffle {
+        look.area(&shuffle.cells, shuffle.span);
+        let (areas, _) = shuffle.when.as_ref().map(|when| when.named()).unwrap_or_default();
+        areas.iter().for_each(|area| look.area(area, shuffle.span));
+    }
+    for cell in rules.homes.iter().flat_map(|homes| &homes.cells) {
+        look.cell(cell);
+    }
+    for kind in rules.kinds.iter() {
+        for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
+            movement.terms.iter().for_each(|term| look.condition(&term.when));
+            movement.terms.iter().for_each(|term| look.gait(term));
+        }
+        for promotion in &kind.promotions {
+            promotion.at.iter().for_each(|area| look.area(area, promotion.span));
+        }
+    }
+}
+
+struct Look<'a> {
+    graph: &'a Graph,
+    found: &'a mut Report,
+    /// Conditions are shared between terms; each place is reported once.
+    seen: Vec<Span>,
+}
+
+impl Look<'_> {
+    /// Reports a walk that needs distances.
+    fn gait(&mut self, term: &Term) {
+        let Action::Walk(walk) = &term.action else { return };
+        if walk.rises() && self.graph.lattice().layers() == 1 {
+            let title = "three numbers on a board without layers";
+            let help = "write two numbers, such as `(1,2)`, or play on `space: layers 5x5x5`";
+            return self.report(
+                Diagnostic::at(Code::BadSpace, term.span, title, "nothing to rise to").help(help),
+            );
+        }
+        let what = match walk.legs.as_slice() {
+            [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
+            [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
+                "`U` with a number measures distances"
+            }
+            [leg] if leg.reach.is_some_and(Reach::is_fraction) => "a fraction of a cell",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::at(Code::PlaneOnly, term.span, what, "a board has cells, no distances")
+                .because("only a plane can do it")
+                .help("write whole cells (`R2`), or legs (`mafsW`)"),
+        );
+    }
+
+    fn condition(&mut self, condition: &Condition) {
+        match condition {
+            Condition::Always | Condition::Relative(_) => {}
+            Condition::Every(distance) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    distance.span,
+                    "`every` measures distances",
+                    "a board has none",
+                )
+                .because("cells have no distance between them; planes do")
+                .help("say where the move may end instead: `to ZONE`, `same shade`"),
+            ),
+            Condition::Start(place) | Condition::End(place) => match &place.kind {
+                PlaceKind::In(area) => self.area(area, place.span),
+                PlaceKind::Shade(n) if *n == 0 || *n > self.graph.shades() => {
+                    let title = format!("no shade {n} on this board");
+                    let help =
+                        format!("shades are numbered 1 (lightest) to {}", self.graph.shades());
+                    self.report(
+                        Diagnostic::at(Code::UnknownShade, place.span, title, "no such shade")
+                            .help(help),
+                    );
+                }
+                PlaceKind::Strong
+                | PlaceKind::Weak
+                | PlaceKind::Neutral
+                | PlaceKind::Light
+                | PlaceKind::Dark
+                | PlaceKind::Shade(_)
+                | PlaceKind::Unmoved => {}
+            },
+            Condition::All(cs) | Condition::Any(cs) => cs.iter().for_each(|c| self.condition(c)),
+            Condition::Not(c) => self.condition(c),
+        }
+    }
+
+    fn area(&mut self, area: &Area, span: Span) {
+        match area {
+            Area::LastRank | Area::Edge | Area::Corner | Area::Zone(_) => {}
+            Area::Layers { first, last } => {
+                let layers = self.graph.lattice().layers();
+                if *first == 0 || *last > layers || first > last {
+                    let title = match layers {
+                        1 => "this board has no layers".to_owned(),
+                        _ if first == last => format!("no layer {first} on this board"),
+                        _ => format!("no layers {first}-{last} on this board"),
+                    };
+                    let help = match layers {
+                        1 => "name ranks and files, or play on `space: layers 5x5x5`".to_owned(),
+                        _ => format!("layers are numbered 1 to {layers} from the mover's side"),
+                    };
+                    self.report(
+                        Diagnostic::at(Code::UnknownRank, span, title, "no such layer").help(help),
+                    );
+                }
+            }
+            Area::Ranks { first, last } => {
+                let ranks = self.graph.lattice().ranks_of_layer();
+                if *first == 0 || *last > ranks || first > last {
+                    let title = if first == last {
+                        format!("no rank {first} on this board")
+                    } else {
+                        format!("no ranks {first}-{last} on this board")
+                    };
+                    self.report(
+                        Diagnostic::at(Code::UnknownRank, span, title, "no such rank")
+                            .help(format!("ranks are numbered 1 to {ranks} from the mover's side")),
+                    );
+                }
+            }
+            Area::Files { first, last } => {
+                let is_file = |file| self.graph.sites().any(|s| file_of(self.graph, s) == file);
+                if let Some(file) = [*first, *last].into_iter().find(|&file| !is_file(file)) {
+                    let last = self.graph.file_name(self.graph.files() - 1);
+                    self.report(
+                        Diagnostic::at(
+                            Code::UnknownFile,
+                            span,
+                            format!("no file {file} on this board"),
+                            "no such file",
+                        )
+                        .help(format!("files are named a to {last}")),
+                    );
+                }
+            }
+            Area::Cells(cells) => self.cells(cells),
+            Area::Rectangle(corners) => {
+                for corner in corners {
+                    let place = self.graph.lattice().place(&corner.value);
+                    if !place.is_some_and(|(file, rank)| self.graph.lattice().has(file, rank)) {
+                        self.report(self.graph.unknown_cell(&corner.value, corner.span));
+                    }
+                }
+            }
+            Area::Enemys(_) | Area::All(_) | Area::Any(_) | Area::Not(_) => {
+                area.parts().iter().for_each(|part| self.area(part, span));
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: &Spanned<String>) {
+        if !self.graph.knows(&cell.value) {
+            self.report(self.graph.unknown_cell(&cell.value, cell.span));
+        }
+    }
+
+    /// Many cells of one list that do not exist have one cause, such as a layer that is a hole.
+    fn cells(&mut self, cells: &[Spanned<String>]) {
+        let unknown = || cells.iter().filter(|cell| !self.graph.knows(&cell.value));
+        match unknown().next() {
+            Some(first) if unknown().count() > MOST_EACH => {
+                let more = format!("nor are {} more of this list", unknown().count() - 1);
+                let finding = self.graph.unknown_cell(&first.value, first.span);
+                self.report(finding.because(more));
+            }
+            Some(_) | None => cells.iter().for_each(|cell| self.cell(cell)),
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(span) = diagnostic.span() {
+            if self.seen.contains(&span) {
+                return;
+            }
+            self.seen.push(span);
+        }
+        self.found.push(diagnostic);
+    }
+}
