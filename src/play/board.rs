@@ -24,7 +24,7 @@ use crate::play::resources::Effort;
 use crate::play::resources::available;
 use crate::play::rng::Dice;
 use crate::play::turn::Turn;
-use alfil_board::reference::legal;
+use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
 use alfil_rules::ruleset::Ruleset;
@@ -147,9 +147,9 @@ impl BoardPlay {
         let cell = self.site(place)?;
         Ok(match from.map(|from| self.site(from)).transpose()? {
             Some(from) => {
-                board.is_side(from, by) && legal::attacked_from(arena, board, cell, from, by)
+                board.is_side(from, by) && Reference::of(arena).attacked_from(board, cell, from, by)
             }
-            None => legal::attacked(arena, board, cell, by),
+            None => Reference::of(arena).attacked(board, cell, by),
         })
     }
 

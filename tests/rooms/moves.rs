@@ -3,7 +3,7 @@
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{EpSquare, Move};
-use alfil::board::reference::legal;
+use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::context::Context;
@@ -139,7 +139,7 @@ fn strings_give_the_moves_of_the_table() {
             })
             .collect();
         let fast = program.moves(&start);
-        assert_eq!(fast, legal::legal_moves(program.arena(), &start), "{string} {position}");
+        assert_eq!(fast, Reference::of(program.arena()).legal_moves(&start), "{string} {position}");
         let got: BTreeSet<String> = fast.iter().map(|mv| text(&program, mv)).collect();
         assert_eq!(got.len(), fast.len(), "{string}: one move twice");
         let expected: BTreeSet<String> =

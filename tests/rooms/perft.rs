@@ -3,7 +3,7 @@
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::BoardPosition;
-use alfil::board::reference::legal;
+use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::has_errors;
 use alfil::index::Id;
 use alfil::library::{Library, shipped};
@@ -65,7 +65,7 @@ fn counts_equal_the_table() {
             if let (Position::Board(play), true) =
                 (&start, source == "hand" || source == "both" && depth <= 2)
             {
-                let slow = legal::perft(play.program().arena(), play.board(), depth);
+                let slow = Reference::of(play.program().arena()).perft(play.board(), depth);
                 assert_eq!(u128::from(slow), wanted, "{name} {depth}");
             }
             if let (Position::Board(_), 3) = (&start, depth) {
@@ -133,7 +133,7 @@ fn executors_agree_on(name: &str) {
     let mut line = alfil_fuzz::Line::new(board, &now);
     if u128::from(board.perft(&now, 1, Effort::default())) <= FEW {
         assert_eq!(
-            legal::perft(board.arena(), &now, 2),
+            Reference::of(board.arena()).perft(&now, 2),
             board.perft(&now, 2, Effort::default()),
             "{}",
             name
@@ -180,7 +180,7 @@ fn executors_agree_in_every_arrangement() {
         assert_eq!(on_board(&game, &written).board(), &now, "{written}");
         alfil_fuzz::compare(board, &now);
         let fast = board.perft(&now, 2, Effort::default());
-        assert_eq!(legal::perft(arena, &now, 2), fast, "{written}");
+        assert_eq!(Reference::of(arena).perft(&now, 2), fast, "{written}");
         texts.insert(written);
     }
     assert_eq!(texts.len(), arrangements);

@@ -8,7 +8,7 @@
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::BoardPosition;
-use alfil::board::reference::legal;
+use alfil::board::reference::executor::Reference;
 use alfil::play::board::{notation, text};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
@@ -112,7 +112,7 @@ fn difference(position: &Position) -> Option<String> {
 /// Returns both lists of moves at `now`, if they differ.
 fn listed_otherwise(program: &BoardProgram, now: &BoardPosition) -> Option<String> {
     let arena = program.arena();
-    let (slow, fast) = (legal::legal_moves(arena, now), program.moves(now));
+    let (slow, fast) = (Reference::of(arena).legal_moves(now), program.moves(now));
     (slow != fast).then(|| {
         let [slow, fast] = [slow, fast].map(|moves| notation::write_all(arena, &moves).join(" "));
         let at = text::write(arena, now);

@@ -11,7 +11,7 @@ use crate::span::span;
 use crate::walk::{condition, rising};
 use crate::{castling, notation, sentences, space};
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::reference::turn;
+use alfil::board::reference::executor::Reference;
 use alfil::index::{Id, IndexVec};
 use alfil::resolve::open::{is_plain, looks_along};
 use alfil::rules::condition::Condition;
@@ -48,7 +48,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     }
     // With new castling rights a step may have moves that it had not, and the reverse.
     let under_way = now.step > 1;
-    now = turn::settled(arena, now, under_way, None);
+    now = Reference::of(arena).normalized(now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
         // In a random position the opponent may be in check already. Effects do not decide who wins then, so

@@ -7,7 +7,7 @@ use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move};
-use alfil::board::reference::{legal, turn};
+use alfil::board::reference::executor::Reference;
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::side::Side;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// texts differ.
 pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let arena = program.arena();
-    let slow = legal::legal_moves(arena, now);
+    let slow = Reference::of(arena).legal_moves(now);
     let fast = program.moves(now);
     let texts = |moves: &[Move]| moves::write_all(arena, moves).join(" ");
     assert!(
@@ -38,7 +38,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     );
     for side in Side::BOTH {
         let (slow, fast) =
-            (turn::in_check(arena, now, side), program.play(now).is_threatened(side));
+            (Reference::of(arena).in_check(now, side), program.play(now).is_threatened(side));
         let text = position::write(arena, now);
         assert!(
             slow == fast,
@@ -79,7 +79,8 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
     let mut out = String::new();
     for mv in apart {
         let next = now.after(arena, mv);
-        let check = |side| (turn::in_check(arena, &next, side), attackers(arena, &next, side));
+        let check =
+            |side| (Reference::of(arena).in_check(&next, side), attackers(arena, &next, side));
         let tables = |side| program.play(&next).is_threatened(side);
         let text = position::write(arena, &next);
         out.push_str(&format!("{mv:?} leads to {text}\n"));
@@ -95,7 +96,8 @@ fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String>
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
         let from = now.pieces(side.other()).map(|(site, _)| site);
-        let sees = from.filter(|&site| legal::attacked_from(arena, now, king, site, side.other()));
+        let sees =
+            from.filter(|&site| Reference::of(arena).attacked_from(now, king, site, side.other()));
         let name = |site| arena.at(now).graph.name(site);
         out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
     }

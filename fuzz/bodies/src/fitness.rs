@@ -8,7 +8,7 @@ use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
 use alfil::board::paths::path::Tracer;
 use alfil::board::paths::terrain::Piece;
-use alfil::board::reference::turn;
+use alfil::board::reference::executor::Reference;
 use alfil::rules::question::{Lookahead, Test};
 use alfil::rules::ruleset::Duty;
 use alfil::rules::side::Side;
@@ -26,7 +26,7 @@ pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
 
 /// True if the side that is not to move is in check at the start of a turn. This cannot occur in games.
 pub(crate) fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
-    now.step == 1 && turn::in_check(arena, now, now.side.other())
+    now.step == 1 && Reference::of(arena).in_check(now, now.side.other())
 }
 
 /// True if the reference finds the moves of `now` in about `most` steps.

@@ -14,7 +14,7 @@ use crate::{captures, castling, compare, deed, notation, sentences, turn};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
-use alfil::board::reference::turn::settled;
+use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
 use alfil::library::{self, Library};
@@ -78,7 +78,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     }
     let under_way = now.step > 1;
-    now = settled(arena, now, under_way, None);
+    now = Reference::of(arena).normalized(now, under_way, None);
     let mut game = Line::new(&program, &now);
     for ply in 0..u.int_in_range(1..=PLIES)? {
         if in_peril(arena, &now)

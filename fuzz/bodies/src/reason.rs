@@ -9,8 +9,7 @@ use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::house_rules::{amended, resettle, thinned};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
-use alfil::board::reference::turn::settled;
-use alfil::board::reference::{effect, legal};
+use alfil::board::reference::executor::Reference;
 use alfil::board::topology::site_set::Site;
 use alfil::play::board::reason::{Cause, Reason, reason};
 use alfil::play::board::{BoardPlay, notation};
@@ -57,7 +56,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
         if !fits(&now) {
             return Ok(());
         }
-        now = settled(arena, now.clone(), now.step > 1, None);
+        now = Reference::of(arena).normalized(now.clone(), now.step > 1, None);
         let legal = program.moves(&now);
         if legal.is_empty() {
             break;
@@ -69,9 +68,9 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let legal = program.moves(&now);
     // Moves of pieces that some rule forbids.
-    let plain = legal::plain_moves(arena, &now);
+    let plain = Reference::of(arena).plain_moves(&now);
     let chosen = plain.iter().flat_map(|mv| {
-        let chosen = effect::chosen(arena, &now, mv, None);
+        let chosen = Reference::of(arena).with_choices(&now, mv, None);
         if chosen.is_empty() { vec![mv.clone()] } else { chosen }
     });
     let pseudo: Vec<Move> = chosen.collect();

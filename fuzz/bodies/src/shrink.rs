@@ -10,7 +10,7 @@ use crate::rows::rows;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move, Rights};
-use alfil::board::reference::{legal, predicate, turn};
+use alfil::board::reference::executor::Reference;
 use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::condition::Condition;
 use alfil::rules::ruleset::{Owner, Ruleset};
@@ -34,10 +34,11 @@ pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
         Some(program) => {
             let arena = program.arena();
             let now = &alive(arena, &case.1);
-            let (slow, fast) = (legal::legal_moves(arena, now), program.moves(now));
+            let (slow, fast) = (Reference::of(arena).legal_moves(now), program.moves(now));
             let texts = |all: &[Move]| moves::write_all(arena, all).join(" ");
             let play = program.play(now);
-            let checks = Side::BOTH.map(|s| (turn::in_check(arena, now, s), play.is_threatened(s)));
+            let checks =
+                Side::BOTH.map(|s| (Reference::of(arena).in_check(now, s), play.is_threatened(s)));
             let at = position::write(arena, now);
             let pairs = made_otherwise(&program, now, &fast);
             let pairs = pairs.map_or_else(String::new, |made| format!("\npairs: {made}"));
@@ -51,13 +52,13 @@ pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
 
 /// The reference's verdicts on moves that only one executor lists.
 fn verdicts(arena: &BoardModel, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
-    let pseudo = legal::pseudo_moves(arena, now);
+    let pseudo = Reference::of(arena).pseudo_moves(now);
     let verdict = |mv: &Move| {
         let text = moves::write_all(arena, std::slice::from_ref(mv)).join("");
         let found = pseudo.contains(mv);
-        let safe = turn::is_safe(arena, now, mv, None);
-        let allowed = predicate::allows(arena, now, mv, None);
-        let mates = legal::is_forbidden_mate(arena, now, mv);
+        let safe = Reference::of(arena).is_safe(now, mv, None);
+        let allowed = Reference::of(arena).allows(now, mv, None);
+        let mates = Reference::of(arena).is_forbidden_mate(now, mv);
         format!("\n{text}: found {found}, safe {safe}, allowed {allowed}, mates {mates}")
     };
     let only = |these: &[Move], those: &[Move]| -> String {
@@ -76,10 +77,10 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
             return None;
         }
         let fast = program.moves(now);
-        let moves = legal::legal_moves(arena, now) != fast
+        let moves = Reference::of(arena).legal_moves(now) != fast
             || made_otherwise(&program, now, &fast).is_some();
         let play = program.play(now);
-        let checks = |side| turn::in_check(arena, now, side) != play.is_threatened(side);
+        let checks = |side| Reference::of(arena).in_check(now, side) != play.is_threatened(side);
         Some(moves || Side::BOTH.into_iter().any(checks))
     };
     catch_unwind(AssertUnwindSafe(compared)).is_ok_and(|differs| differs == Some(true))

@@ -6,7 +6,7 @@ use crate::play::board::state::BoardPlay;
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::position::{Actor, BoardPosition, Move};
-use alfil_board::reference::{choice, predicate};
+use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -67,7 +67,7 @@ pub(crate) fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
 
 /// For each line of effects: whether it happens with `mv`.
 pub(crate) fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
-    choice::happening(play.arena(), play.board(), mv)
+    Reference::of(play.arena()).effects_that_happen(play.board(), mv)
 }
 
 /// Returns true if one of `moves` has the property.
@@ -90,7 +90,9 @@ pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
             sections.get(section.index()).is_some_and(|section| section.name.value == name)
         }),
         Shape::Pass => moves.iter().any(|mv| mv.actor == Actor::Nobody),
-        Shape::Answer(asked) => moves.iter().any(|mv| predicate::of_move(arena, board, mv, asked)),
+        Shape::Answer(asked) => {
+            moves.iter().any(|mv| Reference::of(arena).holds_of_move(board, mv, asked))
+        }
     }
 }
 

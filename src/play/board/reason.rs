@@ -24,8 +24,8 @@ use crate::play::board::state::BoardPlay;
 use crate::text::turn;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
+use alfil_board::reference::executor::Reference;
 use alfil_board::reference::turn::StepFilter;
-use alfil_board::reference::{effect, legal};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
@@ -62,7 +62,7 @@ impl Inquiry<'_> {
         if !allowed && castling.is_none() {
             return self.of_step();
         }
-        let plain = legal::plain_moves(self.whole, board);
+        let plain = Reference::of(self.whole).plain_moves(board);
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);
@@ -138,7 +138,7 @@ impl Inquiry<'_> {
 
     /// The reason why a move that the piece and the step allow is forbidden, apart from its effects.
     fn of_plain(&self, text: &str, mv: &Move) -> Option<Reason> {
-        let chosen = effect::chosen(self.whole, self.board, mv, None);
+        let chosen = Reference::of(self.whole).with_choices(self.board, mv, None);
         if chosen.is_empty() {
             return self.stopped(mv);
         }

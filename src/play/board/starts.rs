@@ -13,7 +13,7 @@ use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights;
 use alfil_board::model::shuffle::{Shuffled, Squares};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::predicate;
+use alfil_board::reference::executor::Reference;
 use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::ids::KindId;
@@ -193,7 +193,7 @@ impl Listing<'_> {
         if self.shuffle.sides == Arrays::Alike {
             put(&mut position.squares, self.shuffled, side.other(), array);
         }
-        predicate::holds(self.arena, position, side, when)
+        Reference::of(self.arena).question_holds(position, side, when)
     }
 
     /// The sort key of an array: for each group of pieces the indices of its cells among the free cells, the last group

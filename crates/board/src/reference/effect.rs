@@ -4,15 +4,13 @@
 //! gone; `engine/effects.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 
-use crate::model::board_model::BoardModel;
 use crate::model::memory::History;
 use crate::model::position::{BoardPosition, Choice, Move};
 use crate::model::promotion::promote_waiting;
 use crate::paths::terrain::Piece;
-use crate::reference::choice::{Stop, Want};
+use crate::reference::executor::Reference;
 use crate::reference::predicate::{EvalContext, Made};
 use crate::reference::walker::sorted;
-use crate::reference::{legal, turn};
 use crate::topology::line::Fan;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::effect::{
@@ -24,103 +22,97 @@ use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
-/// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
-pub fn chosen(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-) -> Vec<Move> {
-    let mut after = before.applied(arena, mv);
-    turn::advance_step(arena, before, mv, &mut after);
-    match perform(arena, before, mv, after, below, usize::MAX) {
-        Performed::Done(_) => vec![mv.clone()],
-        Performed::Impossible(_) => Vec::new(),
-        Performed::Choose(choices) => {
-            let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
-            choices
-                .into_iter()
-                .flat_map(|choice| chosen(arena, before, &with(choice), below))
-                .collect()
+impl<'a> Reference<'a> {
+    /// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
+    pub fn with_choices(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> Vec<Move> {
+        let mut after = before.applied(self.model, mv);
+        self.advance_step(before, mv, &mut after);
+        match self.perform(before, mv, after, below, usize::MAX) {
+            Performed::Done(_) => vec![mv.clone()],
+            Performed::Impossible(_) => Vec::new(),
+            Performed::Choose(choices) => {
+                let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
+                choices
+                    .into_iter()
+                    .flat_map(|choice| self.with_choices(before, &with(choice), below))
+                    .collect()
+            }
         }
     }
-}
 
-/// The position that comes of the deeds of `mv`, which led from `before` to `after`; `after` itself if something is
-/// still to be chosen.
-pub fn done(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    after: BoardPosition,
-    below: Option<Lookahead>,
-) -> BoardPosition {
-    match perform(arena, before, mv, after.clone(), below, usize::MAX) {
-        Performed::Done(outcome) => outcome.position,
-        Performed::Choose(_) | Performed::Impossible(_) => after,
+    /// The position that comes of the deeds of `mv`, which led from `before` to `after`; `after` itself if something is
+    /// still to be chosen.
+    pub fn after_effects(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        after: BoardPosition,
+        below: Option<Lookahead>,
+    ) -> BoardPosition {
+        match self.perform(before, mv, after.clone(), below, usize::MAX) {
+            Performed::Done(outcome) => outcome.position,
+            Performed::Choose(_) | Performed::Impossible(_) => after,
+        }
     }
-}
 
-/// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
-/// where all or the last are.
-pub fn costs_royal(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    after: &BoardPosition,
-    side: Side,
-) -> bool {
-    loses_royal(arena, |kind| royals(before, side, kind), |kind| royals(after, side, kind))
-}
+    /// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
+    /// where all or the last are.
+    pub fn costs_royal(self, before: &BoardPosition, after: &BoardPosition, side: Side) -> bool {
+        self.loses_royal(|kind| royals(before, side, kind), |kind| royals(after, side, kind))
+    }
 
-/// True if the deeds of `mv` leave its own side with fewer royal pieces than it had before them. Enemy pieces that came into its hand
-/// make up for none.
-pub fn costs_own_royal(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-) -> bool {
-    costs_within(arena, before, mv, below, usize::MAX)
-}
+    /// True if the deeds of `mv` leave its own side with fewer royal pieces than it had before them. Enemy pieces that came into its hand
+    /// make up for none.
+    pub fn costs_own_royal(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> bool {
+        self.costs_within(before, mv, below, usize::MAX)
+    }
 
-/// The same of the first `lines` lines of effects.
-pub(super) fn costs_within(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-    lines: usize,
-) -> bool {
-    let side = before.side;
-    let moved = before.applied(arena, mv);
-    let mut after = moved.clone();
-    turn::advance_step(arena, before, mv, &mut after);
-    let performed = perform(arena, before, mv, after, below, lines);
-    let Performed::Done(outcome) = performed else { return false };
-    let taken = |kind| {
-        let victims = mv.captures.iter().filter_map(|&site| before.piece(site));
-        let hands = victims.filter(|victim| victim.side != side);
-        let hands = hands.filter_map(|victim| arena.rules.hand_of(side, victim.side, victim.kind));
-        hands.filter(|&hand| hand == (side, kind)).count()
-    };
-    let had = |kind| royals(&moved, side, kind).saturating_sub(taken(kind));
-    let has = |kind| {
-        let spoils = outcome.spoils.iter().filter(|&&spoil| spoil == kind).count();
-        royals(&outcome.position, side, kind).saturating_sub(spoils)
-    };
-    loses_royal(arena, had, has)
-}
+    /// The same of the first `lines` lines of effects.
+    pub(super) fn costs_within(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+        lines: usize,
+    ) -> bool {
+        let side = before.side;
+        let moved = before.applied(self.model, mv);
+        let mut after = moved.clone();
+        self.advance_step(before, mv, &mut after);
+        let performed = self.perform(before, mv, after, below, lines);
+        let Performed::Done(outcome) = performed else { return false };
+        let taken = |kind| {
+            let victims = mv.captures.iter().filter_map(|&site| before.piece(site));
+            let hands = victims.filter(|victim| victim.side != side);
+            let hands =
+                hands.filter_map(|victim| self.model.rules.hand_of(side, victim.side, victim.kind));
+            hands.filter(|&hand| hand == (side, kind)).count()
+        };
+        let had = |kind| royals(&moved, side, kind).saturating_sub(taken(kind));
+        let has = |kind| {
+            let spoils = outcome.spoils.iter().filter(|&&spoil| spoil == kind).count();
+            royals(&outcome.position, side, kind).saturating_sub(spoils)
+        };
+        self.loses_royal(had, has)
+    }
 
-fn loses_royal(
-    arena: &BoardModel,
-    had: impl Fn(KindId) -> usize,
-    has: impl Fn(KindId) -> usize,
-) -> bool {
-    arena.rules.kinds.enumerate().any(|(kind, rule)| match rule.royal {
-        Royalty::No => false,
-        Royalty::Each => has(kind) < had(kind),
-        Royalty::All | Royalty::Last => has(kind) == 0 && had(kind) > 0,
-    })
+    fn loses_royal(self, had: impl Fn(KindId) -> usize, has: impl Fn(KindId) -> usize) -> bool {
+        self.model.rules.kinds.enumerate().any(|(kind, rule)| match rule.royal {
+            Royalty::No => false,
+            Royalty::Each => has(kind) < had(kind),
+            Royalty::All | Royalty::Last => has(kind) == 0 && had(kind) > 0,
+        })
+    }
 }
 
 /// How many pieces of `kind` the side has, on the board and in hand.
@@ -144,6 +136,26 @@ pub(super) enum Performed {
     Impossible(Stop),
 }
 
+/// Why a line of effects makes a move impossible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Want {
+    /// The player has to choose, and there is nothing to choose from.
+    Choice,
+    /// A royal piece of the mover's side is attacked where `king safe` is asked.
+    Safety,
+}
+
+/// A line of effects that makes a move impossible.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// Its number.
+    pub line: usize,
+    /// What it wants.
+    pub want: Want,
+    /// The position in which the line is reached.
+    pub board: Box<BoardPosition>,
+}
+
 /// Why a line does not happen.
 enum Pause {
     Choose(Vec<Choice>),
@@ -153,7 +165,7 @@ enum Pause {
 
 /// A position while deeds are done.
 struct EffectRun<'a> {
-    arena: &'a BoardModel,
+    game: Reference<'a>,
     before: &'a BoardPosition,
     mv: &'a Move,
     board: BoardPosition,
@@ -176,70 +188,74 @@ struct Target {
     to: Option<Site>,
 }
 
-/// Does the first `lines` lines of effects.
-pub(super) fn perform(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    after: BoardPosition,
-    below: Option<Lookahead>,
-    lines: usize,
-) -> Performed {
-    perform_each(arena, before, mv, after, (below, lines), |_| {})
-}
+impl<'a> Reference<'a> {
+    /// Does the first `lines` lines of effects.
+    pub(super) fn perform(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        after: BoardPosition,
+        below: Option<Lookahead>,
+        lines: usize,
+    ) -> Performed {
+        self.perform_each(before, mv, after, (below, lines), |_| {})
+    }
 
-/// The same; `each` hears the number of each line that happens.
-pub(super) fn perform_each(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    after: BoardPosition,
-    (below, lines): (Option<Lookahead>, usize),
-    mut each: impl FnMut(usize),
-) -> Performed {
-    let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
-    let victims: Vec<(Site, Piece)> = victims.collect();
-    let mut after = after;
-    // They go to hands once all is done.
-    for (_, piece) in &victims {
-        if let Some((side, kind)) = arena.rules.hand_of(before.side, piece.side, piece.kind) {
-            after.hands.take(side, kind);
-        }
-    }
-    let mut stage = EffectRun {
-        arena,
-        before,
-        mv,
-        board: after,
-        mover: mv.target(),
-        victims,
-        touched: Vec::new(),
-        spoils: Vec::new(),
-        choices: mv.choices.iter().collect(),
-    };
-    stage.choices.reverse();
-    for (line, effect) in arena.rules.effects.iter().enumerate().take(lines) {
-        let due = below.is_none_or(|below| effect.level() < below);
-        let asked = |question: &Question| stage.scene().holds(question);
-        if !due || !effect.question.as_ref().is_none_or(asked) {
-            continue;
-        }
-        let plans = match stage.plan(effect) {
-            Ok(plans) => plans,
-            Err(Pause::Declined) => continue,
-            Err(Pause::Choose(choices)) => return Performed::Choose(choices),
-            Err(Pause::Impossible(want)) => {
-                let board = Box::new(stage.board);
-                return Performed::Impossible(Stop { line, want, board });
+    /// The same; `each` hears the number of each line that happens.
+    pub(super) fn perform_each(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        after: BoardPosition,
+        (below, lines): (Option<Lookahead>, usize),
+        mut each: impl FnMut(usize),
+    ) -> Performed {
+        let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
+        let victims: Vec<(Site, Piece)> = victims.collect();
+        let mut after = after;
+        // They go to hands once all is done.
+        for (_, piece) in &victims {
+            if let Some((side, kind)) =
+                self.model.rules.hand_of(before.side, piece.side, piece.kind)
+            {
+                after.hands.take(side, kind);
             }
-        };
-        each(line);
-        for (deed, plan) in effect.deeds.iter().zip(plans) {
-            stage.act(deed, plan);
         }
-        stage.clear_ep();
+        let mut stage = EffectRun {
+            game: self,
+            before,
+            mv,
+            board: after,
+            mover: mv.target(),
+            victims,
+            touched: Vec::new(),
+            spoils: Vec::new(),
+            choices: mv.choices.iter().collect(),
+        };
+        stage.choices.reverse();
+        for (line, effect) in self.model.rules.effects.iter().enumerate().take(lines) {
+            let due = below.is_none_or(|below| effect.level() < below);
+            let asked = |question: &Question| stage.scene().holds(question);
+            if !due || !effect.question.as_ref().is_none_or(asked) {
+                continue;
+            }
+            let plans = match stage.plan(effect) {
+                Ok(plans) => plans,
+                Err(Pause::Declined) => continue,
+                Err(Pause::Choose(choices)) => return Performed::Choose(choices),
+                Err(Pause::Impossible(want)) => {
+                    let board = Box::new(stage.board);
+                    return Performed::Impossible(Stop { line, want, board });
+                }
+            };
+            each(line);
+            for (deed, plan) in effect.deeds.iter().zip(plans) {
+                stage.act(deed, plan);
+            }
+            stage.clear_ep();
+        }
+        Performed::Done(Box::new(stage.settled()))
     }
-    Performed::Done(Box::new(stage.settled()))
 }
 
 impl EffectRun<'_> {
@@ -248,10 +264,10 @@ impl EffectRun<'_> {
     }
 
     fn scene(&self) -> EvalContext<'_> {
-        let EffectRun { arena, before, mv, board, mover, .. } = self;
+        let EffectRun { game, before, mv, board, mover, .. } = self;
         let made = Some(Made { before, mv, after: board, stands: *mover });
         let (side, mover, history) = (self.side(), *mover, History::default());
-        EvalContext { arena, side, board, made, mover, history, checks: CHECKS }
+        EvalContext { game: *game, side, board, made, mover, history, checks: CHECKS }
     }
 
     /// What each deed of a line is about.
@@ -299,7 +315,7 @@ impl EffectRun<'_> {
                 }
                 Deed::GoesAlong(_, Along { anchor, course, .. }) => {
                     plan.to = self.scene().cell(*anchor);
-                    let graph = &self.arena.at(&self.board).graph;
+                    let graph = &self.game.model.at(&self.board).graph;
                     let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
                     // Who is in front goes first.
                     match (plan.to, course) {
@@ -311,7 +327,7 @@ impl EffectRun<'_> {
                     }
                 }
                 Deed::KingSafe => {
-                    if legal::attacked_royal(self.arena, &self.board, self.side()) {
+                    if self.game.attacked_royal(&self.board, self.side()) {
                         return Err(Pause::Impossible(Want::Safety));
                     }
                 }
@@ -380,7 +396,7 @@ impl EffectRun<'_> {
         match what.from {
             Source::Nowhere => true,
             Source::Hand => {
-                let hand = self.arena.rules.hand.as_ref();
+                let hand = self.game.model.rules.hand.as_ref();
                 let endless = hand.is_some_and(|hand| hand.supply.contains(&kind));
                 endless || self.board.hands.count(self.side(), kind) > 0
             }
@@ -446,7 +462,7 @@ impl EffectRun<'_> {
                     };
                     if let Some(kind) = kind {
                         // The side that moved now owns a piece that no single side owned.
-                        let owned = self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+                        let owned = self.game.model.rules.kinds[piece.kind].owner == Owner::Side;
                         let side = if owned { piece.side } else { side };
                         self.board.squares[site] = Some(Piece { kind, side });
                         self.touched.push(site);
@@ -486,7 +502,7 @@ impl EffectRun<'_> {
                 for site in plan.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
-                    let held = self.arena.rules.held_as(piece.kind);
+                    let held = self.game.model.rules.held_as(piece.kind);
                     if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
                         self.give(to, kind, piece);
                     }
@@ -497,7 +513,7 @@ impl EffectRun<'_> {
 
     /// Puts a captured piece where the game puts it.
     fn pocket(&mut self, piece: Piece) {
-        let hand = self.arena.rules.hand_of(self.side(), piece.side, piece.kind);
+        let hand = self.game.model.rules.hand_of(self.side(), piece.side, piece.kind);
         if let Some((to, kind)) = hand {
             self.give(to, kind, piece);
         }
@@ -513,7 +529,7 @@ impl EffectRun<'_> {
 
     /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
     fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
-        let graph = &self.arena.at(&self.board).graph;
+        let graph = &self.game.model.at(&self.board).graph;
         let cells = match along.course {
             Course::Toward => Fan::new(graph, site).ray(anchor).to,
             Course::AwayFrom => Fan::new(graph, anchor).ray(site).beyond,
@@ -565,14 +581,14 @@ impl EffectRun<'_> {
 
     /// The cell from which `piece` began, which stands or stood on `at`.
     fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
-        self.arena.graph.one_like(self.arena.start_cells[piece.side][piece.kind], at)
+        self.game.model.graph.one_like(self.game.model.start_cells[piece.side][piece.kind], at)
     }
 
     /// What was touched loses its rights, and is captured in passing no more.
     fn clear_ep(&mut self) {
-        let EffectRun { arena, board, touched, .. } = self;
+        let EffectRun { game, board, touched, .. } = self;
         for &site in &*touched {
-            board.rights.0 &= !arena.rights_at(site).0;
+            board.rights.0 &= !game.model.rights_at(site).0;
             board.memory.never_moved = board.memory.never_moved.minus(AnySet::of(site));
         }
         let mut passed = std::mem::take(&mut board.ep_squares);
@@ -586,11 +602,11 @@ impl EffectRun<'_> {
         for (_, piece) in std::mem::take(&mut self.victims) {
             self.pocket(piece);
         }
-        let EffectRun { arena, before, mut board, touched, spoils, .. } = self;
+        let EffectRun { game, before, mut board, touched, spoils, .. } = self;
         if !touched.is_empty() {
             let side = board.side;
-            board.assign_unowned(&arena.rules, side);
-            promote_waiting(arena.at(before), &mut board);
+            board.assign_unowned(&game.model.rules, side);
+            promote_waiting(game.model.at(before), &mut board);
         }
         Outcome { position: board, spoils }
     }

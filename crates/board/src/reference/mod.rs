@@ -1,7 +1,8 @@
 //! The reference executor: moves found by walking on the position as it stands, and whose step it is.
 
-pub mod choice;
 pub mod effect;
+mod effect_lines;
+pub mod executor;
 pub mod legal;
 pub mod predicate;
 mod sight;

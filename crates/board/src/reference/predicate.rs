@@ -4,12 +4,11 @@
 //! questions of `rules/question.rs`; `board/engine/predicates.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
-use crate::model::board_model::BoardModel;
 use crate::model::memory::{Facts, History};
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::paths::terrain::Piece;
+use crate::reference::executor::Reference;
 use crate::reference::walker::{sorted, walks};
-use crate::reference::{legal, turn};
 use crate::topology::line::Fan;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
@@ -25,13 +24,11 @@ use alfil_rules::side::Side;
 
 mod allowed;
 
-pub use allowed::{admits, allows, attacks, choose, is_parry, of_step_attacks};
-
 /// What a question is asked of.
 #[derive(Clone, Copy)]
 pub(super) struct EvalContext<'a> {
     /// Of the whole game.
-    pub arena: &'a BoardModel,
+    pub game: Reference<'a>,
     /// Who asks.
     pub side: Side,
     /// What stands.
@@ -56,104 +53,104 @@ pub(super) struct Made<'a> {
     pub stands: Option<Site>,
 }
 
-/// Whether `question` holds of `position` for `side`; no move is asked about.
-pub fn holds(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    side: Side,
-    question: &Question,
-) -> bool {
-    let history = History::default();
-    let (made, mover) = (None, None);
-    EvalContext { arena, side, board: position, made, mover, history, checks: CHECKS }
-        .holds(question)
-}
-
-/// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
-pub fn met(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    ends: &[Asked],
-    history: History,
-) -> Option<(usize, Side)> {
-    let mover = position.last_side();
-    let holds = |asked: &Asked, side| {
+impl<'a> Reference<'a> {
+    /// Whether `question` holds of `position` for `side`; no move is asked about.
+    pub fn question_holds(self, position: &BoardPosition, side: Side, question: &Question) -> bool {
+        let history = History::default();
         let (made, mover) = (None, None);
-        let scene =
-            EvalContext { arena, side, board: position, made, mover, history, checks: CHECKS };
-        scene.holds(&asked.question)
-    };
-    ends.iter().enumerate().find_map(|(n, asked)| {
-        [mover, mover.other()].into_iter().find(|&side| holds(asked, side)).map(|side| (n, side))
-    })
-}
+        EvalContext { game: self, side, board: position, made, mover, history, checks: CHECKS }
+            .holds(question)
+    }
 
-/// Whether a goal holds that looks at less than `below`, so that nobody moves any more.
-pub fn is_over(arena: &BoardModel, position: &BoardPosition, below: Option<Lookahead>) -> bool {
-    let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
-    arena
-        .rules
-        .ends
-        .goals
-        .iter()
-        .filter(due)
-        .any(|goal| met(arena, position, std::slice::from_ref(goal), History::default()).is_some())
-}
+    /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
+    pub fn first_met(
+        self,
+        position: &BoardPosition,
+        ends: &[Asked],
+        history: History,
+    ) -> Option<(usize, Side)> {
+        let mover = position.last_side();
+        let holds = |asked: &Asked, side| {
+            let (made, mover) = (None, None);
+            let scene = EvalContext {
+                game: self,
+                side,
+                board: position,
+                made,
+                mover,
+                history,
+                checks: CHECKS,
+            };
+            scene.holds(&asked.question)
+        };
+        ends.iter().enumerate().find_map(|(n, asked)| {
+            [mover, mover.other()]
+                .into_iter()
+                .find(|&side| holds(asked, side))
+                .map(|side| (n, side))
+        })
+    }
 
-/// What `question` says of a move.
-pub fn of_move(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    question: &Question,
-) -> bool {
-    of_move_within(arena, position, mv, question, CHECKS)
-}
+    /// Whether a goal holds that looks at less than `below`, so that nobody moves any more.
+    pub fn is_over(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
+        let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
+        self.model.rules.ends.goals.iter().filter(due).any(|goal| {
+            self.first_met(position, std::slice::from_ref(goal), History::default()).is_some()
+        })
+    }
 
-/// The same where so many checks in a row are looked at to tell whether one is mate.
-fn of_move_within(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    question: &Question,
-    checks: u8,
-) -> bool {
-    let after = match question.looks_ahead() {
-        true => turn::behind(arena, position, mv, question.level()),
-        false => position.clone(),
-    };
-    let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
-    let (side, mover, history) = (position.side, mv.origin(), History::default());
-    EvalContext { arena, side, board: position, made, mover, history, checks }.holds(question)
-}
+    /// What `question` says of a move.
+    pub fn holds_of_move(self, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
+        self.holds_of_move_within(position, mv, question, CHECKS)
+    }
 
-/// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
-/// `below` or more.
-pub fn remember(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    after: &mut BoardPosition,
-    below: Option<Lookahead>,
-) {
-    for (clock, question) in arena.rules.clocks.iter().enumerate() {
-        if below.is_some_and(|below| question.level() >= below) {
-            continue;
+    /// The same where so many checks in a row are looked at to tell whether one is mate.
+    fn holds_of_move_within(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        question: &Question,
+        checks: u8,
+    ) -> bool {
+        let after = match question.looks_ahead() {
+            true => self.seen_after(position, mv, question.level()),
+            false => position.clone(),
+        };
+        let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
+        let (side, mover, history) = (position.side, mv.origin(), History::default());
+        EvalContext { game: self, side, board: position, made, mover, history, checks }
+            .holds(question)
+    }
+
+    /// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
+    /// `below` or more.
+    pub fn remember(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        after: &mut BoardPosition,
+        below: Option<Lookahead>,
+    ) {
+        for (clock, question) in self.model.rules.clocks.iter().enumerate() {
+            if below.is_some_and(|below| question.level() >= below) {
+                continue;
+            }
+            let (mover, history) = (mv.target(), History::default());
+            let made = Some(Made { before, mv, after, stands: mover });
+            let (side, checks) = (before.side, CHECKS);
+            let scene =
+                EvalContext { game: self, side, board: after, made, mover, history, checks };
+            let was_such = scene.holds(question);
+            after.memory.tick(clock, before.step, was_such);
         }
-        let (mover, history) = (mv.target(), History::default());
-        let made = Some(Made { before, mv, after, stands: mover });
-        let (side, checks) = (before.side, CHECKS);
-        let scene = EvalContext { arena, side, board: after, made, mover, history, checks };
-        let was_such = scene.holds(question);
-        after.memory.tick(clock, before.step, was_such);
-    }
-    if arena.rules.remembers_moves() {
-        after.memory.last = Some(Facts::of(arena, before, mv));
-    }
-    let (from, to) = (mv.origin(), mv.target());
-    let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
-    for site in mv.captures.iter().copied().chain(from).chain(to).chain(partner) {
-        after.memory.never_moved = after.memory.never_moved.minus(AnySet::of(site));
+        if self.model.rules.remembers_moves() {
+            after.memory.last = Some(Facts::of(self.model, before, mv));
+        }
+        let (from, to) = (mv.origin(), mv.target());
+        let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
+        for site in mv.captures.iter().copied().chain(from).chain(to).chain(partner) {
+            after.memory.never_moved = after.memory.never_moved.minus(AnySet::of(site));
+        }
     }
 }
 
@@ -161,7 +158,9 @@ impl EvalContext<'_> {
     /// The move that is asked about: of a position that stands, the last one of the side that asks.
     pub(super) fn facts(&self) -> Option<Facts> {
         match self.made {
-            Some(Made { before, mv, .. }) => Some(Facts::of(self.arena.at(before), before, mv)),
+            Some(Made { before, mv, .. }) => {
+                Some(Facts::of(self.game.model.at(before), before, mv))
+            }
             None => self.board.memory.last.filter(|last| last.side == self.side),
         }
     }
@@ -179,7 +178,7 @@ impl EvalContext<'_> {
                 self.made.is_some_and(behind)
             }
             Question::Cells(condition) => self.facts().is_some_and(|facts| {
-                let at = self.arena.at(self.made.map_or(self.board, |made| made.before));
+                let at = self.game.model.at(self.made.map_or(self.board, |made| made.before));
                 let holds = |kind| at.holds(condition, facts.side, kind, facts.from, facts.to);
                 facts.mover().is_some_and(holds)
             }),
@@ -222,7 +221,7 @@ impl EvalContext<'_> {
 
     /// Whether these terms of the piece that moves make the move.
     fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
-        let arena = self.arena.at(before);
+        let arena = self.game.model.at(before);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
         piece.is_some_and(|Piece { side, kind }| {
             terms.terms.iter().any(|term| {
@@ -238,7 +237,7 @@ impl EvalContext<'_> {
 
     fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {
         let owned = |men: &Men, owner| men.sides(self.side).any(|side| side == owner);
-        let neutral = |kind| self.arena.rules.is_neutral(kind);
+        let neutral = |kind| self.game.model.rules.is_neutral(kind);
         let after = self.made.map_or(self.board, |made| made.after);
         let them = facts.side.other();
         match fact {
@@ -254,7 +253,7 @@ impl EvalContext<'_> {
                 Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
             },
             MoveFact::Over(men) => {
-                let graph = &self.arena.at(self.board).graph;
+                let graph = &self.game.model.at(self.board).graph;
                 let is_over = |site: Site| {
                     let piece = self.board.piece(site);
                     piece.is_some_and(|piece| {
@@ -270,22 +269,22 @@ impl EvalContext<'_> {
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
-            MoveFact::GivingCheck => turn::in_check(self.arena, after, them),
+            MoveFact::GivingCheck => self.game.in_check(after, them),
             MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
-                turn::in_check(self.arena, after, them)
-                    && !legal::parries(self.arena, &on_move(self.arena, after, them), checks)
+                self.game.in_check(after, them)
+                    && !self.game.parries(&self.game.with_side_to_move(after, them), checks)
             }),
         }
     }
 
     fn tally(&self, whose: Whose, tally: Tally) -> u32 {
-        let worth = |kind: KindId| u32::from(self.arena.rules.kinds[kind].worth);
+        let worth = |kind: KindId| u32::from(self.game.model.rules.kinds[kind].worth);
         let of = |side: Side| match tally {
             Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
             Tally::Turns => self.board.turns_of(side),
             Tally::Worth => {
                 // An unowned piece is worth nothing to either side; `any` counts a neutral piece once.
-                let counts = |kind: KindId| match self.arena.rules.kinds[kind].owner {
+                let counts = |kind: KindId| match self.game.model.rules.kinds[kind].owner {
                     Owner::Side => true,
                     Owner::Nobody => false,
                     Owner::Both => whose != Whose::Any || side == self.side,
@@ -304,9 +303,9 @@ impl EvalContext<'_> {
             SideFact::White => self.side == Side::White,
             SideFact::Black => self.side == Side::Black,
             SideFact::OnMove => self.board.side == self.side,
-            SideFact::InCheck => turn::in_check(self.arena, self.board, self.side),
+            SideFact::InCheck => self.game.in_check(self.board, self.side),
             SideFact::Stuck => {
-                legal::replies(self.arena, &on_move(self.arena, self.board, self.side)).is_empty()
+                self.game.replies(&self.game.with_side_to_move(self.board, self.side)).is_empty()
             }
         }
     }
@@ -334,7 +333,7 @@ impl EvalContext<'_> {
 
     /// The cells of what is spoken of, with whose it is, filters apart. What stands on no cell is left out.
     fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
-        let sites = self.arena.at(self.board).graph.sites();
+        let sites = self.game.model.at(self.board).graph.sites();
         match &pieces.what {
             Subject::Empty => {
                 let empty = sites.filter(|&site| self.board.piece(site).is_none());
@@ -363,7 +362,7 @@ impl EvalContext<'_> {
             return None;
         }
         let mut sides = men.sides(self.side);
-        match (self.arena.rules.kinds[piece.kind].owner, men.sides(self.side).count()) {
+        match (self.game.model.rules.kinds[piece.kind].owner, men.sides(self.side).count()) {
             (Owner::Nobody | Owner::Both, 2) => Some(piece.side),
             (Owner::Both, _) => sides.next(),
             (Owner::Nobody, _) => None,
@@ -372,13 +371,13 @@ impl EvalContext<'_> {
     }
 
     fn is_nobodys(&self, kind: KindId) -> bool {
-        self.arena.rules.kinds[kind].owner == Owner::Nobody
+        self.game.model.rules.kinds[kind].owner == Owner::Nobody
     }
 
     /// The cell that the move names.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
-        let graph = &self.arena.at(self.board).graph;
+        let graph = &self.game.model.at(self.board).graph;
         let line = || Fan::new(graph, facts.origin()?).ends(facts.target()?);
         match anchor {
             Anchor::Mover if self.made.is_none() => facts.target(),
@@ -406,8 +405,7 @@ impl EvalContext<'_> {
 
     fn test(&self, pieces: &Pieces, test: &Test, site: Option<Site>, owner: Side) -> bool {
         let Some(site) = site else { return *test == Test::InHand };
-        let takes =
-            |from: Site, by: Side| legal::attacked_from(self.arena, self.board, site, from, by);
+        let takes = |from: Site, by: Side| self.game.attacked_from(self.board, site, from, by);
         // An unowned piece has neither friends nor enemies.
         let owned = self.board.piece(site).is_none_or(|piece| !self.is_nobodys(piece.kind));
         match test {
@@ -441,7 +439,7 @@ impl EvalContext<'_> {
             }
             Test::InRow(row, of) => {
                 let relation = Condition::Relative(row.relation());
-                let arena = self.arena.at(self.board);
+                let arena = self.game.model.at(self.board);
                 let alike =
                     |from: Site| arena.holds(&relation, self.side, KindId::default(), from, site);
                 self.sources(of).into_iter().any(|(from, _)| alike(from))
@@ -462,7 +460,7 @@ impl EvalContext<'_> {
                 mover.is_some_and(|mover| kind(site) == Some(mover))
             }
             Test::Between(men) => {
-                let place = |site| self.arena.at(self.board).graph.file_rank(site);
+                let place = |site| self.game.model.at(self.board).graph.file_rank(site);
                 let (file, rank) = place(site);
                 let beside = |aside: &dyn Fn(u8) -> bool| {
                     self.board.squares.enumerate().any(|(other, piece)| {
@@ -478,7 +476,7 @@ impl EvalContext<'_> {
     }
 
     fn lies_in(&self, area: &Area, site: Site) -> bool {
-        self.arena.at(self.board).lies_in(area, self.side, site)
+        self.game.model.at(self.board).lies_in(area, self.side, site)
     }
 
     /// How many of the pieces have a legal move (to the area), and how many there are.
@@ -491,7 +489,7 @@ impl EvalContext<'_> {
             Subject::Empty | Subject::Cells => Vec::new(),
         };
         for side in sides {
-            let moves = legal::replies(self.arena, &on_move(self.arena, self.board, side));
+            let moves = self.game.replies(&self.game.with_side_to_move(self.board, side));
             let fits = |mv: &&Move| {
                 area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
             };
@@ -514,22 +512,24 @@ impl EvalContext<'_> {
 
     /// Whether the side has no piece left of a kind that it began with.
     fn lacks_a_kind(&self, side: Side) -> bool {
-        let rules = &self.arena.rules;
+        let rules = &self.game.model.rules;
         let left = |kind: KindId| {
             rules.counted_as(kind).any(|kind| {
                 self.board.hands.count(side, kind) > 0
                     || self.board.pieces(side).any(|(_, k)| k == kind)
             })
         };
-        rules.kinds.ids().any(|kind| self.arena.starts_with(side, kind) && !left(kind))
+        rules.kinds.ids().any(|kind| self.game.model.starts_with(side, kind) && !left(kind))
     }
 }
 
-/// The position with `side` on move.
-fn on_move(arena: &BoardModel, position: &BoardPosition, side: Side) -> BoardPosition {
-    let mut position = position.clone();
-    if position.side != side {
-        turn::end_turn(arena, &mut position);
+impl<'a> Reference<'a> {
+    /// The position with `side` on move.
+    fn with_side_to_move(self, position: &BoardPosition, side: Side) -> BoardPosition {
+        let mut position = position.clone();
+        if position.side != side {
+            self.end_turn(&mut position);
+        }
+        position
     }
-    position
 }

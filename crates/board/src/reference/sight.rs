@@ -36,7 +36,7 @@ impl EvalContext<'_> {
             Subject::Men(_) | Subject::Empty => false,
         };
         // A piece that no single side owns uses the directions of the side that moves, or that asks.
-        let owned = |piece: &Piece| self.arena.rules.kinds[piece.kind].owner == Owner::Side;
+        let owned = |piece: &Piece| self.game.model.rules.kinds[piece.kind].owner == Owner::Side;
         let side = |site| match self.board.piece(site).filter(owned) {
             Some(piece) if !is_cell => piece.side,
             Some(_) | None => mover,
@@ -70,7 +70,7 @@ impl EvalContext<'_> {
     ) -> bool {
         // Where no other cell is empty, a way passes nothing else.
         let mut board = self.board.clone();
-        for site in self.arena.at(self.board).graph.sites() {
+        for site in self.game.model.at(self.board).graph.sites() {
             match passable.contains(&site) && !ends.contains(&site) {
                 true => board.squares[site] = None,
                 false => stand(&mut board, site, side.other()),
@@ -87,7 +87,7 @@ impl EvalContext<'_> {
     }
 
     fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
-        let arena = self.arena.at(self.board);
+        let arena = self.game.model.at(self.board);
         let terms = pattern.terms.iter();
         terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
     }

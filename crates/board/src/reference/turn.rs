@@ -7,7 +7,7 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
-use crate::reference::{effect, legal, predicate};
+use crate::reference::executor::Reference;
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
@@ -28,7 +28,7 @@ impl<'a> StepFilter<'a> {
     /// Of `position`.
     pub fn of(arena: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let early = |forfeits: u16| position.step <= u32::from(forfeits);
-        let checked = || in_check(arena, position, position.side);
+        let checked = || Reference::of(arena).in_check(position, position.side);
         let parry = arena.rules.turn.parry.as_ref();
         let parry = parry.filter(|p| early(p.forfeits) && checked()).map(|p| &p.from);
         StepFilter { parry, ..StepFilter::in_step(arena, position) }
@@ -84,227 +84,219 @@ impl<'a> StepFilter<'a> {
 impl BoardPosition {
     /// The position after `mv`, which must be a move of this position (legal or not).
     pub fn after(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
-        let next = advanced(arena, self, mv, None);
+        let next = Reference::of(arena).advanced(self, mv, None);
         let under_way = next.side == self.side;
-        settled(arena, next, under_way, None)
+        Reference::of(arena).normalized(next, under_way, None)
     }
 }
 
-/// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
-/// is left of the enemy's turn or by the whole of the next.
-pub fn in_check(arena: &BoardModel, position: &BoardPosition, side: Side) -> bool {
-    match arena.rules.turn.safety {
-        KingSafety::EachStep => legal::attacked_royal(arena, position, side),
-        KingSafety::EndOfTurn => {
-            let mut theirs = position.clone();
-            if position.side == side {
-                end_turn(arena, &mut theirs);
+impl<'a> Reference<'a> {
+    /// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
+    /// is left of the enemy's turn or by the whole of the next.
+    pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
+        match self.model.rules.turn.safety {
+            KingSafety::EachStep => self.attacked_royal(position, side),
+            KingSafety::EndOfTurn => {
+                let mut theirs = position.clone();
+                if position.side == side {
+                    self.end_turn(&mut theirs);
+                }
+                self.can_capture_royal(&theirs)
             }
-            threatens(arena, &theirs)
         }
     }
-}
 
-/// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
-/// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
-fn threatens(arena: &BoardModel, position: &BoardPosition) -> bool {
-    let (turn, side) = (&arena.rules.turn, position.side);
-    let below = Some(Lookahead::Attack);
-    if legal::taken_in_step(arena, position, side.other()) {
-        return true;
+    /// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
+    /// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
+    fn can_capture_royal(self, position: &BoardPosition) -> bool {
+        let (turn, side) = (&self.model.rules.turn, position.side);
+        let below = Some(Lookahead::Attack);
+        if self.taken_in_step(position, side.other()) {
+            return true;
+        }
+        let mut moves = self.pseudo_below(position, below);
+        moves.retain(|mv| self.allows(position, mv, below));
+        if moves.is_empty() {
+            let mut next = position.clone();
+            let skips = turn.stuck == Stuck::SkipsStep && self.next_step(&mut next);
+            return skips && self.can_capture_royal(&next);
+        }
+        let goes_on = |next: &BoardPosition| {
+            // An early check ends the turn, or is no legal move.
+            let checks = || self.attacked_royal(next, side.other());
+            next.side == side
+                && !self.is_over(next, below)
+                && (turn.checks == Checks::Free || !checks())
+        };
+        let length = turn.length(side, position.fullmove);
+        position.step < length
+            && moves.iter().any(|mv| {
+                let next = self.advanced(position, mv, below);
+                goes_on(&next) && self.can_capture_royal(&next)
+            })
     }
-    let mut moves = legal::pseudo_below(arena, position, below);
-    moves.retain(|mv| predicate::allows(arena, position, mv, below));
-    if moves.is_empty() {
-        let mut next = position.clone();
-        let skips = turn.stuck == Stuck::SkipsStep && next_step(arena, &mut next);
-        return skips && threatens(arena, &next);
-    }
-    let goes_on = |next: &BoardPosition| {
-        // An early check ends the turn, or is no legal move.
-        let checks = || legal::attacked_royal(arena, next, side.other());
-        next.side == side
-            && !predicate::is_over(arena, next, below)
-            && (turn.checks == Checks::Free || !checks())
-    };
-    let length = turn.length(side, position.fullmove);
-    position.step < length
-        && moves.iter().any(|mv| {
-            let next = advanced(arena, position, mv, below);
-            goes_on(&next) && threatens(arena, &next)
-        })
-}
 
-/// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
-/// look at less than `below` happen.
-pub fn is_safe(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-) -> bool {
-    let (turn, side) = (&arena.rules.turn, position.side);
-    // What attacks ask may hang on what is remembered of the move as well.
-    let after = advanced(arena, position, mv, below);
-    if arena.rules.has_deeds() {
-        if effect::costs_own_royal(arena, position, mv, below) {
+    /// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
+    /// look at less than `below` happen.
+    pub fn is_safe(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
+        let (turn, side) = (&self.model.rules.turn, position.side);
+        // What attacks ask may hang on what is remembered of the move as well.
+        let after = self.advanced(position, mv, below);
+        if self.model.rules.has_deeds() {
+            if self.costs_own_royal(position, mv, below) {
+                return false;
+            }
+            // Who wins at once need not look after his own.
+            if self.costs_royal(position, &after, side.other()) {
+                return true;
+            }
+        }
+        if mv.actor == Actor::Nobody && self.passes_in_check(position) {
+            return true;
+        }
+        let last = position.step >= turn.length(side, position.fullmove);
+        let checks = || self.attacked_royal(&after, side.other());
+        if turn.checks == Checks::Forbidden && !last && checks() {
             return false;
         }
-        // Who wins at once need not look after his own.
-        if effect::costs_royal(arena, position, &after, side.other()) {
+        match turn.safety {
+            KingSafety::EachStep => !self.attacked_royal(&after, side),
+            KingSafety::EndOfTurn => self.ends_turn_safely(after, side, below),
+        }
+    }
+
+    /// True if the side is in check and may pass in check.
+    fn passes_in_check(self, position: &BoardPosition) -> bool {
+        let BoardPosition { side, fullmove, step, .. } = *position;
+        let asked = &self.model.rules.turn.step(side, fullmove, step).pass_in_check;
+        asked.as_ref().is_some_and(|asked| {
+            self.in_check(position, side) && self.question_holds(position, side, &asked.value)
+        })
+    }
+
+    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
+    /// that look at less than `below` are asked.
+    fn ends_turn_safely(
+        self,
+        position: BoardPosition,
+        side: Side,
+        below: Option<Lookahead>,
+    ) -> bool {
+        if position.side != side {
+            return !self.in_check(&position, side);
+        }
+        let over = self.is_over(&position, below);
+        if !over && !self.moves_below(&position, below).is_empty() {
             return true;
         }
+        let mut next = position;
+        let ends = over || self.model.rules.turn.stuck == Stuck::EndsTheGame;
+        if ends || !self.next_step(&mut next) {
+            self.end_turn(&mut next);
+        }
+        self.ends_turn_safely(next, side, below)
     }
-    if mv.actor == Actor::Nobody && passes_in_check(arena, position) {
-        return true;
-    }
-    let last = position.step >= turn.length(side, position.fullmove);
-    let checks = || legal::attacked_royal(arena, &after, side.other());
-    if turn.checks == Checks::Forbidden && !last && checks() {
-        return false;
-    }
-    match turn.safety {
-        KingSafety::EachStep => !legal::attacked_royal(arena, &after, side),
-        KingSafety::EndOfTurn => completes(arena, after, side, below),
-    }
-}
 
-/// True if the side is in check and may pass in check.
-fn passes_in_check(arena: &BoardModel, position: &BoardPosition) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let asked = &arena.rules.turn.step(side, fullmove, step).pass_in_check;
-    asked.as_ref().is_some_and(|asked| {
-        in_check(arena, position, side) && predicate::holds(arena, position, side, &asked.value)
-    })
-}
+    /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
+    /// at less than `below` happen.
+    pub fn advanced(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> BoardPosition {
+        let mut next = before.applied(self.model, mv);
+        self.advance_step(before, mv, &mut next);
+        let mut next = self.after_effects(before, mv, next, below);
+        self.remember(before, mv, &mut next, below);
+        if next.side == before.side && !self.is_step_due(&next) && !self.next_step(&mut next) {
+            self.end_turn(&mut next);
+        }
+        let turn = &self.model.rules.turn;
+        let asks = below.is_none_or(|below| below > Lookahead::Attack);
+        if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
+            let checks = self.attacked_royal(&next, next.side.other());
+            if checks {
+                self.end_turn(&mut next);
+            }
+        }
+        next
+    }
 
-/// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
-/// that look at less than `below` are asked.
-fn completes(
-    arena: &BoardModel,
-    position: BoardPosition,
-    side: Side,
-    below: Option<Lookahead>,
-) -> bool {
-    if position.side != side {
-        return !in_check(arena, &position, side);
+    /// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
+    /// without the steps that have no move then.
+    pub(super) fn seen_after(
+        self,
+        before: &BoardPosition,
+        mv: &Move,
+        level: Lookahead,
+    ) -> BoardPosition {
+        let next = self.advanced(before, mv, level.with_less());
+        let under_way = next.side == before.side;
+        self.normalized(next, under_way, Some(level))
     }
-    let over = predicate::is_over(arena, &position, below);
-    if !over && !legal::moves_below(arena, &position, below).is_empty() {
-        return true;
-    }
-    let mut next = position;
-    let ends = over || arena.rules.turn.stuck == Stuck::EndsTheGame;
-    if ends || !next_step(arena, &mut next) {
-        end_turn(arena, &mut next);
-    }
-    completes(arena, next, side, below)
-}
 
-/// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
-/// at less than `below` happen.
-pub fn advanced(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-) -> BoardPosition {
-    let mut next = before.applied(arena, mv);
-    advance_step(arena, before, mv, &mut next);
-    let mut next = effect::done(arena, before, mv, next, below);
-    predicate::remember(arena, before, mv, &mut next, below);
-    if next.side == before.side && !is_due(arena, &next) && !next_step(arena, &mut next) {
-        end_turn(arena, &mut next);
-    }
-    let turn = &arena.rules.turn;
-    let asks = below.is_none_or(|below| below > Lookahead::Attack);
-    if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
-        let checks = legal::attacked_royal(arena, &next, next.side.other());
-        if checks {
-            end_turn(arena, &mut next);
+    /// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
+    pub(super) fn advance_step(self, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
+        let (turn, side) = (&self.model.rules.turn, before.side);
+        let forfeits = turn.parry.as_ref().filter(|_| {
+            let own = |kind| StepFilter::in_step(self.model, before).by_step(kind, mv.from);
+            let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
+            // Castling parries nothing.
+            mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
+        });
+        let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
+        let made = match turn.step(side, before.fullmove, made).times {
+            Times::Repeats if mv.actor != Actor::Nobody => made - 1,
+            Times::Repeats | Times::Once => made,
+        };
+        if made >= turn.length(side, before.fullmove) {
+            self.end_turn(next);
+            return;
+        }
+        next.step = made + 1;
+        let passant = before.ep_squares.iter().any(|p| {
+            mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
+        });
+        let lapse = match turn.passant {
+            EnPassant::AnyStep => false,
+            EnPassant::FirstStep => true,
+            EnPassant::FirstSteps => !passant,
+        };
+        if lapse {
+            retain_of(next, side);
         }
     }
-    next
-}
 
-/// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
-/// without the steps that have no move then.
-pub(super) fn behind(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    level: Lookahead,
-) -> BoardPosition {
-    let next = advanced(arena, before, mv, level.with_less());
-    let under_way = next.side == before.side;
-    settled(arena, next, under_way, Some(level))
-}
-
-/// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
-pub(super) fn advance_step(
-    arena: &BoardModel,
-    before: &BoardPosition,
-    mv: &Move,
-    next: &mut BoardPosition,
-) {
-    let (turn, side) = (&arena.rules.turn, before.side);
-    let forfeits = turn.parry.as_ref().filter(|_| {
-        let own = |kind| StepFilter::in_step(arena, before).by_step(kind, mv.from);
-        let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
-        // Castling parries nothing.
-        mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
-    });
-    let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
-    let made = match turn.step(side, before.fullmove, made).times {
-        Times::Repeats if mv.actor != Actor::Nobody => made - 1,
-        Times::Repeats | Times::Once => made,
-    };
-    if made >= turn.length(side, before.fullmove) {
-        end_turn(arena, next);
-        return;
+    /// Whether the step of `position` is made behind the last move.
+    fn is_step_due(self, position: &BoardPosition) -> bool {
+        let BoardPosition { side, fullmove, step, .. } = *position;
+        let given = &self.model.rules.turn.step(side, fullmove, step).given;
+        given.as_ref().is_none_or(|given| self.question_holds(position, side, &given.value))
     }
-    next.step = made + 1;
-    let passant = before.ep_squares.iter().any(|p| {
-        mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
-    });
-    let lapse = match turn.passant {
-        EnPassant::AnyStep => false,
-        EnPassant::FirstStep => true,
-        EnPassant::FirstSteps => !passant,
-    };
-    if lapse {
-        retain_of(next, side);
-    }
-}
 
-/// Whether the step of `position` is made behind the last move.
-fn is_due(arena: &BoardModel, position: &BoardPosition) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let given = &arena.rules.turn.step(side, fullmove, step).given;
-    given.as_ref().is_none_or(|given| predicate::holds(arena, position, side, &given.value))
-}
-
-/// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
-fn next_step(arena: &BoardModel, position: &mut BoardPosition) -> bool {
-    let now = position.step;
-    let length = arena.rules.turn.length(position.side, position.fullmove);
-    while position.step < length {
-        position.step += 1;
-        if is_due(arena, position) {
-            return true;
+    /// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+    fn next_step(self, position: &mut BoardPosition) -> bool {
+        let now = position.step;
+        let length = self.model.rules.turn.length(position.side, position.fullmove);
+        while position.step < length {
+            position.step += 1;
+            if self.is_step_due(position) {
+                return true;
+            }
         }
+        position.step = now;
+        false
     }
-    position.step = now;
-    false
-}
 
-pub(in crate::reference) fn end_turn(arena: &BoardModel, position: &mut BoardPosition) {
-    let side = position.side;
-    retain_of(position, side);
-    position.assign_unowned(&arena.rules, side.other());
-    position.step = 1;
-    position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
-    position.side = side.other();
+    pub(super) fn end_turn(self, position: &mut BoardPosition) {
+        let side = position.side;
+        retain_of(position, side);
+        position.assign_unowned(&self.model.rules, side.other());
+        position.step = 1;
+        position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
+        position.side = side.other();
+    }
 }
 
 /// Keeps the passed cells of pieces of `side`.
@@ -317,48 +309,49 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
     position.ep_squares = passed;
 }
 
-/// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
-/// to be safe no sooner than the turn ends.
-fn parries_later(arena: &BoardModel, position: &BoardPosition, below: Option<Lookahead>) -> bool {
-    let mut later = position.clone();
-    arena.rules.turn.safety == KingSafety::EndOfTurn
-        && next_step(arena, &mut later)
-        && (!legal::moves_below(arena, &later, below).is_empty()
-            || parries_later(arena, &later, below))
-}
-
-/// The position once every step that has no move is skipped. `under_way` says whether something was
-/// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
-/// looks at less than `below` is asked.
-pub fn settled(
-    arena: &BoardModel,
-    position: BoardPosition,
-    under_way: bool,
-    below: Option<Lookahead>,
-) -> BoardPosition {
-    let turn = &arena.rules.turn;
-    if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
-        return position;
+impl<'a> Reference<'a> {
+    /// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
+    /// to be safe no sooner than the turn ends.
+    fn parries_later(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
+        let mut later = position.clone();
+        self.model.rules.turn.safety == KingSafety::EndOfTurn
+            && self.next_step(&mut later)
+            && (!self.moves_below(&later, below).is_empty() || self.parries_later(&later, below))
     }
-    let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
-    loop {
-        let moves = !legal::moves_below(arena, &next, below).is_empty();
-        let over = || predicate::is_over(arena, &next, below);
-        let mated = || in_check(arena, &next, next.side) && !parries_later(arena, &next, below);
-        if moves || over() || mated() {
-            return next;
+
+    /// The position once every step that has no move is skipped. `under_way` says whether something was
+    /// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
+    /// looks at less than `below` is asked.
+    pub fn normalized(
+        self,
+        position: BoardPosition,
+        under_way: bool,
+        below: Option<Lookahead>,
+    ) -> BoardPosition {
+        let turn = &self.model.rules.turn;
+        if turn.is_plain() || turn.stuck == Stuck::EndsTheGame {
+            return position;
         }
-        let first = next.step == 1;
-        if next_step(arena, &mut next) {
-            next.halfmoves = next.halfmoves.saturating_add(u32::from(first));
-            if first {
-                next.memory.skip(arena.rules.clocks.len());
+        let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
+        loop {
+            let moves = !self.moves_below(&next, below).is_empty();
+            let over = || self.is_over(&next, below);
+            let mated = || self.in_check(&next, next.side) && !self.parries_later(&next, below);
+            if moves || over() || mated() {
+                return next;
             }
-        } else if under_way {
-            end_turn(arena, &mut next);
-            (start, under_way) = (next.clone(), false);
-        } else {
-            return start;
+            let first = next.step == 1;
+            if self.next_step(&mut next) {
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(first));
+                if first {
+                    next.memory.skip(self.model.rules.clocks.len());
+                }
+            } else if under_way {
+                self.end_turn(&mut next);
+                (start, under_way) = (next.clone(), false);
+            } else {
+                return start;
+            }
         }
     }
 }

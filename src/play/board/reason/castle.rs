@@ -11,7 +11,7 @@ use crate::text::conditions;
 use alfil_board::model::castling::{Barred, CastleOption, barred};
 use alfil_board::model::position::Move;
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::legal;
+use alfil_board::reference::executor::Reference;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
 
@@ -112,7 +112,7 @@ impl Inquiry<'_> {
         }
         let castles =
             |mv: &&Move| (mv.from, mv.to) == option.king && mv.partner == Some(option.partner);
-        let plain = legal::plain_moves(self.whole, board);
+        let plain = Reference::of(self.whole).plain_moves(board);
         let mv = plain.iter().find(castles)?;
         self.of_plain("", mv)
     }
@@ -128,7 +128,7 @@ impl Inquiry<'_> {
             let mut there = walking.clone();
             there.squares[cell] = Some(Piece { side: option.side, kind: option.kind });
             let by = option.side.other();
-            let attacked = legal::attacked(self.arena, &there, cell, by);
+            let attacked = Reference::of(self.arena).attacked(&there, cell, by);
             attacked.then(|| (cell, self.attackers_of(self.arena, &there, cell, by)))
         })?;
         let attacker = by.first();

@@ -5,7 +5,8 @@ use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{BoardPosition, Move};
-use alfil_board::reference::{choice, effect, legal, turn, walker};
+use alfil_board::reference::executor::Reference;
+use alfil_board::reference::walker;
 use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
@@ -35,9 +36,9 @@ impl Inquiry<'_> {
         let (board, rules) = (self.board, &self.arena.rules);
         let side = board.side;
         let name = side.name();
-        let after = turn::advanced(self.whole, board, mv, None);
-        if rules.has_deeds() && effect::costs_own_royal(self.whole, board, mv, None) {
-            let line = choice::cost(self.whole, board, mv);
+        let after = Reference::of(self.whole).advanced(board, mv, None);
+        if rules.has_deeds() && Reference::of(self.whole).costs_own_royal(board, mv, None) {
+            let line = Reference::of(self.whole).effect_that_costs_royal(board, mv);
             let effect = line.and_then(|line| Some((line, rules.effects.get(line)?)));
             let why = format!("it would cost {name} what it may not lose");
             return match effect {
@@ -49,7 +50,7 @@ impl Inquiry<'_> {
             };
         }
         let early = board.step < rules.turn.length(side, board.fullmove);
-        let attacked = |side| legal::attacked_royal(self.whole, &after, side);
+        let attacked = |side| Reference::of(self.whole).attacked_royal(&after, side);
         if rules.turn.checks == Checks::Forbidden && early && attacked(side.other()) {
             return Reason::new("only the last move of a turn may give check", None, Cause::Checks);
         }
@@ -100,7 +101,7 @@ impl Inquiry<'_> {
         let arena = self.whole.at(board);
         let attacked = |royal: Site| {
             let found = self.attackers_of(arena, board, royal, side.other());
-            let passing = || legal::captor_in_passing(arena, board, royal);
+            let passing = || Reference::of(arena).captor_in_passing(board, royal);
             let passing = || passing().map(|site| Attacker { site, by: None });
             Some((royal, found.into_iter().next().or_else(passing)?))
         };
@@ -131,8 +132,9 @@ impl Inquiry<'_> {
         cell: Site,
         by: Side,
     ) -> Vec<Attacker> {
-        let attacks =
-            |&(site, _): &(Site, KindId)| legal::attacked_from(self.whole, board, cell, site, by);
+        let attacks = |&(site, _): &(Site, KindId)| {
+            Reference::of(self.whole).attacked_from(board, cell, site, by)
+        };
         let seen = board.seen_by(&arena.rules, by);
         let clause = |site: Site, kind: KindId| {
             let takes = |start: Site, term: &_| {

@@ -7,7 +7,7 @@ use crate::play::board::notation;
 use crate::play::board::reason::inquiry::span;
 use crate::text::{conditions, turn};
 use alfil_board::model::position::{Actor, Move};
-use alfil_board::reference::legal;
+use alfil_board::reference::executor::Reference;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::hand::Drop;
@@ -47,7 +47,7 @@ impl Inquiry<'_> {
             let why = format!("{} stands there", self.piece(board, to));
             return Reason::new(why, None, Cause::Standing(vec![to]));
         }
-        let plain = legal::plain_moves(self.whole, board);
+        let plain = Reference::of(self.whole).plain_moves(board);
         let base = text.split(',').next().unwrap_or(text);
         let meant = [text, base].into_iter().find_map(|t| notation::find(self.arena, t, &plain));
         if let Some(mv) = meant {

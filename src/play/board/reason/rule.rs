@@ -6,8 +6,9 @@ use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::choice::{self, Want};
-use alfil_board::reference::{legal, predicate, turn, walker};
+use alfil_board::reference::effect::{self, Want};
+use alfil_board::reference::executor::Reference;
+use alfil_board::reference::walker;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::movement::{Movement, Term};
 use alfil_rules::question::{MoveFact, Question};
@@ -16,7 +17,8 @@ impl Inquiry<'_> {
     /// The line of effects that makes `mv` impossible with every choice.
     pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
         let rules = &self.arena.rules;
-        let choice::Stop { line, want, board } = choice::stop(self.whole, self.board, mv)?;
+        let effect::Stop { line, want, board } =
+            Reference::of(self.whole).effect_that_forbids(self.board, mv)?;
         let effect = rules.effects.get(line)?;
         match want {
             Want::Safety => self.in_danger(&board, Moment::Asked, Cause::Effect(line)),
@@ -34,16 +36,16 @@ impl Inquiry<'_> {
         if self.legal.contains(mv) {
             return None;
         }
-        if !turn::is_safe(self.whole, board, mv, None) {
+        if !Reference::of(self.whole).is_safe(board, mv, None) {
             return self.danger(mv);
         }
-        if legal::is_forbidden_mate(self.whole, board, mv) {
+        if Reference::of(self.whole).is_forbidden_mate(board, mv) {
             let kind = mv.kind(board)?;
             let place = rules.hand.as_ref().map(|hand| hand.span);
             let why = format!("a drop of a {} may not mate", self.name(kind));
             return Reason::new(why, place, Cause::Mate(kind));
         }
-        let holds = |asked: &Question| predicate::of_move(self.whole, board, mv, asked);
+        let holds = |asked: &Question| Reference::of(self.whole).holds_of_move(board, mv, asked);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
         let passes = mv.actor == Actor::Nobody;
         if let Some(who) = step.who.as_ref().filter(|who| !passes && !holds(&who.value)) {
@@ -56,7 +58,8 @@ impl Inquiry<'_> {
             step.when.as_ref().map(|asked| (asked, Cause::StepWhen))
         };
         let asked = rules.asked.iter().enumerate().map(|(n, asked)| (asked, Cause::Asked(n)));
-        let mut asked = asked.filter(|(asked, _)| !predicate::admits(self.whole, board, mv, asked));
+        let mut asked =
+            asked.filter(|(asked, _)| !Reference::of(self.whole).admits(board, mv, asked));
         let of_step = of_step.filter(|(asked, _)| !holds(&asked.value));
         if let Some((asked, cause)) = asked.next().or(of_step) {
             return match asked.value.of_terms() {
@@ -72,7 +75,8 @@ impl Inquiry<'_> {
                 }
             };
         }
-        let fits = |mv: &Move, duty: &Question| predicate::of_move(self.whole, board, mv, duty);
+        let fits =
+            |mv: &Move, duty: &Question| Reference::of(self.whole).holds_of_move(board, mv, duty);
         let due = |(_, duty): &(usize, &Spanned<Question>)| {
             self.legal.iter().any(|mv| fits(mv, &duty.value))
         };
@@ -92,7 +96,7 @@ impl Inquiry<'_> {
             let given = term.given.iter().find(|given| {
                 let asked = movement.asked.get(given.number);
                 let now = |asked: &Spanned<Question>| {
-                    predicate::of_move(self.whole, self.board, mv, &asked.value)
+                    Reference::of(self.whole).holds_of_move(self.board, mv, &asked.value)
                 };
                 asked.is_some_and(|asked| now(asked) != given.holds)
             })?;

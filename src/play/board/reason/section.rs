@@ -5,7 +5,7 @@ use super::inquiry::Cause;
 use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::position::{BoardPosition, Move};
-use alfil_board::reference::legal;
+use alfil_board::reference::executor::Reference;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::sections::SectionId;
 use alfil_board::topology::site_set::Site;
@@ -45,7 +45,8 @@ impl Inquiry<'_> {
             let why = format!("an enemy stands on it, on {on}, and then it is not moved");
             return Reason::new(why, Some(section.span), Cause::Standing(vec![enemy]));
         }
-        let attacked = |board: &BoardPosition| legal::attacked_royal(self.whole, board, side);
+        let attacked =
+            |board: &BoardPosition| Reference::of(self.whole).attacked_royal(board, side);
         let royal = board.royals(arena, side).next().and_then(|site| board.piece(site));
         let royal = royal.map_or(Cause::Nothing, |piece| Cause::Royal(piece.kind));
         let in_check = |why: &str| Reason::new(why, Some(section.span), royal);

@@ -3,119 +3,112 @@
 //! Owns: [`allows`], [`admits`], [`is_parry`], [`attacks`], [`of_step_attacks`], [`choose`]. Takes an arena, plain positions and
 //! their moves. Invariant: a question of every move binds a pass only if it names passes.
 
-use super::{of_move, of_move_within};
-use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::paths::terrain::Piece;
+use crate::reference::executor::Reference;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::question::{CHECKS, Lookahead, Question};
 
-/// Evaluates for `mv` the restrictions on every move whose level is lower than `below`.
-pub fn allows(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    below: Option<Lookahead>,
-) -> bool {
-    let passes = mv.actor == Actor::Nobody;
-    let due = |question: &Question| below.is_none_or(|below| question.level() < below);
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let step = arena.rules.turn.step(side, fullmove, step);
-    let (of_step, who) = if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-    // `stuck` ignores passes, whose own rule waits for the answer.
-    if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
-        return false;
-    }
-    let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
-        match below.filter(|_| !due(&asked.value)) {
-            // A question that looks at more still binds by its other parts.
-            Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
-            None => holds(&asked.value),
+impl<'a> Reference<'a> {
+    /// Evaluates for `mv` the restrictions on every move whose level is lower than `below`.
+    pub fn allows(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
+        let passes = mv.actor == Actor::Nobody;
+        let due = |question: &Question| below.is_none_or(|below| question.level() < below);
+        let BoardPosition { side, fullmove, step, .. } = *position;
+        let step = self.model.rules.turn.step(side, fullmove, step);
+        let (of_step, who) =
+            if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
+        // `stuck` ignores passes, whose own rule waits for the answer.
+        if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
+            return false;
         }
-    };
-    let mut of_step = of_step.iter().chain(who);
-    arena
-        .rules
-        .asked
-        .iter()
-        .all(|asked| fits(asked, &|part| admits_part(arena, position, mv, (asked, part), CHECKS)))
-        && of_step.all(|asked| fits(asked, &|part| of_move(arena, position, mv, part)))
-}
-
-/// Tells if `mv`, one of [`crate::reference::legal::replies`] to a check, is a parry: restrictions that mention mate must allow it as well. Of further
-/// checks no more than `checks` in a row count.
-pub fn is_parry(arena: &BoardModel, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let step = arena.rules.turn.step(side, fullmove, step);
-    let mut of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
-    let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
-        let of_mates = asked.value.relaxed_but_mates().filter(Question::asks_mate);
-        of_mates.as_ref().is_none_or(holds)
-    };
-    arena
-        .rules
-        .asked
-        .iter()
-        .all(|asked| fits(asked, &|part| admits_part(arena, position, mv, (asked, part), checks)))
-        && of_step
-            .all(|asked| fits(asked, &|part| of_move_within(arena, position, mv, part, checks)))
-}
-
-/// Answers one question of every move for `mv`.
-pub fn admits(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    asked: &Spanned<Question>,
-) -> bool {
-    admits_part(arena, position, mv, (asked, &asked.value), CHECKS)
-}
-
-/// Answers `part` of a question of every move for `mv`. It binds a pass only if it names passes. In castling the
-/// conditions on start and end bind both partners.
-fn admits_part(
-    arena: &BoardModel,
-    position: &BoardPosition,
-    mv: &Move,
-    (asked, part): (&Spanned<Question>, &Question),
-    checks: u8,
-) -> bool {
-    if mv.actor == Actor::Nobody && !part.names_passes() {
-        return true;
+        let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
+            match below.filter(|_| !due(&asked.value)) {
+                // A question that looks at more still binds by its other parts.
+                Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
+                None => holds(&asked.value),
+            }
+        };
+        let mut of_step = of_step.iter().chain(who);
+        self.model
+            .rules
+            .asked
+            .iter()
+            .all(|asked| fits(asked, &|part| self.admits_part(position, mv, (asked, part), CHECKS)))
+            && of_step.all(|asked| fits(asked, &|part| self.holds_of_move(position, mv, part)))
     }
-    let here = arena.at(position);
-    let castles = here.is_castling(position.side, mv.from, mv.to, mv.partner);
-    let partner = mv.partner.filter(|_| castles && arena.rules.asks_partners(asked));
-    let of_partner = partner.and_then(|(from, to)| {
-        let Piece { side, kind } = position.piece(from)?;
-        Some(part.with_cells(&|cells| here.holds(cells, side, kind, from, to)))
-    });
-    let holds = |question: &Question| of_move_within(arena, position, mv, question, checks);
-    holds(part) && of_partner.as_ref().is_none_or(holds)
-}
 
-/// Evaluates the restrictions on attacks for the capture `mv`.
-pub fn attacks(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> bool {
-    let mut asked = arena.rules.attack_asked.iter();
-    asked.all(|question| of_move(arena, position, mv, &question.value))
-}
+    /// Tells if `mv`, one of [`crate::reference::legal::replies`] to a check, is a parry: restrictions that mention mate must allow it as well. Of further
+    /// checks no more than `checks` in a row count.
+    pub fn is_parry(self, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
+        let BoardPosition { side, fullmove, step, .. } = *position;
+        let step = self.model.rules.turn.step(side, fullmove, step);
+        let mut of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
+        let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
+            let of_mates = asked.value.relaxed_but_mates().filter(Question::asks_mate);
+            of_mates.as_ref().is_none_or(holds)
+        };
+        self.model
+            .rules
+            .asked
+            .iter()
+            .all(|asked| fits(asked, &|part| self.admits_part(position, mv, (asked, part), checks)))
+            && of_step.all(|asked| {
+                fits(asked, &|part| self.holds_of_move_within(position, mv, part, checks))
+            })
+    }
 
-/// Whether what the step of `position` asks of attacks holds of `mv`, a capture.
-pub fn of_step_attacks(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> bool {
-    let BoardPosition { side, fullmove, step, .. } = *position;
-    let mut asked = arena.rules.turn.step(side, fullmove, step).asked_of_attacks();
-    asked.all(|question| of_move(arena, position, mv, &question))
-}
+    /// Answers one question of every move for `mv`.
+    pub fn admits(self, position: &BoardPosition, mv: &Move, asked: &Spanned<Question>) -> bool {
+        self.admits_part(position, mv, (asked, &asked.value), CHECKS)
+    }
 
-/// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
-pub fn choose(arena: &BoardModel, position: &BoardPosition, moves: &mut Vec<Move>) {
-    for duty in &arena.rules.duties {
-        let fits: Vec<bool> =
-            moves.iter().map(|mv| of_move(arena, position, mv, &duty.value)).collect();
-        if fits.contains(&true) {
-            let mut fits = fits.into_iter();
-            moves.retain(|_| fits.next() == Some(true));
-            return;
+    /// Answers `part` of a question of every move for `mv`. It binds a pass only if it names passes. In castling the
+    /// conditions on start and end bind both partners.
+    fn admits_part(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        (asked, part): (&Spanned<Question>, &Question),
+        checks: u8,
+    ) -> bool {
+        if mv.actor == Actor::Nobody && !part.names_passes() {
+            return true;
+        }
+        let here = self.model.at(position);
+        let castles = here.is_castling(position.side, mv.from, mv.to, mv.partner);
+        let partner = mv.partner.filter(|_| castles && self.model.rules.asks_partners(asked));
+        let of_partner = partner.and_then(|(from, to)| {
+            let Piece { side, kind } = position.piece(from)?;
+            Some(part.with_cells(&|cells| here.holds(cells, side, kind, from, to)))
+        });
+        let holds = |question: &Question| self.holds_of_move_within(position, mv, question, checks);
+        holds(part) && of_partner.as_ref().is_none_or(holds)
+    }
+
+    /// Evaluates the restrictions on attacks for the capture `mv`.
+    pub fn allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
+        let mut asked = self.model.rules.attack_asked.iter();
+        asked.all(|question| self.holds_of_move(position, mv, &question.value))
+    }
+
+    /// Whether what the step of `position` asks of attacks holds of `mv`, a capture.
+    pub fn step_allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
+        let BoardPosition { side, fullmove, step, .. } = *position;
+        let mut asked = self.model.rules.turn.step(side, fullmove, step).asked_of_attacks();
+        asked.all(|question| self.holds_of_move(position, mv, &question))
+    }
+
+    /// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
+    pub fn apply_duties(self, position: &BoardPosition, moves: &mut Vec<Move>) {
+        for duty in &self.model.rules.duties {
+            let fits: Vec<bool> =
+                moves.iter().map(|mv| self.holds_of_move(position, mv, &duty.value)).collect();
+            if fits.contains(&true) {
+                let mut fits = fits.into_iter();
+                moves.retain(|_| fits.next() == Some(true));
+                return;
+            }
         }
     }
 }

@@ -1,0 +1,43 @@
+//! Which lines of effects forbid a move, or happen with it, for those who explain moves.
+//!
+//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an arena, a position and a move of it; does its effects as `effect.rs` does.
+
+use crate::model::position::{BoardPosition, Move};
+use crate::reference::effect::{Performed, Stop};
+use crate::reference::executor::Reference;
+
+impl<'a> Reference<'a> {
+    /// The line of effects that makes `mv` impossible whatever its player chooses: of several the one that comes last.
+    /// Nothing if there is a choice with which the move is possible.
+    pub fn effect_that_forbids(self, before: &BoardPosition, mv: &Move) -> Option<Stop> {
+        let mut after = before.applied(self.model, mv);
+        self.advance_step(before, mv, &mut after);
+        match self.perform(before, mv, after, None, usize::MAX) {
+            Performed::Done(_) => None,
+            Performed::Impossible(stop) => Some(stop),
+            Performed::Choose(choices) => {
+                let with = |choice| Move { choices: mv.choices.with(choice), ..mv.clone() };
+                let stops = choices
+                    .into_iter()
+                    .map(|choice| self.effect_that_forbids(before, &with(choice)));
+                let stops = stops.collect::<Option<Vec<Stop>>>()?;
+                stops.into_iter().max_by_key(|stop| stop.line)
+            }
+        }
+    }
+
+    /// The line of effects by which `mv` costs its own side a royal piece.
+    pub fn effect_that_costs_royal(self, before: &BoardPosition, mv: &Move) -> Option<usize> {
+        let lines = 0..self.model.rules.effects.len();
+        lines.into_iter().find(|line| self.costs_within(before, mv, None, line + 1))
+    }
+
+    /// Which lines of effects happen with `mv`, a legal move of `before`.
+    pub fn effects_that_happen(self, before: &BoardPosition, mv: &Move) -> Vec<bool> {
+        let mut after = before.applied(self.model, mv);
+        self.advance_step(before, mv, &mut after);
+        let mut happens = vec![false; self.model.rules.effects.len()];
+        self.perform_each(before, mv, after, (None, usize::MAX), |line| happens[line] = true);
+        happens
+    }
+}
