@@ -1,10 +1,9 @@
-//! Where a walk is heading: what later legs turn against.
+//! The headings of a movement so far. Directions of later legs are relative to them.
 //!
-//! Owns: [`Bearing`], [`Turns`]. Takes legs and the sectors walked; gives the sectors that the next leg may take.
-//! Headings count in half steps of the compass, so that radial and oblique legs can turn against one
-//! another: a radial stride along heading `h` has `2h`, an oblique one of sector `k` lies at `2k + 1`.
-//! All of it is said in the frame of the cell where the walk is, and carried along with the walk.
-//! Invariant: everything is relative but [`Aim::Frame`], so Black's walks are White's turned by half.
+//! Headings count in half steps of the compass, so that radial and oblique legs can turn against
+//! each other. A radial stride along heading `h` has `2h`, an oblique stride of sector `k` has `2k
+//! + 1`. All headings are in the frame of the current cell, and links carry them along. Only
+//! [`Aim::Frame`] depends on the side: Black's directions are White's turned by half.
 
 use crate::topology::compass::{Compass, Sectors};
 use crate::topology::frame::Carry;
@@ -13,7 +12,7 @@ use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride};
 use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 
-/// The right or the left hand.
+/// A side to which a movement bends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Hand {
     /// Clockwise.
@@ -23,7 +22,7 @@ pub enum Hand {
 }
 
 impl Hand {
-    /// Both.
+    /// Both hands.
     pub const BOTH: [Hand; 2] = [Hand::Right, Hand::Left];
 
     /// The other hand.
@@ -36,16 +35,16 @@ impl Hand {
     }
 }
 
-/// What a walk remembers of its headings.
+/// The headings that a movement remembers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Bearing {
     compass: Compass,
-    /// Half steps of the leg before.
+    /// Heading of the last stride, in half steps; `None` before the first stride.
     heading: Option<u8>,
-    /// The side of the last bend.
+    /// The hand of the last bend.
     bend: Option<Hand>,
-    /// Half steps of the legs before, five bits each, the latest lowest; as many as the walk looks
-    /// back.
+    /// Headings of the legs before, in half steps, five bits each, the latest lowest.
+    /// [`Bearing::along`] keeps as many as the movement looks back.
     memory: u128,
 }
 
@@ -56,19 +55,20 @@ pub const MEMORY: u32 = 16;
 const BITS: u32 = 5;
 
 impl Bearing {
-    /// At the start of a walk on a board with this compass.
+    /// Returns the state before the first leg, on a board with this compass.
     pub fn new(compass: Compass) -> Bearing {
         Bearing { compass, ..Bearing::default() }
     }
 
-    /// The absolute sectors that `leg` may take from here, for a piece of `side`.
+    /// Returns the absolute sectors that `leg` may take from here, for a piece of `side`.
     pub fn sectors(self, side: Side, leg: &Leg) -> Sectors {
         let stride = leg.stride;
         match (&leg.aim, self.heading) {
             (Aim::Frame(directions), _) => {
                 let turn = match side {
                     Side::White => 0,
-                    // What goes straight up or down has no way round.
+                    // A leap straight up or down has no direction within a layer, so it is not
+                    // turned.
                     Side::Black if stride.level().is_none() => 0,
                     Side::Black => self.compass.back(0),
                 };
@@ -118,7 +118,7 @@ impl Bearing {
         }
     }
 
-    /// The letters with `z` and `q` replaced by the side that they stand for.
+    /// Replaces the letters `z` and `q` by the hand that they mean after the last bend.
     fn settle(self, directions: &Directions) -> Directions {
         let side = |hand| match hand {
             None => Toward::Sideways,
@@ -140,7 +140,8 @@ impl Bearing {
         Directions { runs, reading: Reading::EightFold }
     }
 
-    /// After a stride along absolute `sector`, in a walk that looks back `memory` headings.
+    /// Returns the state after a stride along absolute `sector`, in a movement that looks back
+    /// `memory` headings.
     #[must_use]
     pub fn along(self, stride: Stride, sector: u8, memory: u32) -> Bearing {
         let mask = 1u128.checked_shl(BITS * memory).map_or(u128::MAX, |bit| bit - 1);
@@ -148,13 +149,13 @@ impl Bearing {
         Bearing { memory: (self.memory << BITS | u128::from(after)) & mask, ..self.bent(after) }
     }
 
-    /// After the strides of one leg that went on to turn to `sector`.
+    /// Returns the state after a further stride of the same leg, which turned to `sector`.
     #[must_use]
     pub fn curved(self, stride: Stride, sector: u8) -> Bearing {
         self.bent(half_steps(stride, sector))
     }
 
-    /// Said in the frame to which `carry` leads.
+    /// Converts all headings to the frame into which `carry` leads.
     #[must_use]
     pub fn carried(self, carry: Carry) -> Bearing {
         if carry == Carry::NONE {
@@ -165,7 +166,7 @@ impl Bearing {
             let half = (self.memory >> (BITS * at)) as u8 & ((1 << BITS) - 1);
             u128::from(carry.half_heading(half, n)) << (BITS * at)
         };
-        // A slot that holds nothing is never read, so that it may be carried as well.
+        // An empty slot is never read, so it may be converted as well.
         let memory = if self.memory == 0 { 0 } else { (0..MEMORY).map(each).sum() };
         let bend = self.bend.map(|hand| if carry.is_mirrored() { hand.other() } else { hand });
         Bearing { heading: self.heading.map(|h| carry.half_heading(h, n)), bend, memory, ..self }
@@ -184,15 +185,15 @@ impl Bearing {
     }
 }
 
-/// The sectors that the legs of one walk may take, each worked out once.
+/// A cache of the sectors that the legs of one walk may take.
 #[derive(Default)]
 pub struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
 
 impl Turns {
-    /// [`Bearing::sectors`] for `leg`, which is number `index` of the walk.
+    /// Returns [`Bearing::sectors`] for `leg`, which has number `index` in the walk.
     pub fn sectors(&mut self, bearing: Bearing, side: Side, index: usize, leg: &Leg) -> Sectors {
         match leg.aim {
-            // It depends on all that the walk remembers.
+            // The result depends on the whole memory, so it is not cached.
             Aim::Again(_) => bearing.sectors(side, leg),
             Aim::Frame(_) | Aim::Turn(_) | Aim::Within(_) | Aim::Onward => {
                 let key = (index, side, bearing.heading, bearing.bend);
@@ -202,8 +203,8 @@ impl Turns {
     }
 }
 
-/// The sector of the next stride of a rider that has taken `taken` strides along its course, the first
-/// bend to `hand`.
+/// Returns the sector of the next stride of a rider that has taken `taken` strides along its
+/// course. `hand` is the hand of its first bend.
 pub fn next_sector(
     compass: Compass,
     stride: Stride,
@@ -232,7 +233,8 @@ pub fn next_sector(
     }
 }
 
-/// The hands that a rider of `course` may bend to first: one where it makes no difference.
+/// Returns the hands to which a rider of `course` may bend first; only one if they make no
+/// difference.
 pub fn hands(course: Course) -> &'static [Hand] {
     match course {
         Course::Straight => &Hand::BOTH[..1],
@@ -240,7 +242,8 @@ pub fn hands(course: Course) -> &'static [Hand] {
     }
 }
 
-/// A radial stride lies on a heading, an oblique one between two.
+/// Converts a sector of a stride to half steps: a radial stride lies on a heading, an oblique one
+/// between two.
 fn half_steps(stride: Stride, sector: u8) -> u8 {
     match stride {
         Stride::Radial { .. } | Stride::Universal => sector * 2,

@@ -1,18 +1,17 @@
-//! A value for each site of a board of one width.
-//!
-//! Owns: [`BySite`], [`in_order`]. Invariant: there is a place for every site that a [`SiteSet`](super::site_set::SiteSet)
-//! of the same width may hold, so that looking one up takes no comparison.
+//! A value for each site of a board of one width. There is an entry for every site that a
+//! [`SiteSet`](super::site_set::SiteSet) of the same width can hold, so access needs no bounds
+//! check.
 
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use std::ops::{Index, IndexMut};
 
-/// A value for each of `64 * W` sites, whether or not the board has so many.
+/// A value for each of `64 * W` sites, including those that the board does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BySite<T, const W: usize>([[T; 64]; W]);
 
 impl<T: Copy, const W: usize> BySite<T, W> {
-    /// The same value for each.
+    /// Returns the same value for all sites.
     pub fn new(value: T) -> Self {
         BySite([[value; 64]; W])
     }
@@ -41,10 +40,10 @@ impl<T, const W: usize> IndexMut<Site> for BySite<T, W> {
     }
 }
 
-/// Fewer items are sorted by comparing them.
+/// Fewer items than this are sorted by comparison, others by counting.
 const FEW: usize = 24;
 
-/// `items` in order of their cells, those of one cell in the order in which they were.
+/// Sorts `items` by their cells. Items of one cell keep their order.
 pub fn in_order<T: Copy, const W: usize>(mut items: Vec<T>, cell: impl Fn(&T) -> Site) -> Vec<T> {
     if items.len() < FEW {
         items.sort_by_key(cell);

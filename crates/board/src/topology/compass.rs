@@ -1,7 +1,6 @@
-//! What directions mean on a board: letters become headings.
+//! The directions of a board, and the meaning of direction letters on it.
 //!
-//! Owns: [`Compass`] and [`Sectors`]; `compass/hexagonal.rs` reads the letters on hexagons. Takes
-//! direction letters of the rules; gives sectors, numbered clockwise from forward. On squares:
+//! Sectors are numbered clockwise from forward. On squares:
 //!
 //! ```text
 //!      heading                 sector of an oblique stride
@@ -12,11 +11,11 @@
 //!     5   4   3                     . 4 . 3 .
 //! ```
 //!
-//! Orthogonal strides have the even headings, diagonal ones the odd; an oblique stride's sector `k`
-//! lies between headings `k` and `k + 1`. On hexagons there are twelve of either, and all else is the
-//! same. Invariant: no reading gives the empty set, but that of the eight-fold system on half of its
-//! headings (`fF` there is none). Reading rules: the digest of the Betza family, section 2, as ruled in
-//! its section 10.
+//! Orthogonal strides have even headings, diagonal ones odd headings. Sector `k` of an oblique
+//! stride lies between headings `k` and `k + 1`. Hexagons have twelve of each. Letters never select
+//! the empty set, except in the eight-fold system on half of its headings (`fF` there). The rules
+//! of reading are in section 2 of the digest of the Betza family, with the decisions of its section
+//! 10.
 
 mod hexagonal;
 mod sectors;
@@ -33,12 +32,12 @@ pub enum Compass {
     /// Four orthogonal and four diagonal headings.
     #[default]
     Square,
-    /// Six of each.
+    /// Six orthogonal and six diagonal headings.
     Hexagonal,
 }
 
 impl Compass {
-    /// How many headings there are.
+    /// Returns the number of headings.
     pub fn headings(self) -> u8 {
         match self {
             Compass::Square => 8,
@@ -46,12 +45,12 @@ impl Compass {
         }
     }
 
-    /// The heading straight back from heading or sector `sector`.
+    /// Returns the heading opposite to heading or sector `sector`.
     pub fn back(self, sector: u8) -> u8 {
         (sector + self.headings() / 2) % self.headings()
     }
 
-    /// The sectors of a first leg, in the mover's frame. A universal stride has one.
+    /// Returns the sectors of a first leg in the frame of its side. A universal stride has one.
     pub fn first(self, stride: Stride, directions: &Directions) -> Sectors {
         let all = self.own(stride);
         let read: fn(&[Toward]) -> Sectors = match (self, stride, directions.reading) {
@@ -74,7 +73,7 @@ impl Compass {
         runs(directions, read).map_or(all, |set| set.intersection(all))
     }
 
-    /// Whether `leg`, which follows one of stride `before`, can only go straight on.
+    /// Returns whether `leg` can only continue straight on after a leg of stride `before`.
     pub fn goes_straight_on(self, before: Stride, leg: &Leg) -> bool {
         match &leg.aim {
             Aim::Turn(turn) => {
@@ -85,10 +84,13 @@ impl Compass {
         }
     }
 
-    /// The turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of the compass
-    /// relative to the heading of the leg before: on squares 0 straight on, 2 right, 4 back. Written
-    /// turns are read eight-fold (on hexagons twelve-fold); a turn that the stride lacks converts it.
-    /// None written: every turn but back in the stride's own frame.
+    /// Returns the turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of
+    /// the compass relative to the heading of the leg before: on squares 0 is straight on, 2 right,
+    /// 4 back.
+    ///
+    /// Written turns are read eight-fold (on hexagons twelve-fold). A turn to a heading that the
+    /// stride lacks converts the stride. Without letters, a leg may make every turn of its own
+    /// stride except straight back.
     pub fn later(self, stride: Stride, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => eight_fold,
@@ -106,7 +108,8 @@ impl Compass {
         })
     }
 
-    /// The turns of letters between a radial and an oblique leg: relative sectors, two equally forward.
+    /// Returns the turns between a radial and an oblique leg as relative sectors. Two of them are
+    /// equally far forward.
     pub fn crossing(self, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => oblique,
@@ -115,7 +118,7 @@ impl Compass {
         runs(directions, read).unwrap_or_else(|| self.all())
     }
 
-    /// The sectors that a stride has of its own: 0 for a universal one.
+    /// Returns all sectors of a stride. A universal stride has only sector 0.
     pub fn own(self, stride: Stride) -> Sectors {
         let n = self.headings();
         match stride {
@@ -130,30 +133,31 @@ impl Compass {
         }
     }
 
-    /// `sector` of a stride after `carry`.
+    /// Returns `sector` of a stride in the frame into which `carry` leads.
     pub fn carried(self, carry: Carry, stride: Stride, sector: u8) -> u8 {
         match stride {
             Stride::Radial { .. } | Stride::Universal => carry.heading(sector, self.headings()),
             Stride::Oblique { .. } => carry.sector(sector, self.headings()),
-            // Nothing turns the frames of layers.
+            // No seam turns the frames of layers.
             Stride::Rising { .. } => sector,
         }
     }
 
-    /// Every sector.
     fn all(self) -> Sectors {
         Sectors::around(0..self.headings(), self.headings())
     }
 
-    /// `sectors` turned clockwise by `turn` steps.
+    /// Turns `sectors` clockwise by `turn` steps.
     pub fn rotate(self, sectors: Sectors, turn: u8) -> Sectors {
         Sectors::around(sectors.iter().map(|sector| sector + turn), self.headings())
     }
 }
 
-/// The displacement of one stride along a sector of squares: cells to the right, cells forward. A
-/// radial stride along a heading of the other parity is the converted one. A rising one: within its layer. Universal: no
-/// displacement.
+/// Returns the displacement of one stride along a sector of squares: cells to the right, cells
+/// forward.
+///
+/// A radial stride along a heading of the other parity is converted. A rising stride is measured
+/// within its layer. A universal stride has no displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {
         Stride::Radial { length, .. } => {
@@ -174,11 +178,11 @@ pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     }
 }
 
-/// One step along each heading.
+/// One step along each heading: cells to the right, cells forward.
 const UNIT: [(i32, i32); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The four orthogonal headings of a letter; `h` has none.
+/// Returns the orthogonal headings of a letter; `h` has none.
 fn straight(toward: Toward) -> Sectors {
     match toward {
         Toward::Forward => Sectors::of(&[0]),
@@ -187,24 +191,25 @@ fn straight(toward: Toward) -> Sectors {
         Toward::Right => Sectors::of(&[2]),
         Toward::Vertical => Sectors::of(&[0, 4]),
         Toward::Sideways => Sectors::of(&[2, 6]),
-        // Which side is settled before: see `bearing.rs`. Either, where nothing has bent yet.
+        // `bearing.rs` replaces these letters once the movement has bent. Before, they mean either
+        // side.
         Toward::Opposite | Toward::Same => Sectors::of(&[2, 6]),
         Toward::Half => Sectors::NONE,
     }
 }
 
-/// The diagonal headings next to a letter's.
+/// Returns the diagonal headings next to those of a letter.
 fn beside(toward: Toward) -> Sectors {
     let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
     next.fold(Sectors::NONE, |set, h| set.union(Sectors::of(&[h])))
 }
 
-/// Orthogonal leaps: the union of the letters; `h` has no effect.
+/// Orthogonal leaps: the union of all letters; `h` has no effect.
 fn orthogonal(run: &[Toward]) -> Sectors {
     run.iter().fold(Sectors::NONE, |set, &t| set.union(straight(t)))
 }
 
-/// Diagonal leaps: a lone letter is two of them, a pair of letters where the two meet.
+/// Diagonal leaps: a single letter means two of them, a pair of letters the one that both share.
 fn diagonal(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Half(x) | Part::Hand(x) => beside(x),
@@ -213,7 +218,7 @@ fn diagonal(run: &[Toward]) -> Sectors {
     })
 }
 
-/// The diagonal half of a classic compound: some vertical letter and some horizontal one.
+/// The diagonal half of a classic compound: those that fit a vertical and a horizontal letter.
 fn product(run: &[Toward]) -> Sectors {
     let along = |vertical| {
         run.iter()
@@ -230,7 +235,7 @@ fn compound(run: &[Toward]) -> Sectors {
     orthogonal(run).union(product(run))
 }
 
-/// The eight-fold system: `f` one heading, `fr` one, `fs` two, `fh` three.
+/// The eight-fold system: `f` means one heading, `fr` one, `fs` two, `fh` three.
 fn eight_fold(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => straight(x),
@@ -240,10 +245,10 @@ fn eight_fold(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Oblique leaps: a lone letter is the two longest that way, and the second letter of a pair the long
-/// axis.
+/// Oblique leaps: a single letter means the two leaps whose long axis points there. In a pair, the
+/// second letter is the long axis.
 fn oblique(run: &[Toward]) -> Sectors {
-    // Sectors on either side of an orthogonal heading: the leaps whose long axis lies along it.
+    // The sectors on both sides of an orthogonal heading: their leaps have the long axis along it.
     let long = |t: Toward| {
         let next = straight(t).iter().flat_map(|h| [h, h + 7]);
         next.fold(Sectors::NONE, |set, o| set.union(Sectors::of(&[o])))

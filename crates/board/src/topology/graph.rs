@@ -1,12 +1,10 @@
 //! A board as a graph with named directions.
 //!
-//! Owns: [`Graph`]: lattice nodes, the sites among them, links between nodes, names and shades of
-//! sites. Takes a [`Space`]; gives steps and strides to walkers. Each node has a frame of its own, in
-//! which a [`Compass`] numbers its directions; a link says how the frame is carried to the next node,
-//! so a seam may turn or mirror it. A builder for each family of spaces (`graph/`) makes a [`Plan`].
-//! Invariant: a node that is no site is a void: a leap may cross it, nothing stands on it. No rule
-//! contains a coordinate difference: only the builders know files and ranks; texts and pictures are
-//! told in which column and row a site stands.
+//! Each node has a frame of its own, in which a [`Compass`] numbers the directions. A link states
+//! how the frame changes on the way to the next node, so a seam can turn or mirror it. A node
+//! without a site is a void: a leap may cross it, but no piece stands on it. Each family of spaces
+//! has a builder in `graph/`, which makes a [`Plan`]. Only the builders calculate with files and
+//! ranks.
 //!
 //! ```text
 //!   7 0 1      directions of squares, clockwise from White's forward:
@@ -34,41 +32,41 @@ use alfil_rules::space::{Lattice, Place, Space, parse_cell};
 pub use plan::{Link, Links, Node, Plan, Point};
 use smallvec::{SmallVec, smallvec};
 
-/// A board.
+/// A board without pieces.
 #[derive(Clone, Debug)]
 pub struct Graph {
     compass: Compass,
     lattice: Lattice,
     links: IndexVec<Node, Links>,
-    /// The same with the first and the last file neighbours, where the space has files to join.
+    /// The links that also join the first and the last file. `None` if the space has no open files
+    /// to join.
     joined: Option<IndexVec<Node, Links>>,
     site_at: IndexVec<Node, Option<Site>>,
     node_of: IndexVec<Site, Node>,
     names: IndexVec<Site, String>,
-    /// Column and row.
+    /// Column and row of each site.
     places: IndexVec<Site, (u8, u8)>,
-    /// Ranks from each side's view, from 1.
+    /// Rank of each site from each side's view, from 1.
     rank_for: BySide<IndexVec<Site, u8>>,
-    /// The last rank of each side.
     last_rank: BySide<AnySet>,
     shade: IndexVec<Site, u8>,
     shades: u8,
-    /// Names of cells that sections may come to be.
+    /// Names of cells that exist only while a section is in another place.
     elsewhere: Vec<String>,
 }
 
-/// A stride: every node of its path, the landing node last, and how the frame came there.
+/// The path of one stride, and the change of the frame along it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StridePath {
-    /// The nodes; never none.
+    /// All nodes in order, the landing node last; never empty.
     pub path: SmallVec<[Node; 6]>,
-    /// From the frame of the start to that of the last node.
+    /// The change from the frame of the start to the frame of the last node.
     pub carry: Carry,
 }
 
 impl Graph {
-    /// Builds the board of `space`, its sections on `cells`. Unknown cells and a board without cells are
-    /// findings.
+    /// Builds the board of `space` with the cells of its sections at `cells`. Reports unknown cells
+    /// and a board without cells.
     pub fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
@@ -107,8 +105,8 @@ impl Graph {
         Some(graph)
     }
 
-    /// The board of `plan`, of which `is_void` takes sites away; sections bring theirs, which come last,
-    /// so that a site is the same wherever its section stands.
+    /// Builds the board of `plan` without the cells for which `is_void` is true. The cells of
+    /// sections come last, so that a site keeps its number when a section moves.
     fn assemble(
         plan: Plan,
         space: &Space,
@@ -164,78 +162,79 @@ impl Graph {
         site
     }
 
-    /// Whether a cell is called `name`, here or once a section has moved.
+    /// Returns whether a cell has this name now, or can have it after a section has moved.
     pub fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
     }
 
-    /// The directions of the board.
+    /// Returns the directions of the board.
     pub fn compass(&self) -> Compass {
         self.compass
     }
 
-    /// What the board was made of.
+    /// Returns the lattice of the space.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The finding that `name` is no cell of this board.
+    /// Returns the finding that no cell of this board has this name.
     pub fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
         unknown_cell(&self.lattice, self.names.iter().map(String::as_str), name, span)
     }
 
-    /// The site called `name`, or a finding at `span`.
+    /// Returns the site with this name, or a finding at `span`.
     pub fn site_named(&self, name: &str, span: Span) -> Result<Site, Diagnostic> {
         self.find(name).ok_or_else(|| self.unknown_cell(name, span))
     }
 
-    /// The site called `name`.
+    /// Returns the site with this name.
     pub fn find(&self, name: &str) -> Option<Site> {
         self.names.enumerate().find(|(_, own)| *own == name).map(|(site, _)| site)
     }
 
-    /// The site in column `file` of row `rank`, both from 0 at White's left.
+    /// Returns the site in column `file` of row `rank`, both from 0 at White's left.
     pub fn at(&self, file: u8, rank: u8) -> Option<Site> {
         self.places.enumerate().find(|(_, place)| **place == (file, rank)).map(|(site, _)| site)
     }
 
-    /// Columns of the placement text.
+    /// Returns the number of columns of the placement text.
     pub fn files(&self) -> u8 {
         self.lattice.files()
     }
 
-    /// Rows of the placement text.
+    /// Returns the number of rows of the placement text.
     pub fn ranks(&self) -> u8 {
         self.lattice.ranks()
     }
 
-    /// The columns that row `rank` of a placement speaks of.
+    /// Returns the columns that row `rank` of a placement describes.
     pub fn columns(&self, rank: u8) -> Vec<u8> {
         self.lattice.columns(rank)
     }
 
-    /// The letter of column `file`.
+    /// Returns the letter of column `file`.
     pub fn file_name(&self, file: u8) -> char {
         self.lattice.file_name(file)
     }
 
-    /// The name of the cell in column `file` of row `rank`, whether or not there is one.
+    /// Returns the name of the cell in column `file` of row `rank`, even if the cell does not
+    /// exist.
     pub fn cell_name(&self, file: u8, rank: u8) -> String {
         self.lattice.cell_name(file, rank)
     }
 
-    /// Column and row of a site, from 0 at White's left.
+    /// Returns column and row of a site, from 0 at White's left.
     pub fn file_rank(&self, site: Site) -> (u8, u8) {
         self.places[site]
     }
 
-    /// Rank of a site from `side`'s view, from 1.
+    /// Returns the rank of a site from `side`'s view, from 1.
     pub fn rank_for(&self, site: Site, side: Side) -> u8 {
         self.rank_for[side][site]
     }
 
-    /// Whether cells on one rank to White are on one rank to Black: on hexagons each side counts from its own end of every
-    /// file.
+    /// Returns whether cells on one rank of White are also on one rank of Black. This is false on
+    /// hexagons, where each side counts from its own end of every file.
     pub fn shares_ranks(&self) -> bool {
         let both = |site: Site| Side::BOTH.map(|side| u16::from(self.rank_for(site, side)));
         let sum = |site: Site| both(site).iter().sum::<u16>();
@@ -243,7 +242,7 @@ impl Graph {
         sums.next().is_none_or(|first| sums.all(|sum| sum == first))
     }
 
-    /// Layer of a site from `side`'s view, from 1.
+    /// Returns the layer of a site from `side`'s view, from 1.
     pub fn layer_for(&self, site: Site, side: Side) -> u8 {
         let layer = self.lattice.layer(self.places[site].1).map_or(0, |(layer, _)| layer);
         match side {
@@ -252,62 +251,63 @@ impl Graph {
         }
     }
 
-    /// The last rank of `side`: on hexagons the far end of every file.
+    /// Returns the last rank of `side`. On hexagons this is the far end of every file.
     pub fn last_rank(&self, side: Side) -> AnySet {
         self.last_rank[side]
     }
 
-    /// Every node, in order.
+    /// Iterates over all nodes in order.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node> + use<> {
         self.links.ids()
     }
 
-    /// Every site, in order.
+    /// Iterates over all sites in order.
     pub fn sites(&self) -> impl DoubleEndedIterator<Item = Site> + use<> {
         self.names.ids()
     }
 
-    /// Number of sites, 1 to 256.
+    /// Returns the number of sites, 1 to 256.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no site; never, by construction.
+    /// Returns whether there is no site. A graph that was built always has one.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Every site.
+    /// Returns the set of all sites.
     pub fn all(&self) -> AnySet {
         self.sites().collect()
     }
 
-    /// The name of a site (`e4`).
+    /// Returns the name of a site (`e4`).
     pub fn name(&self, site: Site) -> &str {
         &self.names[site]
     }
 
-    /// The shade of a site, 1 the lightest.
+    /// Returns the shade of a site; 1 is the lightest.
     pub fn shade(&self, site: Site) -> u8 {
         self.shade[site]
     }
 
-    /// How many shades the board has.
+    /// Returns the number of shades of the board.
     pub fn shades(&self) -> u8 {
         self.shades
     }
 
-    /// The node of a site.
+    /// Returns the node of a site.
     pub fn node(&self, site: Site) -> Node {
         self.node_of[site]
     }
 
-    /// The site of a node; `None` is a void.
+    /// Returns the site of a node, or `None` for a void.
     pub fn site(&self, node: Node) -> Option<Site> {
         self.site_at[node]
     }
 
-    /// The heading in the frame of a cell of `heading` in `side`'s frame: Black's is turned by half.
+    /// Converts `heading` from the frame of `side` to the frame of a cell. Black's headings are
+    /// turned by half.
     pub fn absolute(&self, side: Side, heading: u8) -> u8 {
         match side {
             Side::White => heading,
@@ -315,8 +315,8 @@ impl Graph {
         }
     }
 
-    /// The one of `cells`; of several the one of the shade of `site`, or if that is not one, of its file. `None` if
-    /// that is not one either.
+    /// Chooses one of `cells`. If there are several, it is the only one with the shade of `site`,
+    /// or else the only one on the file of `site`. `None` if neither is unique.
     pub fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
         let only = |like: &dyn Fn(Site) -> bool| {
             let mut like = cells.into_iter().filter(|&cell| like(cell));
@@ -327,23 +327,24 @@ impl Graph {
             .or_else(|| only(&|cell| self.file_rank(cell).0 == self.file_rank(site).0))
     }
 
-    /// The link in a direction of the node's frame.
+    /// Returns the link in a direction of the node's frame.
     pub fn link(&self, node: Node, direction: u8) -> Option<Link> {
         self.links[node][usize::from(direction)]
     }
 
-    /// Whether legs may ask for the first and the last file as neighbours, which they are not otherwise.
+    /// Returns whether the first and the last file can be joined for legs that cross the edge. They
+    /// are not neighbours otherwise.
     pub fn may_join(&self) -> bool {
         self.joined.is_some()
     }
 
-    /// The cells of the next layer above and of the next below, as `side` counts.
+    /// Returns the cells on the next layer above and below, from `side`'s view.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         let mut beside = [layers::UP, layers::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
         match (side, self.lattice.layers()) {
-            // Hexagons have links of their own there.
+            // On hexagons these indices are ordinary directions.
             (_, 1) => return [None, None],
             (Side::White, _) => {}
             (Side::Black, _) => beside.reverse(),
@@ -351,24 +352,25 @@ impl Graph {
         beside
     }
 
-    /// Every node one link away, on other layers too.
+    /// Iterates over the nodes one link away, on other layers too.
     pub fn neighbours(&self, node: Node) -> impl Iterator<Item = Node> {
         self.links[node].iter().flatten().map(|link| link.node)
     }
 
-    /// The next node in a direction of the node's frame.
+    /// Returns the next node in a direction of the node's frame.
     pub fn step(&self, node: Node, direction: u8) -> Option<Node> {
         self.link(node, direction).map(|link| link.node)
     }
 
-    /// The most strides after which a walk that goes straight on or keeps turning alike has been
-    /// everywhere that it ever comes.
+    /// Returns an upper bound of strides: a ride that continues straight or keeps turning alike
+    /// reaches no new cell after so many.
     pub fn longest_ride(&self) -> usize {
         self.links.len() * usize::from(self.compass.headings()) * 2
     }
 
-    /// One stride along a sector of the node's frame. `None` where the path leaves the lattice, and
-    /// for universal strides. Oblique strides take their orthogonal steps first.
+    /// Returns the path of one stride along a sector of the node's frame. Oblique strides take
+    /// their orthogonal steps first. `None` if the path leaves the lattice, and for universal
+    /// strides.
     pub fn stride(
         &self,
         from: Node,
@@ -381,7 +383,7 @@ impl Graph {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
-        // Most strides are such.
+        // A short path for the most frequent strides.
         if let Stride::Radial { length: 1, .. } = stride {
             debug_assert!(sector < n, "a sector beyond the compass");
             let Link { node, carry, .. } = links[from][usize::from(sector)]?;
@@ -419,7 +421,8 @@ impl Graph {
         Some(way)
     }
 
-    /// A path on one layer that rises as well, by so many layers; what is longer goes straight first.
+    /// Raises a path within one layer by `layers`. The longer of the two distances begins straight,
+    /// and the rest is taken together.
     fn raised(&self, from: Node, level: &[Node], layers: i8) -> Option<SmallVec<[Node; 6]>> {
         let (long, high) = (level.len(), usize::from(layers.unsigned_abs()));
         let vertical = if layers > 0 { layers::UP } else { layers::DOWN };

@@ -1,14 +1,12 @@
-//! Straight lines through two cells.
-//!
-//! Owns: [`Fan`], [`Ray`]. Takes a graph and cells. Invariant: a line is straight, along files, ranks
-//! or diagonals.
+//! Straight lines between two cells, along files, ranks or diagonals.
 
 use crate::topology::frame::Carry;
 use crate::topology::graph::{Graph, Node};
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
 
-/// The shortest lines from one cell, to each that one leads to: all found by going once along each heading.
+/// The shortest line from one cell to each cell that a line reaches. One pass along each heading
+/// finds all of them.
 #[derive(Clone, Debug)]
 pub struct Fan<'g> {
     graph: &'g Graph,
@@ -16,17 +14,17 @@ pub struct Fan<'g> {
     lines: IndexVec<Site, Option<Line>>,
 }
 
-/// A line from one cell to another.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     length: usize,
     heading: u8,
-    /// How it arrives.
+    /// The last node, with the change of the frame on the way.
     at: (Node, Carry),
 }
 
 impl<'g> Fan<'g> {
-    /// Of `from`. A line that leads over a seam back to its start ends there, and no line leads from a cell to itself.
+    /// Finds the lines from `from`. A line that returns to its start over a seam ends there. No
+    /// line leads from a cell to itself.
     pub fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
         let mut lines: IndexVec<Site, Option<Line>> = graph.sites().map(|_| None).collect();
@@ -38,7 +36,7 @@ impl<'g> Fan<'g> {
                 };
                 at = next;
                 let Some(site) = graph.site(at.0) else { continue };
-                // Of two that are as long, the one of the first heading.
+                // Of two lines of one length, the first heading counts.
                 if lines[site].is_none_or(|known| length < known.length) {
                     lines[site] = Some(Line { length, heading, at });
                 }
@@ -47,7 +45,8 @@ impl<'g> Fan<'g> {
         Fan { graph, from, lines }
     }
 
-    /// The next cell straight back from the start and the next straight on behind `to`; `None` if no line leads there.
+    /// Returns the next cell straight back from the start, and the next one straight beyond `to`.
+    /// `None` if no line leads to `to`.
     pub fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
         let Line { heading, at, .. } = self.lines[to]?;
         let start = (self.graph.node(self.from), Carry::NONE);
@@ -57,7 +56,7 @@ impl<'g> Fan<'g> {
         Some((behind, step(self.graph, at, heading).and_then(site)))
     }
 
-    /// The cells that lie on the way to `to`; none if no line leads there.
+    /// Returns the cells between the start and `to`; empty if no line leads there.
     pub fn between(&self, to: Site) -> Vec<Site> {
         let mut cells = Vec::new();
         let Some(Line { heading, at: (end, _), .. }) = self.lines[to] else { return cells };
@@ -69,7 +68,8 @@ impl<'g> Fan<'g> {
         cells
     }
 
-    /// The line to `to` and on; empty if that is the start.
+    /// Returns the line to `to` and its continuation; empty if `to` is the start or no line leads
+    /// there.
     pub fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
         let Some(Line { heading, .. }) = self.lines[to] else { return ray };
@@ -88,16 +88,16 @@ impl<'g> Fan<'g> {
     }
 }
 
-/// The cells of the shortest line from one to another, and on beyond it.
+/// The shortest line from one cell to another, with its continuation.
 #[derive(Clone, Default, Debug)]
 pub struct Ray {
-    /// From the cell next to the first to the second itself; none if no line leads there.
+    /// From the cell next to the start to the target itself; empty if no line leads there.
     pub to: Vec<Site>,
-    /// Behind the second, up to the edge or, where the line closes, to the first.
+    /// Beyond the target, to the edge or, on a closed line, to the start.
     pub beyond: Vec<Site>,
 }
 
-/// The next node of a line that set out along `heading`.
+/// Returns the next node of a line that began along `heading`.
 fn step(graph: &Graph, (node, carry): (Node, Carry), heading: u8) -> Option<(Node, Carry)> {
     let n = graph.compass().headings();
     let link = graph.link(node, carry.heading(heading, n))?;

@@ -1,4 +1,4 @@
-//! Boards without pieces: sites and sets of them, links, directions, sections.
+//! Boards without pieces: cells and sets of cells, links, directions, sections.
 
 pub mod bearing;
 pub mod by_site;

@@ -1,8 +1,5 @@
-//! Where the sections of a board stand, as one number.
-//!
-//! Owns: [`Arrangement`], [`Sections`]. Takes the sections of a space; gives arrangements and what is
-//! between two places of a section. Invariant: arrangements are dense from 0, and a board without
-//! sections has one.
+//! The places of all sections of a board, as one number. Arrangements are dense from 0, and a board
+//! without sections has one.
 
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
@@ -11,24 +8,24 @@ use alfil_rules::side::Side;
 use alfil_rules::space::Place;
 
 alfil_diagnostics::id! {
-    /// Where all sections stand.
+    /// The places of all sections together.
     Arrangement(u8)
 }
 alfil_diagnostics::id! {
-    /// A section.
+    /// A section: a part of the board that players move.
     SectionId(u8)
 }
 
-/// The sections of a board.
 #[derive(Clone, Default, Debug)]
 pub struct Sections {
     all: Vec<Section>,
-    /// How many arrangements a section's next place is away.
+    /// For each section, the difference between the numbers of arrangements that differ by one
+    /// place of it.
     strides: Vec<usize>,
 }
 
 impl Sections {
-    /// Those of a space.
+    /// Numbers the arrangements of `sections`.
     pub fn new(sections: &[Section]) -> Sections {
         let mut stride = 1;
         let strides = sections.iter().map(|section| {
@@ -38,28 +35,28 @@ impl Sections {
         Sections { strides: strides.collect(), all: sections.to_vec() }
     }
 
-    /// Whether there is none.
+    /// Returns whether the board has no sections.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// How many arrangements there are.
+    /// Returns the number of arrangements.
     pub fn arrangements(&self) -> usize {
         self.all.iter().map(|s| s.stands.len()).product()
     }
 
-    /// Those of `side`.
+    /// Iterates over the sections of `side`.
     pub fn of(&self, side: Side) -> impl Iterator<Item = SectionId> {
         let own = move |(_, section): &(usize, &Section)| section.owner == side;
         self.all.iter().enumerate().filter(own).map(|(index, _)| SectionId::from_index(index))
     }
 
-    /// A section.
+    /// Returns the definition of a section.
     pub fn get(&self, id: SectionId) -> &Section {
         &self.all[id.index()]
     }
 
-    /// Where every section stands, by the number of its place.
+    /// Returns the number of the place of every section.
     pub fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
         let stand = |id| self.stand(arrangement, SectionId::from_index(id));
         (0..self.all.len()).map(stand).collect()
@@ -70,30 +67,31 @@ impl Sections {
         Arrangement::from_index(parts.sum())
     }
 
-    /// The arrangement of a definition that says nothing else.
+    /// Returns the arrangement in which every section is at its first place.
     pub fn first(&self) -> Arrangement {
         let stands: Vec<usize> = self.all.iter().map(|s| s.first).collect();
         self.arrangement(&stands)
     }
 
-    /// How many places a section may stand at.
+    /// Returns the number of places of a section.
     pub fn places(&self, section: SectionId) -> usize {
         self.get(section).stands.len()
     }
 
-    /// The number of the place at which a section stands.
+    /// Returns the number of the place where a section is.
     pub fn stand(&self, arrangement: Arrangement, section: SectionId) -> usize {
         let (stride, count) = (self.strides[section.index()], self.get(section).stands.len());
         arrangement.index() / stride % count
     }
 
-    /// The arrangement once a section stands at another place.
+    /// Returns the arrangement after a section has moved to place `stand`.
     pub fn moved(&self, arrangement: Arrangement, section: SectionId, stand: usize) -> Arrangement {
         let (stride, now) = (self.strides[section.index()], self.stand(arrangement, section));
         Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
     }
 
-    /// The arrangements that a section passes on its way to another place, that one left out.
+    /// Iterates over the arrangements that a section passes on its way to place `stand`, without
+    /// that one.
     pub fn between(
         &self,
         arrangement: Arrangement,
@@ -105,26 +103,27 @@ impl Sections {
         way.map(move |stand| self.moved(arrangement, section, stand))
     }
 
-    /// The places of the cells of all sections, section by section.
+    /// Returns the places of the cells of all sections, section by section.
     pub fn cells(&self, arrangement: Arrangement) -> Vec<Place> {
         let stands = self.stands(arrangement);
         self.all.iter().zip(stands).flat_map(|(section, stand)| section.cells(stand)).collect()
     }
 
-    /// The range of a section's cells among those of [`Sections::cells`].
+    /// Returns the range of a section's cells within [`Sections::cells`].
     pub fn range(&self, section: SectionId) -> std::ops::Range<usize> {
         let start = self.all[..section.index()].iter().map(size).sum::<usize>();
         start..start + size(&self.all[section.index()])
     }
 
-    /// The sites of a section's cells on a board of `count` sites: those of sections come last.
+    /// Returns the sites of a section's cells on a board of `count` sites. The cells of sections
+    /// are last.
     pub fn sites(&self, section: SectionId, count: usize) -> impl Iterator<Item = Site> + use<> {
         let all: usize = self.all.iter().map(size).sum();
         self.range(section).map(move |cell| Site::from_index(count - all + cell))
     }
 
-    /// The arrangement in which the cells of sections lie where `is_cell` says that cells are, or the
-    /// first section that lies nowhere.
+    /// Finds the arrangement whose cells are exactly those for which `is_cell` is true. Returns the
+    /// first section that fits none of its places otherwise.
     pub fn find(&self, is_cell: impl Fn(Place) -> bool) -> Result<Arrangement, SectionId> {
         let fits = |(index, section): (usize, &Section)| {
             let stands = 0..section.stands.len();

@@ -1,15 +1,13 @@
-//! Sets of sites as 1, 2 or 4 machine words.
-//!
-//! Owns: [`Site`], [`SiteSet`] and [`Width`]. Invariant: bit `i` of the set is the site of index `i`; the set
-//! never holds a bit at or past the board's number of sites, which is why there is no complement,
-//! only [`SiteSet::minus`].
+//! Sets of sites as 1, 2 or 4 machine words (bitboards). Bit `i` is the site of index `i`. A set
+//! has no bits at or past the board's number of sites, so there is no complement, only
+//! [`SiteSet::minus`].
 
 use alfil_diagnostics::index::Id;
 use std::cmp::Ordering;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 alfil_diagnostics::id! {
-    /// A cell of a board, dense from 0. At most 256.
+    /// A cell of a board, numbered from 0. A board has at most 256.
     Site(u16)
 }
 
@@ -17,10 +15,10 @@ alfil_diagnostics::id! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SiteSet<const W: usize>(pub [u64; W]);
 
-/// The set that holds any board, for everything that happens before tables are built.
+/// A set for a board of any size, used before tables are built.
 pub type AnySet = SiteSet<4>;
 
-/// How many words hold the sites of a board.
+/// The number of words for the sites of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
     /// At most 64 sites.
@@ -32,7 +30,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The least that holds so many sites.
+    /// Returns the smallest width for a number of sites.
     pub fn of(sites: usize) -> Width {
         match sites {
             0..=64 => Width::One,
@@ -42,7 +40,7 @@ impl Width {
     }
 }
 
-/// Runs the same body with the constant `W` that a [`Width`] stands for.
+/// Compiles a block of code for each width and runs the one for `$width`, with the constant `W`.
 macro_rules! at_width {
     ($width:expr, $W:ident => $body:expr) => {
         match $width {
@@ -70,18 +68,19 @@ impl<const W: usize> Default for SiteSet<W> {
 }
 
 impl<const W: usize> SiteSet<W> {
-    /// No site.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
-    /// All sites that the width holds, also those past the board.
+    /// All sites that the width can hold, also those that the board does not have.
     pub const ALL: Self = SiteSet([u64::MAX; W]);
-    /// How many sites fit.
+    /// The number of sites that fit.
     pub const CAPACITY: usize = 64 * W;
 
-    /// The set of one site.
+    /// Returns the set of one site.
     #[inline(always)]
     pub fn of(site: Site) -> Self {
         debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
-        // Word by word: one chosen by its index would have to lie in memory.
+        // A loop over all words keeps the set in registers. A word chosen by index would be in
+        // memory.
         let mut set = Self::EMPTY;
         for i in 0..W {
             set.0[i] = u64::from(W == 1 || site.index() / 64 == i) << (site.index() % 64);
@@ -89,25 +88,25 @@ impl<const W: usize> SiteSet<W> {
         set
     }
 
-    /// Whether it has no site.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, w| all | w) == 0
     }
 
-    /// How many sites it has.
+    /// Returns the number of sites.
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// Whether it has two sites or more.
+    /// Returns whether there are two sites or more.
     #[inline(always)]
     pub fn more_than_one(self) -> bool {
         !self.is_empty() && !self.is_single()
     }
 
-    /// Whether it has one site.
+    /// Returns whether there is exactly one site.
     #[inline(always)]
     pub fn is_single(self) -> bool {
         let mut all = 0;
@@ -119,26 +118,26 @@ impl<const W: usize> SiteSet<W> {
         all != 0 && !several
     }
 
-    /// Whether it has `site`.
+    /// Returns whether `site` is in the set.
     #[inline(always)]
     pub fn has(self, site: Site) -> bool {
         debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
         self.0[site.index() / 64 % W] >> (site.index() % 64) & 1 != 0
     }
 
-    /// Whether both have a site in common.
+    /// Returns whether both sets have a site in common.
     #[inline(always)]
     pub fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// Whether every site of it is in `other`.
+    /// Returns whether every site is also in `other`.
     #[inline(always)]
     pub fn within(self, other: Self) -> bool {
         self.minus(other).is_empty()
     }
 
-    /// Its sites that `other` lacks.
+    /// Returns the sites that are not in `other`.
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
@@ -149,7 +148,7 @@ impl<const W: usize> SiteSet<W> {
         out
     }
 
-    /// Its site of least index.
+    /// Returns the site of least index.
     #[inline(always)]
     pub fn first(self) -> Option<Site> {
         for i in 0..W {
@@ -160,7 +159,7 @@ impl<const W: usize> SiteSet<W> {
         None
     }
 
-    /// How many of its sites come before `site`.
+    /// Returns the number of sites before `site`.
     #[inline(always)]
     pub fn rank(self, site: Site) -> usize {
         let (word, bit) = (site.index() / 64, site.index() % 64);
@@ -176,7 +175,7 @@ impl<const W: usize> SiteSet<W> {
         rank
     }
 
-    /// Visits its sites in order of index.
+    /// Calls `f` for each site in order of index.
     #[inline(always)]
     pub fn each(self, mut f: impl FnMut(Site)) {
         for (i, mut word) in self.0.into_iter().enumerate() {
@@ -193,7 +192,7 @@ impl<const W: usize> SiteSet<W> {
         *self |= Self::of(site);
     }
 
-    /// The same set in another width. Sites past the new capacity must be absent.
+    /// Converts the set to another width. It must not contain sites past the new capacity.
     pub fn resize<const V: usize>(self) -> SiteSet<V> {
         let mut out = SiteSet::EMPTY;
         for i in 0..W.max(V) {
@@ -244,7 +243,7 @@ impl<const W: usize> FromIterator<Site> for SiteSet<W> {
     }
 }
 
-/// The sites of a set in order of index.
+/// An iterator over the sites of a set in order of index.
 pub struct Sites<const W: usize>(SiteSet<W>);
 
 impl<const W: usize> Iterator for Sites<W> {
@@ -261,7 +260,7 @@ impl<const W: usize> Iterator for Sites<W> {
         None
     }
 
-    /// Word by word: where every site is visited, no word is looked at again for each of them.
+    /// Visits all sites without reading a word again after each site.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Site) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;

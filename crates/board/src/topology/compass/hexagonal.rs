@@ -1,7 +1,5 @@
-//! Direction letters on hexagons.
-//!
-//! Owns: [`first`], [`turn`], [`oblique`]. Takes runs of letters; gives sectors of twelve, 30 degrees
-//! each. Files stand upright, so forward is an orthogonal heading and sideways is a diagonal one:
+//! Direction letters on hexagons. There are twelve sectors of 30 degrees. Files are vertical, so
+//! forward is an orthogonal heading and sideways is a diagonal one:
 //!
 //! ```text
 //!   heading, even ones        11  0  1
@@ -11,10 +9,10 @@
 //!                               7 6  5
 //! ```
 //!
-//! One rule reads the letters of every stride: a lone letter means the stride's headings nearest to
-//! that way (`rW` are 2 and 4), a pair those inside the quadrant (`frW` is 2; of oblique ones the one
-//! nearest to the second letter), `fh` all that lie less than a quarter turn from `f`. Invariant: no
-//! letters give the empty set.
+//! One rule applies to all strides. A single letter means the headings of the stride nearest to it
+//! (`rW` is 2 and 4). A pair means those inside its quadrant (`frW` is 2), or the oblique one
+//! nearest to the second letter. `fh` means all headings less than a quarter turn from `f`. Letters
+//! never select the empty set.
 
 use super::sectors::{Sectors, runs, union_of};
 use alfil_rules::direction::{Directions, Part, Toward};
@@ -22,14 +20,14 @@ use alfil_rules::movement::{Axes, Stride};
 
 const N: u8 = 12;
 
-/// The sectors of a first leg among `all` of its stride.
+/// Returns the sectors of a first leg. `all` are those of its stride.
 pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Sectors {
     let read: fn(&[Toward]) -> Sectors = match stride {
         Stride::Radial { axes: Axes::Orthogonal, .. } => orthogonal,
         Stride::Radial { axes: Axes::Diagonal, .. } => diagonal,
         Stride::Radial { axes: Axes::Both, .. } => both,
         Stride::Oblique { .. } => oblique,
-        // No board of layers has hexagons.
+        // Boards with layers have square cells.
         Stride::Rising { .. } | Stride::Universal => return all,
     };
     runs(directions, read).unwrap_or(all)
@@ -47,7 +45,7 @@ fn both(run: &[Toward]) -> Sectors {
     orthogonal(run).union(diagonal(run))
 }
 
-/// Headings of one parity: 0 orthogonal, 1 diagonal.
+/// Returns the headings of one parity: 0 orthogonal, 1 diagonal.
 fn radial(run: &[Toward], parity: u8) -> Sectors {
     let own = |set: Sectors| Sectors::around(set.iter().filter(|o| o % 2 == parity), N);
     union_of(run, |part| match part {
@@ -58,14 +56,13 @@ fn radial(run: &[Toward], parity: u8) -> Sectors {
     })
 }
 
-/// Oblique leaps.
 pub(super) fn oblique(run: &[Toward]) -> Sectors {
-    // The two sectors on either side of a letter's heading.
+    // The sectors on both sides of a letter's heading.
     let near = |x: Toward| Sectors::around(ways(x).iter().flat_map(|h| [h, h + N - 1]), N);
     union_of(run, |part| match part {
         Part::Lone(x) => near(x),
         Part::Pair(x, y) => {
-            // An sector lies in the quadrant if both its headings do, the axes included.
+            // A sector is inside the quadrant if both of its headings are, axes included.
             let inside = |sector: &u8| {
                 let closed = quadrant(x, y).union(ways(x)).union(ways(y));
                 closed.contains(*sector) && closed.contains((sector + 1) % N)
@@ -81,7 +78,8 @@ pub(super) fn oblique(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Turns of a later leg: `s` a sixth of a turn to either side, `fs` a twelfth, `bs` five twelfths.
+/// Returns the turns of a later leg: `s` is a sixth of a turn to either side, `fs` a twelfth, `bs`
+/// five twelfths.
 pub(super) fn turn(run: &[Toward]) -> Sectors {
     let sides = |x: Toward, steps: u8| match x {
         Toward::Right => Sectors::around([steps], N),
@@ -113,7 +111,7 @@ pub(super) fn turn(run: &[Toward]) -> Sectors {
     })
 }
 
-/// The headings of a letter, orthogonal or not.
+/// Returns the headings of a letter, orthogonal or diagonal.
 fn ways(x: Toward) -> Sectors {
     let ways: &[u8] = match x {
         Toward::Forward => &[0],
@@ -127,18 +125,18 @@ fn ways(x: Toward) -> Sectors {
     Sectors::around(ways.iter().copied(), N)
 }
 
-/// The headings of one parity nearest to a letter's.
+/// Returns the headings of one parity that are nearest to those of a letter.
 fn nearest(x: Toward, parity: u8) -> Sectors {
     let near = |h: u8| if h % 2 == parity { vec![h] } else { vec![h + 1, h + N - 1] };
     Sectors::around(ways(x).iter().flat_map(near), N)
 }
 
-/// The headings strictly between those of two letters.
+/// Returns the headings strictly between those of two letters.
 fn quadrant(x: Toward, y: Toward) -> Sectors {
     half(x).intersection(half(y))
 }
 
-/// The headings at less than a quarter turn from a letter's.
+/// Returns the headings less than a quarter turn from those of a letter.
 fn half(x: Toward) -> Sectors {
     Sectors::around(ways(x).iter().flat_map(|h| [10, 11, 0, 1, 2].map(|o| h + o)), N)
 }

@@ -1,9 +1,7 @@
-//! Hexagons of hexagons.
+//! Boards of hexagonal cells with a hexagonal outline. Every link has a link back. Half a turn of
+//! the board swaps the lightest and the darkest shade.
 //!
-//! Owns: [`plan`]. Takes an outline; gives the plan of a board. Invariant: every link has a link back,
-//! and half a turn of the board swaps the lightest and the darkest shade.
-//!
-//! Cells are counted in files and along the slant: heading 0 is (0, 1), heading 2 is (1, 0).
+//! Cells have slanted coordinates: heading 0 is (0, 1), heading 2 is (1, 0).
 //!
 //! ```text
 //!         (0,1)               diagonal headings lie between two neighbours:
@@ -21,7 +19,7 @@ use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Hexagon, Lattice, Shading};
 
-/// One step along each heading: files to the right, slant lines forward.
+/// One step along each heading: files to the right, slanted ranks forward.
 const STEPS: [(i32, i32); 12] = [
     (0, 1),
     (1, 1),
@@ -37,7 +35,7 @@ const STEPS: [(i32, i32); 12] = [
     (-1, 2),
 ];
 
-/// The board with outline `hexagon`.
+/// Returns the board with outline `hexagon`.
 pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
     let places: Vec<(u8, u8)> = Lattice::Hexagon(hexagon).places().collect();
     let slanted = |(file, rank): (u8, u8)| {
@@ -79,7 +77,7 @@ pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
 fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)) -> u8 {
     match shades {
         Shading::Checkered => {
-            // Half a turn takes class c to K - c, so that the class with 2c = K is in the middle.
+            // Half a turn takes class c to K - c, so the class with 2c = K is the middle shade.
             let turned = i32::from(hexagon.upright)
                 - i32::from(hexagon.left)
                 - i32::from(hexagon.files() - 1);

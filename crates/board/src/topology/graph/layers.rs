@@ -1,8 +1,6 @@
-//! Grids above each other.
-//!
-//! Owns: [`plan`]. Takes a size; gives the plan of a board. Each layer is a flat rectangle, and its nodes follow those of
-//! the layer below it. Beside the eight directions of the compass a node has a link up and one down. Invariant: every
-//! link has a link back, and none turns the frame.
+//! Rectangles above each other. The nodes of a layer follow those of the layer below it. Besides
+//! the eight directions of the compass, a node has links up and down. Every link has a link back,
+//! and no link changes the frame.
 
 use super::plan::{Link, Node, Plan, Point};
 use super::rectangle;
@@ -11,12 +9,12 @@ use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Gluing, Shading};
 
-/// The link to the layer above: behind the headings of squares.
+/// Index of the link to the layer above, after the headings of squares.
 pub(super) const UP: usize = 8;
-/// The link to the layer below.
+/// Index of the link to the layer below.
 pub(super) const DOWN: usize = 9;
 
-/// The board of `files` x `ranks` x `layers`, each from 1.
+/// Returns the board of `files` x `ranks` x `layers`, each at least 1.
 pub(super) fn plan((files, ranks, layers): (u8, u8, u8), shades: &Shading) -> Plan {
     let flat = rectangle::plan(files, ranks, Gluing::Flat, &Shading::Plain);
     let each = flat.points.len();
@@ -43,7 +41,7 @@ pub(super) fn plan((files, ranks, layers): (u8, u8, u8), shades: &Shading) -> Pl
     Plan { compass: flat.compass, points, links, joined: None }
 }
 
-/// The shade of a cell, `row` rows from the first of the placement.
+/// Returns the shade of a cell. `row` counts rows of the placement text from its first.
 fn shade(shades: &Shading, (file, rank, layer): (u8, u8, u8), row: u8) -> u8 {
     match shades {
         Shading::Checkered => 1 + u8::from((file + rank + layer).is_multiple_of(2)),

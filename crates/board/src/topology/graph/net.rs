@@ -1,13 +1,10 @@
-//! Graphs that are written out.
-//!
-//! Owns: [`plan`]. Takes cells and the clauses that link them; gives the plan of a board, and a finding
-//! where a link leads to no cell, where two links leave a cell by one heading, and where the way back
-//! leads elsewhere though nobody said one-way. Invariant: each link but those of `one-way` has a link
-//! back, and the frame carried there and back is as it was.
+//! Boards whose cells and links are all written in the definition. Reports a link to an unknown
+//! cell, two links from one cell along one heading, and a way back that leads elsewhere. Every link
+//! has a link back, except those of `one-way`. The frame is the same after the way there and back.
 //!
 //! ```text
-//!   seam e d1 d2 = s h5 g5:   who leaves d1 to the east comes into h5 from the south,
-//!                             so east before the seam is north behind it
+//!   seam e d1 d2 = s h5 g5:   a step east from d1 enters h5 from the south,
+//!                             so east before the seam is north after it
 //! ```
 
 use super::plan::{Link, Links, Node, Plan, Point};
@@ -22,7 +19,7 @@ use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Strand};
 const COMPASS: Compass = Compass::Square;
 const N: u8 = 8;
 
-/// The board of `net`.
+/// Returns the board of `net`, with findings about its links.
 pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Report) -> Plan {
     let lattice = Lattice::Net(net.clone());
     let ranks = lattice.ranks();
@@ -46,26 +43,26 @@ pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Report) -> Plan {
         }),
     };
     let links = net.cells.iter().map(|_| Links::default()).collect();
-    let mut loom = Loom { lattice: &lattice, net, links, found };
+    let mut builder = Builder { lattice: &lattice, net, links, found };
     for strand in &net.strands {
         match &strand.value {
-            Strand::Grid { low, high } => loom.grid(low, high, strand.span),
-            Strand::Line { line, back } => loom.line(line, *back),
-            Strand::Seam { one, other } => loom.seam(one, other),
+            Strand::Grid { low, high } => builder.grid(low, high, strand.span),
+            Strand::Line { line, back } => builder.line(line, *back),
+            Strand::Seam { one, other } => builder.seam(one, other),
         }
     }
-    let links = loom.links;
+    let links = builder.links;
     Plan { compass: COMPASS, points: net.cells.iter().map(point).collect(), links, joined: None }
 }
 
-struct Loom<'a> {
+struct Builder<'a> {
     lattice: &'a Lattice,
     net: &'a Net,
     links: IndexVec<Node, Links>,
     found: &'a mut Report,
 }
 
-impl Loom<'_> {
+impl Builder<'_> {
     fn grid(&mut self, low: &Spanned<Place>, high: &Spanned<Place>, span: Span) {
         let inside = |(file, rank): Place| {
             (low.value.0..=high.value.0).contains(&file)
@@ -108,7 +105,7 @@ impl Loom<'_> {
         let inward = COMPASS.back(other.heading);
         let turned = Carry::turned((inward + N - one.heading) % N);
         let mirrored = Carry::mirrored((inward + one.heading) % N);
-        // Along the seam, from each cell to the next on either side.
+        // The headings along the seam, from each cell to the next, on both sides.
         let along: Vec<Option<(u8, u8)>> = (1..one.cells.len())
             .map(|i| {
                 let from = self.heading(&one.cells[i - 1], &one.cells[i])?;
@@ -122,7 +119,8 @@ impl Loom<'_> {
             self.both(a, one.heading, b, other.heading, carry, true);
             let next = |i: usize| Some((along.get(i).copied().flatten()?, one.cells.get(i + 1)?));
             let Some(((from, to), _)) = next(i) else { continue };
-            // Between two headings a quarter turn apart lies a diagonal, on either side of the seam.
+            // A diagonal lies between two headings a quarter turn apart, on either side of the
+            // seam.
             let slant = |a: u8, b: u8| match (b + N - a) % N {
                 2 => Some((a + 1) % N),
                 6 => Some((a + N - 1) % N),
@@ -141,14 +139,14 @@ impl Loom<'_> {
         }
     }
 
-    /// The heading from one cell to a neighbour, if they are linked without a seam.
+    /// Returns the heading from a cell to its neighbour, if a link without a seam leads there.
     fn heading(&self, from: &Spanned<Place>, to: &Spanned<Place>) -> Option<u8> {
         let (from, to) = (self.node(from.value)?, self.node(to.value)?);
         let is_it = |link: &Option<Link>| link.is_some_and(|l| l.node == to && !l.seam);
         self.links[from].iter().position(is_it).map(|heading| heading as u8)
     }
 
-    /// A link there by `out`, and back by `back`.
+    /// Adds a link from `a` along `out`, and the link back from `b` along `back`.
     fn both(
         &mut self,
         a: &Spanned<Place>,
@@ -183,7 +181,7 @@ impl Loom<'_> {
         }
     }
 
-    /// A link there; false, with a finding, if there can be none.
+    /// Adds a link from `a` to `b`. Returns false, with a finding, if it is not possible.
     fn one(
         &mut self,
         a: &Spanned<Place>,
@@ -203,7 +201,7 @@ impl Loom<'_> {
                     "leads nowhere",
                 )
                 .help(format!("name it among the cells: `graph {name} ...`"));
-                // A cell in the middle of a line is met twice.
+                // A cell in the middle of a line occurs in two links, but is reported once.
                 if !self.found.iter().any(|f| f.code == finding.code && f.span() == finding.span())
                 {
                     self.found.push(finding);

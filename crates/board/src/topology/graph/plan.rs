@@ -1,8 +1,5 @@
-//! What a builder says of a board.
-//!
-//! Owns: [`Plan`], [`Point`], [`Link`]. Takes nothing; the builders beside it fill it, and
-//! [`Graph`](super::Graph) is made from it. Invariant: every link leads to a point of the plan, and
-//! `links` has a row for every point.
+//! The result of a board builder, from which [`Graph`](super::Graph) is made. Every link leads to a
+//! point of the plan, and `links` has a row for every point.
 
 use crate::topology::compass::{Compass, MAX_HEADINGS};
 use crate::topology::frame::Carry;
@@ -14,28 +11,28 @@ alfil_diagnostics::id! {
     Node(u16)
 }
 
-/// A board before holes are taken out of it.
+/// A board before its missing cells are taken away.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Its directions.
+    /// The directions of the board.
     pub compass: Compass,
     /// Its points, row by row from White's side.
     pub points: IndexVec<Node, Point>,
     /// The links of each point.
     pub links: IndexVec<Node, Links>,
-    /// The same with the first and the last file neighbours, where there are files to join.
+    /// The links that also join the first and the last file, if these are open.
     pub joined: Option<IndexVec<Node, Links>>,
 }
 
 /// The links of a point, by direction in its frame.
 pub type Links = [Option<Link>; MAX_HEADINGS];
 
-/// A cell that may yet become a hole.
+/// A cell, or a point that becomes a void.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// Column and row of the placement text, from 0 at White's left.
     pub place: (u8, u8),
-    /// 1 is the lightest.
+    /// The shade; 1 is the lightest.
     pub shade: u8,
     /// Its rank from each side's view, from 1.
     pub rank: BySide<u8>,
@@ -43,13 +40,13 @@ pub struct Point {
     pub last: BySide<bool>,
 }
 
-/// One step.
+/// A link to a neighbouring point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// Where it leads.
+    /// The target.
     pub node: Node,
-    /// How the frame is carried there.
+    /// The change of the frame on the way.
     pub carry: Carry,
-    /// Whether it crosses a seam: castling never does, and pictures show it.
+    /// Whether it crosses a seam. Castling never crosses one, and pictures show it.
     pub seam: bool,
 }

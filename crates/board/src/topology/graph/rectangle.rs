@@ -1,8 +1,6 @@
-//! Rectangles of squares, their sides glued or not.
-//!
-//! Owns: [`plan`]. Takes a size and a gluing; gives the plan of a board. A step is taken on the endless
-//! plane and then brought back into the rectangle, which is what carries the frame. Invariant: every
-//! link has a link back.
+//! Rectangles of square cells, with open or joined edges. A step leaves the rectangle on an
+//! infinite plane and is then wrapped back into it, which changes the frame. Every link has a link
+//! back.
 //!
 //! ```text
 //!   files joined      files twisted       ranks joined
@@ -18,14 +16,14 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Gluing, Meeting, Shading};
 
-/// One step along each heading: to the right, forward.
+/// One step along each heading: cells to the right, cells forward.
 const STEPS: [(i32, i32); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Forward and backward change places.
+/// The turn that swaps forward and backward.
 const UPSIDE_DOWN: u8 = 4;
 
-/// The rectangle of `files` x `ranks`, both from 1.
+/// Returns the board of `files` x `ranks`, each at least 1.
 pub(super) fn plan(files: u8, ranks: u8, gluing: Gluing, shades: &Shading) -> Plan {
     let places = || (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
     let point = |(file, rank): (u8, u8)| Point {
@@ -66,13 +64,13 @@ fn shade(shades: &Shading, file: u8, rank: u8, ranks: u8) -> u8 {
     }
 }
 
-/// A rectangle and how its sides meet.
+/// The size of a rectangle and the joins of its edges.
 struct Sheet {
     files: i32,
     ranks: i32,
-    /// First and last file.
+    /// How the first and the last file meet.
     across: Meeting,
-    /// First and last rank.
+    /// How the first and the last rank meet.
     along: Meeting,
 }
 
@@ -85,7 +83,8 @@ impl Sheet {
         links
     }
 
-    /// The link to a cell of the endless plane one step away from the rectangle or in it.
+    /// Returns the link to a cell of the infinite plane that is at most one step outside the
+    /// rectangle.
     fn brought_back(&self, file: i32, rank: i32) -> Option<Link> {
         let (mut file, mut rank) = (file, rank);
         let mut carry = Carry::NONE;
