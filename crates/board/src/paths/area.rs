@@ -1,8 +1,5 @@
-//! The cells of areas.
-//!
-//! Owns: [`Zones`], the cells of every zone for each side, and `holds`, the truth of any area on them.
-//! Takes a graph and the zones of a ruleset. Invariant: a zone is worked out once, after those above it,
-//! of which alone it may be made.
+//! The cells of zones and other areas. A zone may only refer to zones before it, so each is
+//! computed once, in order.
 
 use crate::topology::graph::Graph;
 use crate::topology::site_set::{AnySet, Site};
@@ -11,7 +8,7 @@ use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::side::{BySide, Side};
 
-/// The cells of each zone, and of the areas that are looked for around every cell.
+/// The cells of each zone, and of the two areas that depend on neighbouring cells.
 #[derive(Clone, Debug, Default)]
 pub struct Zones {
     named: IndexVec<ZoneId, BySide<AnySet>>,
@@ -20,9 +17,10 @@ pub struct Zones {
 }
 
 impl Zones {
-    /// The cells of `zones` on `graph`.
+    /// Computes the cells of `zones` on `graph`.
     pub fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
-        // So many ends in a row take half of what lies around a corner.
+        // A corner lacks neighbours in two consecutive orthogonal directions on squares, in three on
+        // hexagons.
         let is_corner =
             |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
         let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
@@ -36,12 +34,12 @@ impl Zones {
         all
     }
 
-    /// The cells of `area` as `side` counts.
+    /// Returns the cells of `area` from `side`'s view.
     pub fn cells(&self, graph: &Graph, area: &Area, side: Side) -> AnySet {
         graph.sites().filter(|&site| self.has(graph, area, side, site)).collect()
     }
 
-    /// Whether `site` lies in `area` as `side` counts.
+    /// Returns whether `site` is in `area` from `side`'s view.
     pub fn has(&self, graph: &Graph, area: &Area, side: Side, site: Site) -> bool {
         let is = |area: &Area| self.has(graph, area, side, site);
         match area {
@@ -57,7 +55,7 @@ impl Zones {
                 let [Some(a), Some(b)] = corners else { return false };
                 let (file, rank) = graph.file_rank(site);
                 let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
-                // A box, where there are layers.
+                // On boards with layers, the rectangle is a box.
                 let split = |rank: u8| graph.lattice().layer(rank).unwrap_or((0, rank));
                 let [(layer, rank), low, high] = [rank, a.1, b.1].map(split);
                 between(file, a.0, b.0)
@@ -73,19 +71,21 @@ impl Zones {
     }
 }
 
-/// The cell that is to `side` what `site` is to White: as far from its own edge, on the same file.
+/// Returns the cell that is to `side` what `site` is to White: on the same file, at the same
+/// distance from the side's own edge.
 pub fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
     let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
     let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
     graph.sites().find(own)
 }
 
-/// The letter of the file on which `site` lies.
+/// Returns the letter of the file of `site`.
 pub fn file_of(graph: &Graph, site: Site) -> char {
     graph.file_name(graph.file_rank(site).0)
 }
 
-/// The longest row of neighbouring orthogonal directions in which no cell lies beside `site`.
+/// Returns the length of the longest run of neighbouring orthogonal directions without an adjacent
+/// cell.
 fn ends_beside(graph: &Graph, site: Site) -> u8 {
     let headings = graph.compass().headings();
     let ends = |heading: u8| {

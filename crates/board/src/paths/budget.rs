@@ -1,9 +1,7 @@
-//! Whether all ways of all movements can be worked out in advance.
-//!
-//! Owns: [`Meter`], [`traceable`]. Takes terrain; gives a finding a term that has too many ways, and one if all
-//! together have. Mostly ways are few, so that they are counted while they are traced to be compiled; only if they turn
-//! out not to be, all is counted by itself, to say whose they are. Invariant: what is traceable compiles in seconds, into
-//! half a gigabyte at most, and what a meter lets pass is traceable.
+//! A check that the paths of all movements are few enough to be computed in advance. Paths are
+//! usually few, and a [`Meter`] counts them during compilation. Only if it reports too many,
+//! [`traceable`] counts them again and reports the terms that cause it. Anything traceable compiles
+//! in seconds and needs at most half a gigabyte.
 
 pub use crate::paths::meter::Meter;
 use crate::paths::meter::{MAX_STEPS, MAX_WAYS, Spent, arrangements};
@@ -18,45 +16,45 @@ use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
-/// Of further terms nothing is said.
+/// After this many steps, further terms are not examined.
 const MAX_LOOKED_AT: usize = 4 * MAX_WAYS;
 
-/// Where counting ends: a second or two of it.
+/// Counting stops here, after a second or two.
 const MAX_COUNTED: usize = 4 * MAX_STEPS;
 
-/// Kinds that a finding names.
+/// The number of kinds that a finding names.
 const MAX_NAMED: usize = 4;
 
-/// Whether the ways of rules are known to be few enough.
+/// How to make sure that paths are few enough.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent<'m> {
-    /// They are part of the ways of a game that was compiled.
+    /// They are known to be few: they are part of the paths of a game that was compiled.
     Known,
-    /// They are to be counted first.
+    /// They must be counted first.
     Unknown,
     /// They are counted while they are traced.
     Metered(&'m Meter),
 }
 
-/// Of which terms steps are counted.
+/// The terms whose steps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reckoning {
-    /// Of those that may have very many by themselves.
+    /// Terms with several legs, which may have very many paths alone.
     OfLegs,
-    /// Of all.
+    /// All terms.
     OfAll,
 }
 
-/// The steps of all ways.
+/// The steps of all paths.
 struct Spending<'a> {
     once: usize,
     by_kind: Vec<(usize, &'a Kind)>,
-    /// Whether no term has too many by itself.
+    /// Whether no single term has too many paths.
     each_fits: bool,
 }
 
-/// Reports every term that has too many ways to be compiled, or all of them if they are too many together. Gives whether
-/// there is none.
+/// Returns whether the paths are few enough. Otherwise reports each term that has too many, or the
+/// whole program if only the sum is too large.
 pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
     if !spending(terrain, Reckoning::OfLegs, found).each_fits {
         return false;
@@ -69,7 +67,7 @@ pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
     fits
 }
 
-/// The steps of terms; what has too many by itself is reported.
+/// Counts the steps of terms, and reports each term that has too many paths.
 fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spending<'a> {
     let mut reported: Vec<Span> = Vec::new();
     let mut counted_before: Vec<(&Walk, Counted)> = Vec::new();
@@ -84,7 +82,7 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
                     Reckoning::OfAll => {
                         once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                     }
-                    // On lines that close there may be very many of one leg.
+                    // On closed lines, even a single leg may have very many paths.
                     Reckoning::OfLegs if !reported.contains(&term.span) => {
                         if !counted(terrain, id, term, usize::MAX).all {
                             reported.push(term.span);
@@ -117,7 +115,7 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
     Spending { once, by_kind, each_fits: reported.is_empty() }
 }
 
-/// Reports a term of `kind` that has too many ways by itself.
+/// Reports that a term of `kind` has too many paths.
 fn report_term(kind: &Kind, term: &Term, found: &mut Report) {
     let title = format!("this move of the {} has too many ways", kind.name.value);
     found
@@ -126,12 +124,12 @@ fn report_term(kind: &Kind, term: &Term, found: &mut Report) {
         .help("use fewer legs, shorter ranges, or fewer directions");
 }
 
-/// The steps of all that is compiled, if `once` are those of the board as it stands at first.
+/// Returns the steps for all arrangements of sections, if one arrangement needs `once`.
 fn all_together(terrain: Terrain<'_>, once: usize) -> usize {
     once.saturating_mul(arrangements(terrain.rules))
 }
 
-/// Reports a program whose ways are too many together, and whose they are.
+/// Reports that all paths together are too many, and the kinds with the largest shares.
 fn report(terrain: Terrain<'_>, spent: Spending<'_>, found: &mut Report) {
     let Spending { once, mut by_kind, .. } = spent;
     let all = all_together(terrain, once);
@@ -152,16 +150,16 @@ fn report(terrain: Terrain<'_>, spent: Spending<'_>, found: &mut Report) {
         .help("use a smaller board, fewer pieces, or shorter ranges");
 }
 
-/// How many steps all ways of a term take.
+/// The steps of all paths of a term.
 #[derive(Clone, Copy)]
 struct Counted {
     steps: usize,
-    /// Whether all were counted, and each can be traced.
+    /// Whether all paths were counted, and each can be traced.
     all: bool,
 }
 
-/// The steps of all ways of `term`, from every cell and for both sides; counted until they are more than `most`, or one
-/// cannot be traced.
+/// Counts the steps of all paths of `term`, from every cell and for both sides. Stops when they
+/// exceed `most`, or when a path cannot be traced.
 fn counted(terrain: Terrain<'_>, kind: KindId, term: &Term, most: usize) -> Counted {
     at_width!(Width::of(terrain.graph.len()), W => counted_in::<W>(terrain, kind, term, most))
 }

@@ -4,21 +4,23 @@ use alfil_rules::ruleset::Ruleset;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The most steps of all ways of terms with several legs together: a second or two of compiling.
+/// The largest number of steps for terms with several legs together: a second or two of
+/// compilation.
 pub(super) const MAX_WAYS: usize = 600_000;
 
-/// The most steps of all ways of a program: measured, one takes up to 184 bytes while it is compiled, so that
-/// these fill half a gigabyte.
+/// The largest number of steps of a program. A step takes up to 184 bytes during compilation, so
+/// these need half a gigabyte.
 pub(super) const MAX_STEPS: usize = 2_700_000;
 
-/// What it took to trace ways.
+/// The cost of tracing.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Spent {
-    /// Steps, and one for each way that was found.
+    /// Steps, plus one for each path that was found.
     pub steps: usize,
-    /// Those of terms with several legs, which may have very many.
+    /// The part of terms with several legs, which may have very many paths.
     pub of_legs: usize,
-    /// How many tracings did not find all ways, or found one that captures or passes more than a move may.
+    /// The number of traces that did not find all paths, or found one that captures or passes more
+    /// cells than a move may.
     pub failed: usize,
 }
 
@@ -30,20 +32,20 @@ impl AddAssign for Spent {
     }
 }
 
-/// Counts what it takes to trace ways, until that is too much or may be: then all is left as it is, and
-/// [`traceable`] tells what is wrong, if anything.
+/// Adds the cost of tracing until it is, or may be, too high. Compilation then stops, and
+/// [`traceable`](crate::paths::budget::traceable) finds the cause.
 #[derive(Debug)]
 pub struct Meter {
-    /// The most steps.
+    /// The largest number of steps.
     most: usize,
     steps: AtomicUsize,
-    /// Those of terms with several legs.
+    /// Steps of terms with several legs.
     of_legs: AtomicUsize,
     is_over: AtomicBool,
 }
 
 impl Meter {
-    /// Of the ways of `rules`.
+    /// Returns a meter for the paths of `rules`.
     pub fn new(rules: &Ruleset) -> Meter {
         Meter {
             most: MAX_STEPS / arrangements(rules),
@@ -53,7 +55,7 @@ impl Meter {
         }
     }
 
-    /// Counts what was spent on the ways from one cell for one side, `times` over.
+    /// Adds `times` the cost of tracing from one cell for one side.
     pub fn count(&self, spent: Spent, times: usize) {
         let add = |all: &AtomicUsize, more: usize| {
             let more = more.saturating_mul(times).min(usize::MAX / 4);
@@ -67,13 +69,14 @@ impl Meter {
         }
     }
 
-    /// Whether nothing more is to be traced.
+    /// Returns whether tracing must stop.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 }
 
-/// How often all is compiled: with sections elsewhere anew, when it is needed, and kept.
+/// Returns the number of arrangements of sections. Each gets tables of its own, which are compiled
+/// when needed and kept.
 pub(super) fn arrangements(rules: &Ruleset) -> usize {
     rules.space.sections.iter().map(|section| section.stands.len().max(1)).product()
 }

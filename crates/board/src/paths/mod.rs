@@ -1,5 +1,4 @@
-//! Walks without a position: which ways a movement has over the cells of a board, and what each asks
-//! of what stands there.
+//! Paths of movements over a board without pieces, with their requirements of a position.
 
 pub mod area;
 pub mod budget;

@@ -1,10 +1,9 @@
-//! Walks without a position: every way through a movement, with what it asks of the cells on its way.
+//! Paths: every way of a movement over the board, with its requirements of the cells on the way.
+//! Move tables are built from them.
 //!
-//! Owns: [`Path`] and [`paths`]; `paths/tracer.rs` walks the ways of a term, `paths/progress.rs` holds what a walk knows
-//! of cells, `paths/ways.rs` all ways of a movement and what is lent. Takes terrain and a movement; gives the tables
-//! their raw material. Where the reference executor looks at what stands on a cell, this one forks: the cell may be
-//! empty, an enemy, a friend, a hurdle. Invariant: a path asks nothing contradictory, and nothing of its start cell,
-//! which counts as empty once the mover is on its way.
+//! The reference executor examines the piece on a cell. Here, a path branches instead: the cell may
+//! be empty, or hold an enemy, a friend or a hurdle. The requirements of a path never contradict
+//! each other. The start cell counts as empty, because the piece has left it.
 
 mod progress;
 mod requirements;
@@ -22,9 +21,9 @@ pub use requirements::{
 pub use tracer::{Tracer, has_legs};
 pub use ways::{CheckedPath, Kept, Movements, Relays, Ways, walk_of_any};
 
-/// Every way through `term` for `piece` on `from` that the term's conditions and `restriction` allow, but those that it
-/// lends to others. Castling has none here. At most [`MAX_PATHS`]; [`Tracer::is_complete`] tells whether that is all.
-/// Whoever asks from many cells asks a [`Tracer`].
+/// Returns every path of `term` for `piece` on `from` that conditions of the term and `restriction`
+/// allow, except those that it lends to other pieces. Castling has none. At most [`MAX_PATHS`];
+/// [`Tracer::is_complete`] returns whether these are all. For many cells, a [`Tracer`] is faster.
 pub fn paths<const W: usize>(
     terrain: Terrain<'_>,
     from: Site,

@@ -1,7 +1,5 @@
-//! Where pieces may get at all, and which kinds can never go back.
-//!
-//! Owns: [`Reach`], [`stuck`], [`irreversible`]. Takes terrain. Invariant: the answers hold whatever
-//! stands where, unless a meter that was given is over.
+//! The cells that pieces can reach in any position, and kinds that never return. All results are
+//! independent of the position, unless the meter is over.
 
 use crate::paths::meter::Meter;
 use crate::paths::path::{Spent, Tracer};
@@ -14,8 +12,8 @@ use alfil_rules::movement::Action;
 use alfil_rules::ruleset::{Duty, Kind};
 use alfil_rules::side::{BySide, Side};
 
-/// Cells from which a kind has no move at all, whatever stands where, for kinds that are dropped or
-/// need not promote; none for kinds that move from nowhere.
+/// Computes the cells from which a kind has no move in any position. Only for kinds that are
+/// dropped or may refuse to promote; empty for kinds that cannot move from any cell.
 pub fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     by_piece(terrain, |side, id, kind| {
         let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
@@ -32,8 +30,8 @@ pub fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     })
 }
 
-/// Kinds that promote and, once they have moved, never come back by their next move: their moves are
-/// progress.
+/// Computes the kinds that promote and never return to a cell with their next move. Their moves
+/// reset the counter of halfmoves.
 pub fn irreversible(terrain: Terrain<'_>, meter: Option<&Meter>) -> BySide<IndexVec<KindId, bool>> {
     by_piece(terrain, |side, id, kind| {
         !kind.promotions.is_empty()
@@ -56,7 +54,7 @@ fn by_piece<T>(
     BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
 }
 
-/// Where a piece may get, from one cell after another.
+/// Finds the cells that a piece can reach from several cells, one after another.
 pub struct Reach<'a, const W: usize> {
     piece: Piece,
     restriction: &'a Condition,
@@ -65,14 +63,14 @@ pub struct Reach<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Reach<'a, W> {
-    /// Of `piece`; nowhere once `meter` has counted too much.
+    /// Prepares the search for `piece`. Results are empty once `meter` is over.
     pub fn new(terrain: Terrain<'a>, piece: Piece, meter: Option<&'a Meter>) -> Reach<'a, W> {
         let terms = terrain.rules.kinds[piece.kind].moves.terms.iter();
         let terms = terms.map(|term| Tracer::new(terrain, term)).collect();
         Reach { piece, restriction: &terrain.rules.every_move, terms, meter }
     }
 
-    /// Where it may get on some board or other.
+    /// Returns the cells that the piece can reach in some position.
     pub fn ends(&mut self, from: Site) -> SiteSet<W> {
         let Reach { piece, restriction, terms, meter } = self;
         let mut ends = SiteSet::EMPTY;
@@ -86,13 +84,13 @@ impl<'a, const W: usize> Reach<'a, W> {
         ends
     }
 
-    /// Whether it may get anywhere on some board or other.
+    /// Returns whether the piece can move in some position.
     pub fn is_any(&mut self, from: Site) -> bool {
         let Reach { piece, restriction, terms, meter } = self;
         terms.iter_mut().any(|tracer| {
             !meter.is_some_and(Meter::is_over) && {
                 let found = tracer.is_any(from, *piece, restriction);
-                // Of what was not looked for there may be any number.
+                // The search stopped at the first path, so missing paths are no failure.
                 let spent = Spent { failed: 0, ..tracer.spent() };
                 meter.inspect(|meter| meter.count(spent, 1));
                 found

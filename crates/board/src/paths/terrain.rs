@@ -1,8 +1,5 @@
-//! What movements are walked on: the cells of a board, where each kind starts, and the truth of
-//! conditions about them.
-//!
-//! Owns: [`Terrain`], [`Piece`]. Takes a graph, rules and start cells; gives walks what
-//! they ask. Invariant: no answer depends on what stands where.
+//! A board without pieces: its cells, the start cells of each kind, and the conditions that depend
+//! only on them.
 
 use crate::paths::area::Zones;
 use crate::paths::upright::turned;
@@ -16,10 +13,10 @@ use alfil_rules::movement::{Action, Leg, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
-/// Sets of sites by side and kind.
+/// A set of sites for each side and kind.
 pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
 
-/// A piece: whose and of what kind.
+/// A piece of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece {
     /// Its owner.
@@ -28,7 +25,7 @@ pub struct Piece {
     pub kind: KindId,
 }
 
-/// Rules on a board without pieces.
+/// The rules on a board without pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Terrain<'a> {
     /// The board.
@@ -37,17 +34,18 @@ pub struct Terrain<'a> {
     pub rules: &'a Ruleset,
     /// The cells of zones.
     pub zones: &'a Zones,
-    /// Where each kind of each side stands in the start position.
+    /// Cells of each kind of each side in the start position.
     pub start_cells: &'a ByPiece,
 }
 
 impl Terrain<'_> {
-    /// The cells of `area` from `side`'s view.
+    /// Returns the cells of `area` from `side`'s view.
     pub fn cells(&self, area: &Area, side: Side) -> AnySet {
         self.zones.cells(self.graph, area, side)
     }
 
-    /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
+    /// Returns whether a move of a piece of `kind` and `side` from `from` to `to` satisfies
+    /// `condition`.
     pub fn holds(
         &self,
         condition: &Condition,
@@ -62,7 +60,7 @@ impl Terrain<'_> {
             Condition::Start(place) => self.is_place(place, side, kind, from),
             Condition::End(place) => self.is_place(place, side, kind, to),
             Condition::Relative(relation) => self.is_so(*relation, side, from, to),
-            // A board has no distances; `check_places` reports it.
+            // A board has no distances; `check_places` reports this condition.
             Condition::Every(_) => true,
             Condition::All(all) => all.iter().all(is),
             Condition::Any(any) => any.iter().any(is),
@@ -70,7 +68,8 @@ impl Terrain<'_> {
         }
     }
 
-    /// Whether `condition` holds of all displacements of a piece from `from` or of none, if that does not hang on their ends.
+    /// Returns whether all moves of a piece from `from` satisfy `condition`, or none. `None` if
+    /// that depends on where they end.
     pub fn holds_from(
         &self,
         condition: &Condition,
@@ -78,7 +77,7 @@ impl Terrain<'_> {
         kind: KindId,
         from: Site,
     ) -> Option<bool> {
-        // Of several, one that is `decisive` settles all.
+        // A part that is `decisive` decides the result.
         let several = |all: &[Condition], decisive: bool| {
             let mut known = Some(!decisive);
             for part in all {
@@ -100,18 +99,20 @@ impl Terrain<'_> {
         }
     }
 
-    /// Whether `term` has the same ways for both sides from every cell, whatever its condition.
+    /// Returns whether both sides have the same paths of `term` from every cell. Its condition is
+    /// ignored.
     pub fn walks_alike(&self, term: &Term) -> bool {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
         let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
-        // A leap that is one for both sides within a layer may be two when it is turned out of it.
+        // A leap that is the same for both sides within a layer may differ when it is turned out of
+        // the layer.
         let walks = turned(walk, self.graph);
         let legs = || walks.iter().flat_map(|walk| &walk.legs);
         !walk.first_move && !walk.relays() && !legs().any(turns)
     }
 
-    /// Whether `condition` holds of the same displacements for both sides.
+    /// Returns whether the same moves of both sides satisfy `condition`.
     pub fn holds_alike(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Always | Condition::Every(_) => true,
@@ -142,7 +143,7 @@ impl Terrain<'_> {
         }
     }
 
-    /// Whether `to` lies so from `from`, as `side` sees it.
+    /// Returns whether `to` has `relation` to `from`, from `side`'s view.
     fn is_so(&self, relation: Relation, side: Side, from: Site, to: Site) -> bool {
         let graph = self.graph;
         let by_rank = || graph.rank_for(to, side).cmp(&graph.rank_for(from, side));

@@ -1,9 +1,9 @@
-//! What a walk becomes on a board of layers: the same leap, turned through all planes.
+//! Movements on a board with layers: the same leap, turned into all planes.
 //!
-//! Owns: [`turned`]. Takes a walk as its author writes it; gives the walks of which each stays in one plane. A leap is
-//! two numbers, or three, and any of them may be the layers that it rises or falls. Letters speak of files and ranks, so
-//! a leap straight up or down has none. Invariant: on a board without layers a walk is itself alone, and so is one that
-//! turns from leg to leg: it stays within its layer.
+//! A leap has two or three numbers, and any of them may be the layers that it rises or falls.
+//! Direction letters mean files and ranks, so a leap straight up or down has none. On a board
+//! without layers, a walk stays as it is. So does a walk that turns from leg to leg: it stays
+//! within its layer.
 
 use crate::topology::graph::Graph;
 use alfil_rules::direction::{Directions, Toward};
@@ -11,7 +11,7 @@ use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
-/// The walks that `walk` is on this board.
+/// Returns the walks that `walk` means on this board.
 pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
     if graph.lattice().layers() == 1 || !is_straight(walk) {
         return smallvec![Cow::Borrowed(walk)];
@@ -27,7 +27,7 @@ pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]>
     strides.filter(fits).map(along).collect()
 }
 
-/// Whether all legs take the same strides straight on.
+/// Returns whether all legs have the same stride and continue straight on.
 fn is_straight(walk: &Walk) -> bool {
     let first = walk.legs.first().map(|leg| leg.stride);
     let on = |leg: &Leg| match &leg.aim {
@@ -42,10 +42,10 @@ fn goes_on(directions: &Directions) -> bool {
     matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
 }
 
-/// Every way to give one number of a leap to the layers.
+/// Returns every way to use one number of a leap for the layers.
 fn strides(stride: Stride) -> Vec<Stride> {
     let numbers = match stride {
-        // Both axes of a step: those of either, the shared way straight up once.
+        // Both kinds of steps, but the step straight up only once.
         Stride::Radial { length, axes: Axes::Both } => {
             let level = std::iter::once(stride);
             let rising = of_leap([0, 0, length]).into_iter().chain(of_leap([0, length, length]));

@@ -17,6 +17,7 @@ alfil_diagnostics::id! {
 }
 
 #[derive(Clone, Default, Debug)]
+/// The sections of a board and the numbers of their arrangements.
 pub struct Sections {
     all: Vec<Section>,
     /// For each section, the difference between the numbers of arrangements that differ by one

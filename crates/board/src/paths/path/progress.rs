@@ -1,7 +1,5 @@
-//! What a walk knows of cells so far.
-//!
-//! Owns: [`Progress`]. Takes what happens to a cell; says whether that is possible.
-//! Invariant: every cell that was looked at is known from then on, and the start cell is empty.
+//! The state of a path under construction: its requirements so far. Each method adds a requirement
+//! and returns false if it contradicts the others. The start cell counts as empty.
 
 use super::requirements::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
 use crate::topology::bearing::Bearing;
@@ -12,42 +10,41 @@ use alfil_rules::movement::{Course, Edges, Leg, Prey};
 use alfil_rules::ruleset;
 use std::sync::Arc;
 
-/// Whose a piece is.
+/// The side of a piece, relative to the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// The mover's side.
     Friend,
-    /// The other.
     Foe,
 }
 
-/// What is known of a cell.
+/// The knowledge about a cell.
 enum Known {
     Nothing,
     Empty,
     Occupied,
-    /// Where the piece stood before the move, and whose it is.
+    /// A piece, with its cell before the move and its side.
     Piece(Site, Owner),
 }
 
-/// A walk so far.
+/// A path under construction.
 #[derive(Clone, Copy)]
 pub(super) struct Progress<const W: usize> {
     from: Site,
     pub needs: Needs<W>,
     pub captured: SiteSet<W>,
-    /// The last captured, if it may reappear.
+    /// The last captured piece, if it can still be put down.
     victim: Option<(Site, Owner)>,
     shifted: Option<(Site, Site, Owner)>,
     passant: Option<EnPassantCapture<W>>,
     pub passed: SiteSet<W>,
     family: Option<(Family, u8)>,
     pub bearing: Bearing,
-    /// Strides of this leg.
+    /// Strides of the current leg so far.
     pub strides: usize,
     /// Strides of the leg before.
     pub before: usize,
-    /// Whether a cell that lets pass may hold a piece all the same, which is in nobody's way.
+    /// Whether kinds of the game are transparent. A cell that counts as empty may then hold a piece
+    /// that does not block.
     open: bool,
 }
 
@@ -69,17 +66,17 @@ impl<const W: usize> Progress<W> {
         }
     }
 
-    /// A piece that stands elsewhere now.
+    /// Returns the move of a second piece that was put down elsewhere: from, to.
     pub fn shifted(&self) -> Option<(Site, Site)> {
         self.shifted.map(|(from, to, _)| (from, to))
     }
 
-    /// Whether something may reappear.
+    /// Returns whether a captured piece can still be put down.
     pub fn has_victim(&self) -> bool {
         self.victim.is_some()
     }
 
-    /// At the end of a leg.
+    /// Ends the current leg.
     pub fn end_leg(&mut self) {
         self.before = self.strides;
     }
@@ -96,9 +93,10 @@ impl<const W: usize> Progress<W> {
         });
     }
 
-    /// Whether it asks or does more than lookups and plain specials tell.
+    /// Returns whether the requirements or captures are too special for lookups and simple special
+    /// moves.
     pub fn is_owner_sensitive(&self) -> bool {
-        // An enemy that was put back where it stood is asked for, and not captured.
+        // An enemy that was put back on its cell is required, but not captured.
         let spared = !self.needs.foes.within(self.captured);
         spared || self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
     }
@@ -125,7 +123,7 @@ impl<const W: usize> Progress<W> {
         }
     }
 
-    /// Asks that `site` is empty; whether that is possible.
+    /// Requires that `site` is empty. Returns whether this is possible.
     pub fn empty(&mut self, site: Site) -> bool {
         let known = self.known(site);
         if let Known::Nothing = known {
@@ -134,7 +132,7 @@ impl<const W: usize> Progress<W> {
         matches!(known, Known::Nothing | Known::Empty)
     }
 
-    /// Asks that something stands on `site`; whether that is possible.
+    /// Requires that `site` is occupied. Returns whether this is possible.
     pub fn occupied(&mut self, site: Site) -> bool {
         let known = self.known(site);
         if let Known::Nothing = known {
@@ -143,7 +141,7 @@ impl<const W: usize> Progress<W> {
         !matches!(known, Known::Empty)
     }
 
-    /// Captures an enemy, or a piece that is known to be one's own, on `site`; whether that is possible.
+    /// Captures a piece of `owner` on `site`. Returns whether this is possible.
     pub fn capture(&mut self, site: Site, owner: Owner, prey: Prey) -> bool {
         let origin = match self.known(site) {
             Known::Empty if self.open && self.needs.empty.has(site) => site,
@@ -172,38 +170,39 @@ impl<const W: usize> Progress<W> {
         true
     }
 
-    /// Captures a piece of one's own on `site`, which royal ones never are.
+    /// Captures a piece of the mover's side on `site`, which must not be royal.
     pub fn capture_own(&mut self, site: Site) -> bool {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
-    /// Captures the piece that has just passed `site`. One capture in passing a walk.
+    /// Captures the piece that has just passed `site`. A path does this once at most.
     pub fn capture_passing(&mut self, site: Site) -> bool {
         if self.passant.is_some() {
             return false;
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(EnPassantCapture { cell: site, empty, occupied });
-        // What was seen before may have been the victim: it is looked at anew.
+        // A cell that was required before may have held the victim, so requirements begin anew.
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;
         true
     }
 
-    /// Puts the last victim down on `site`; whether that is possible.
+    /// Puts the last captured piece down on `site`. Returns whether this is possible.
     pub fn unload(&mut self, site: Site) -> bool {
         let Some((origin, owner)) = self.victim.take() else { return false };
         if !self.empty(site) {
             return false;
         }
         self.captured = self.captured.minus(SiteSet::of(origin));
-        // Back where it stood, it is a piece like any other.
+        // A piece that was put back on its own cell is like any other.
         origin == site || self.shifted.replace((origin, site, owner)).is_none()
     }
 
-    /// Becomes that of a piece of one's own on `site`, to which the piece of `kind` that has walked so far
-    /// lends the rest; whether that is possible. The lender is `whose`.
+    /// Continues with a piece of the mover's side on `site`, to which a piece of `kind` lends the
+    /// rest of the walk. `whose` is the owner of the lending kind. Returns whether this is
+    /// possible.
     pub fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
@@ -212,7 +211,7 @@ impl<const W: usize> Progress<W> {
         self.from = site;
         match whose {
             ruleset::Owner::Side | ruleset::Owner::Nobody => self.needs.friends.insert(relayer),
-            // He may be captured by what he lends.
+            // A neutral lender may be captured by the move that it lends.
             ruleset::Owner::Both => self.needs.occupied.insert(relayer),
         }
         self.needs.relayer = Some((relayer, kind));
@@ -220,8 +219,8 @@ impl<const W: usize> Progress<W> {
         true
     }
 
-    /// The path of a walk that steps on `to` or takes an enemy there, if nothing is known of that cell and nothing
-    /// uncommon has happened: as `finish` has it, but for the end.
+    /// Returns the path that ends on `to`, if it is plain and nothing is required of `to` yet. It
+    /// equals the result of `finish`, except that the caller sets its end.
     pub fn arrived(&self, to: Site) -> Option<Path<W>> {
         let &Progress { from, needs: Needs { empty, occupied, .. }, .. } = self;
         let plain = self.is_plain(self.captured | self.needs.foes)
@@ -230,7 +229,8 @@ impl<const W: usize> Progress<W> {
         plain.then_some(Path { from, to, end, family, empty, occupied, uncommon: None })
     }
 
-    /// Whether it only asks which cells are empty and occupied, `others` being those of enemies besides its end.
+    /// Returns whether only empty and occupied cells are required. `others` are cells of enemies
+    /// besides the end.
     fn is_plain(&self, others: SiteSet<W>) -> bool {
         (others | self.passed).is_empty()
             && !self.needs.asks_who()
@@ -238,13 +238,13 @@ impl<const W: usize> Progress<W> {
             && self.passant.is_none()
     }
 
-    /// The path of a walk that ends on `to`.
+    /// Returns the path that ends on `to`.
     #[inline]
     pub fn finish(&self, to: Site, end: End) -> Path<W> {
         let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
-        // A piece that was put down here and is captured after all stood elsewhere before the move.
+        // A piece that was put down here and is then captured was on another cell before the move.
         let displaced = end == End::Capture && !captured.has(to);
-        // So does one that was passed before, and was not in the way.
+        // A piece that was passed here before is transparent.
         let was_passed = end == End::Capture && needs.empty.has(to);
         let explicit = self.is_owner_sensitive() || displaced || was_passed;
         let mut end = if explicit { End::Explicit } else { end };
@@ -252,9 +252,10 @@ impl<const W: usize> Progress<W> {
             let last = SiteSet::of(to);
             match end {
                 End::Quiet | End::Passant => {
-                    // The last cell is asked for by `end`.
+                    // `end` already requires this of the last cell.
                     needs.empty = needs.empty.minus(last);
-                    // Coming back to a cell whose enemy was captured on the way is capturing it there.
+                    // A return to a cell whose enemy was captured on the way equals a capture
+                    // there.
                     if end == End::Quiet && captured.has(to) {
                         end = End::Capture;
                     }

@@ -1,57 +1,58 @@
-//! What a path is: its cells, what it captures, and what it requires of the cells of a position.
+//! The types of a path: its cells, its captures, and its requirements of the cells of a position.
 
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride};
 use std::sync::Arc;
 
-/// What happens on the last cell of a path.
+/// The event on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum End {
-    /// It is empty (or the mover's own start).
+    /// It is empty, or the mover's own start cell.
     Quiet,
-    /// An enemy stands there and is captured.
+    /// An enemy is captured there.
     Capture,
-    /// It is empty, has just been passed, and the piece that passed it is captured.
+    /// It is empty, a piece has just passed it, and that piece is captured.
     Passant,
-    /// What the path asks and captures says it.
+    /// Requirements and captures of the path contain the last cell.
     Explicit,
 }
 
-/// Which lines a path runs along: paths of one family share lookup tables.
+/// The lines of a path. Paths of one family share lookup tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
-    /// Straight along orthogonals.
+    /// Straight along orthogonal lines.
     Orthogonal,
-    /// Straight along diagonals.
+    /// Straight along diagonal lines.
     Diagonal,
-    /// Anything else: oblique, bent.
+    /// Anything else: oblique or bent.
     Other,
 }
 
-/// One way through a walk.
+/// One way of a walk over the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<const W: usize = 4> {
-    /// Where the piece starts that walks it: another one's cell if the move is lent.
+    /// The start cell of the piece that moves. If the move is lent, this is not the cell of the
+    /// lender.
     pub from: Site,
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// What happens there.
+    /// The event on the last cell.
     pub end: End,
-    /// Which lines it runs along.
+    /// The lines along which it runs.
     pub family: Family,
-    /// Must be empty: other cells than its end, or any if the end is [`End::Explicit`].
+    /// Must be empty. Contains the last cell only if the end is [`End::Explicit`].
     pub empty: SiteSet<W>,
-    /// Must be occupied, by anyone.
+    /// Must be occupied by any piece.
     pub occupied: SiteSet<W>,
-    /// Nothing of most paths, of which there are very many.
+    /// `None` for most paths. There are very many paths, so this is kept apart.
     pub(super) uncommon: Option<Arc<Uncommon<W>>>,
 }
 
-/// What few paths do, or ask of cells.
+/// Rare requirements and events of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Uncommon<const W: usize> {
-    /// All that is asked.
+    /// All requirements.
     pub(super) needs: Needs<W>,
     pub(super) captured: SiteSet<W>,
     pub(super) shifted: Option<(Site, Site)>,
@@ -60,46 +61,48 @@ pub(super) struct Uncommon<const W: usize> {
 }
 
 impl<const W: usize> Path<W> {
-    /// Whether it captures nothing but on its end, leaves no trace, moves no second piece, and asks no more than which cells
-    /// are empty and occupied.
+    /// Returns whether the path only captures on its last cell, leaves no trace, moves no second
+    /// piece, and only requires empty and occupied cells.
     pub fn is_plain(&self) -> bool {
         self.uncommon.is_none()
     }
 
-    /// What it asks of other cells; of all cells if the end is [`End::Explicit`].
+    /// Returns the requirements of all cells except the last one. [`End::Explicit`] includes the
+    /// last one.
     pub fn needs(&self) -> Needs<W> {
         let Path { empty, occupied, .. } = *self;
         let plain = Needs { empty, occupied, ..Needs::NONE };
         self.uncommon.as_ref().map_or(plain, |uncommon| uncommon.needs)
     }
 
-    /// What it captures besides its end; all that it captures but in passing if the end is [`End::Explicit`].
+    /// Returns the captures besides that on the last cell. [`End::Explicit`] includes the last
+    /// cell, but no capture in passing.
     pub fn captured(&self) -> SiteSet<W> {
         self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.captured)
     }
 
-    /// A piece that is put down elsewhere: from, to.
+    /// Returns the move of a second piece that is put down elsewhere: from, to.
     pub fn shifted(&self) -> Option<(Site, Site)> {
         self.uncommon.as_ref()?.shifted
     }
 
-    /// A capture in passing on the way.
+    /// Returns the capture in passing on the way.
     pub fn passant(&self) -> Option<EnPassantCapture<W>> {
         self.uncommon.as_ref()?.passant
     }
 
-    /// Cells that an enemy's `e` may enter next turn.
+    /// Returns the cells that an enemy's `e` move may enter in the next turn.
     pub fn passed(&self) -> SiteSet<W> {
         self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.passed)
     }
 }
 
-/// What a path asks of cells. A site in two of the sets has to fit both.
+/// The requirements of a path. A site in two of the sets must satisfy both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Needs<const W: usize = 4> {
     /// Must be empty.
     pub empty: SiteSet<W>,
-    /// Must be occupied, by anyone.
+    /// Must be occupied by any piece.
     pub occupied: SiteSet<W>,
     /// Must hold enemies.
     pub foes: SiteSet<W>,
@@ -109,12 +112,12 @@ pub struct Needs<const W: usize = 4> {
     pub royal: SiteSet<W>,
     /// Must hold pieces that are not royal.
     pub common: SiteSet<W>,
-    /// Where a piece of the mover's side and of this kind must stand, which lends the move.
+    /// The cell and the kind of the piece of the mover's side that lends the move.
     pub relayer: Option<(Site, KindId)>,
 }
 
 impl<const W: usize> Needs<W> {
-    /// Nothing.
+    /// No requirements.
     pub const NONE: Needs<W> = Needs {
         empty: SiteSet::EMPTY,
         occupied: SiteSet::EMPTY,
@@ -125,7 +128,7 @@ impl<const W: usize> Needs<W> {
         relayer: None,
     };
 
-    /// Whether `more` asks all that this asks.
+    /// Returns whether `more` contains all of these requirements.
     pub fn within(&self, more: &Needs<W>) -> bool {
         self.empty.within(more.empty)
             && self.occupied.within(more.occupied)
@@ -136,12 +139,12 @@ impl<const W: usize> Needs<W> {
             && (self.relayer.is_none() || self.relayer == more.relayer)
     }
 
-    /// Whether it asks who stands somewhere, besides enemies.
+    /// Returns whether it requires owners or royalty of pieces, besides enemies.
     pub fn asks_who(&self) -> bool {
         self.relayer.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
 
-    /// Every cell of which something is asked.
+    /// Returns all cells with requirements.
     pub fn cells(&self) -> SiteSet<W> {
         let Needs { empty, occupied, foes, friends, royal, common, relayer } = *self;
         let lender = relayer.map_or(SiteSet::EMPTY, |(site, _)| SiteSet::of(site));
@@ -149,29 +152,29 @@ impl<const W: usize> Needs<W> {
     }
 }
 
-/// A capture in passing on the way: the needs of the path hold once its victim is gone.
+/// A capture in passing on the way. The requirements of the path apply after its victim is gone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnPassantCapture<const W: usize = 4> {
     /// The passed cell.
     pub cell: Site,
-    /// Must be empty before the victim is gone.
+    /// Must be empty while the victim is still there.
     pub empty: SiteSet<W>,
-    /// Must be occupied before the victim is gone.
+    /// Must be occupied while the victim is still there.
     pub occupied: SiteSet<W>,
 }
 
-/// The most cells that one move passes and leaves open to `e`.
+/// The largest number of cells that one move passes and leaves open to `e`.
 pub const PASSED: usize = 16;
 
-/// The most pieces one move captures.
+/// The largest number of pieces that one move captures.
 pub const CAPTURES: usize = 8;
 
-/// The most ways through one term from one cell that are traced.
+/// The largest number of paths of one term from one cell.
 pub const MAX_PATHS: usize = 4_000;
-/// And the most steps that it takes to find them.
+/// The largest number of steps to find them.
 pub const MAX_STEPS: usize = 16 * MAX_PATHS;
 
-/// Which lines a stride along `sector` runs along.
+/// Returns the lines of a stride along `sector`.
 pub(super) fn family(stride: Stride, sector: u8) -> Family {
     match stride {
         Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {

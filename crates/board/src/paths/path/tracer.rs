@@ -1,7 +1,6 @@
-//! Tracing: every way through one term, from one cell after another.
-//!
-//! Owns: [`Tracer`]. Takes terrain and a term; gives the paths of a piece on a cell. What the term alone decides is worked
-//! out once, and room is used again. Invariant: what is found from a cell does not depend on what was asked before.
+//! Tracing: finds every path of one term, from one cell after another. Data that depends only on
+//! the term is computed once, and buffers are reused. The result for a cell does not depend on
+//! calls before.
 
 use super::progress::{Owner, Progress};
 use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
@@ -21,51 +20,51 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::mem::swap;
 
-/// Traces the ways through one term.
+/// Finds the paths of one term.
 pub struct Tracer<'a, const W: usize> {
     terrain: Terrain<'a>,
     term: &'a Term,
     routes: Vec<Route<'a>>,
-    /// Whether some kinds are in nobody's way.
+    /// Whether kinds of the game are transparent.
     open: bool,
     room: Room<W>,
 }
 
-/// A walk as this board has it.
+/// A walk in the form that it has on this board.
 struct Route<'a> {
     walk: Cow<'a, Walk>,
-    /// How many headings back its legs look.
+    /// The number of headings that its legs look back.
     memory: u32,
     /// The legs with which it may begin.
     entries: Vec<usize>,
-    /// By leg, those that may follow it.
+    /// For each leg, the legs that may follow it.
     following: Vec<Vec<usize>>,
-    /// Sectors of its legs.
+    /// A cache of the sectors of its legs.
     turns: Turns,
 }
 
-/// What tracing from one cell needs and finds.
+/// Buffers of a trace from one cell.
 struct Room<const W: usize> {
-    /// Of walks with loops, the numbers of the legs that were walked, by the hash of their keys.
+    /// For walks with loops: the indices of finished entries of `todo`, by the hash of their keys.
     known: FxHashMap<u64, SmallVec<[u32; 2]>>,
-    /// Legs that were walked and, from `next` on, those to be walked, in order.
+    /// Legs in order: finished ones, then from `next` on those still to do.
     todo: Vec<(usize, Spot, Progress<W>)>,
     next: usize,
     budget: Budget,
     out: Vec<Path<W>>,
 }
 
-/// What may be spent on one term from one cell.
+/// The limits of a trace of one term from one cell.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
     steps: usize,
     complete: bool,
-    /// How many ways are looked for.
+    /// The number of paths that are enough.
     most: usize,
 }
 
 impl Budget {
-    /// Counts a step, when so many ways were found; false once there were too many.
+    /// Counts a step, when `found` paths are known. Returns false once a limit is reached.
     pub fn spend(&mut self, found: usize) -> bool {
         self.steps += 1;
         self.complete &= found < self.most && self.steps < MAX_STEPS;
@@ -74,7 +73,7 @@ impl Budget {
 }
 
 impl<'a, const W: usize> Tracer<'a, W> {
-    /// Of `term`. Castling and drops have no ways here.
+    /// Prepares the walks of `term`. Castling and drops have no paths.
     pub fn new(terrain: Terrain<'a>, term: &'a Term) -> Tracer<'a, W> {
         let routes = match &term.action {
             Action::Walk(walk) => turned(walk, terrain.graph).into_iter().map(Route::new).collect(),
@@ -91,13 +90,13 @@ impl<'a, const W: usize> Tracer<'a, W> {
         Tracer { terrain, term, routes, open, room }
     }
 
-    /// The term.
+    /// Returns the term.
     pub fn term(&self) -> &'a Term {
         self.term
     }
 
-    /// Every way for `piece` on `from`, those that it lends to others among them, whatever conditions say. At most
-    /// [`MAX_PATHS`].
+    /// Finds every path for `piece` on `from`, including those that it lends to other pieces.
+    /// Conditions are ignored. At most [`MAX_PATHS`].
     pub fn trace(&mut self, from: Site, piece: Piece) -> &[Path<W>] {
         let room = &mut self.room;
         (room.budget.steps, room.budget.complete) = (0, true);
@@ -118,22 +117,22 @@ impl<'a, const W: usize> Tracer<'a, W> {
         &room.out
     }
 
-    /// Gives the ways that the last tracing found for `room`, which is used again.
+    /// Moves the paths of the last trace to `room`, and keeps the buffer of `room`.
     pub fn give(&mut self, room: &mut Vec<Path<W>>) {
         swap(room, &mut self.room.out);
     }
 
-    /// Gives the ways that the last tracing found, and keeps its own room.
+    /// Returns the paths of the last trace, and keeps its own buffer.
     pub fn take(&mut self) -> Vec<Path<W>> {
         self.room.out.drain(..).collect()
     }
 
-    /// How many steps the last tracing took.
+    /// Returns the number of steps of the last trace.
     pub fn steps(&self) -> usize {
         self.room.budget.steps
     }
 
-    /// What the last tracing took, before its ways were given away.
+    /// Returns the cost of the last trace. Call it before the paths are moved away.
     pub fn spent(&self) -> Spent {
         let few = |path: &Path<W>| {
             path.captured().count() < CAPTURES as u32 && path.passed().count() as usize <= PASSED
@@ -145,7 +144,8 @@ impl<'a, const W: usize> Tracer<'a, W> {
         Spent { steps, of_legs, failed: usize::from(!fits) }
     }
 
-    /// The ends of the ways for `piece` on `from` that the term's conditions and `restriction` allow, but of those that it lends.
+    /// Returns the last cells of the paths for `piece` on `from` that conditions of the term and
+    /// `restriction` allow, except those that it lends.
     pub fn ends(&mut self, from: Site, piece: Piece, restriction: &Condition) -> SiteSet<W> {
         let (terrain, term) = (self.terrain, self.term);
         let own = self.trace(from, piece).iter().filter(|path| path.from == from);
@@ -164,8 +164,8 @@ impl<'a, const W: usize> Tracer<'a, W> {
         ends
     }
 
-    /// Whether there is a way for `piece` on `from` that the term's conditions and `restriction` allow. Mostly the first
-    /// one is such, and no other is walked.
+    /// Returns whether conditions of the term and `restriction` allow a path for `piece` on `from`.
+    /// Usually the first path is enough, so the search stops after it.
     pub fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
         self.room.budget.most = 1;
         let found = self.allowed(from, piece, restriction).next().is_some();
@@ -173,12 +173,13 @@ impl<'a, const W: usize> Tracer<'a, W> {
         found || !self.is_complete() && self.allowed(from, piece, restriction).next().is_some()
     }
 
-    /// Whether the last tracing found all ways.
+    /// Returns whether the last trace found all paths.
     pub fn is_complete(&self) -> bool {
         self.room.budget.complete
     }
 
-    /// The ways for `piece` on `from` that the term's conditions and `restriction` allow, but those that it lends.
+    /// Returns the paths for `piece` on `from` that conditions of the term and `restriction` allow,
+    /// except those that it lends.
     pub fn allowed(
         &mut self,
         from: Site,
@@ -194,7 +195,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 }
 
-/// Whether a walk has several legs: others have few ways.
+/// Returns whether a walk has several legs. Other walks have few paths.
 pub fn has_legs(walk: &Walk) -> bool {
     !walk.loops.is_empty() || walk.legs.len() > 1
 }
@@ -216,15 +217,15 @@ impl<'a> Route<'a> {
     }
 }
 
-/// Where a leg ends.
+/// The place where a leg ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along a sector of a node's frame from it.
+    /// Outside the board, one stride along a sector of a node's frame.
     Beyond(Node, Stride, u8),
 }
 
-/// All that decides how a walk goes on, but for what it asked so far.
+/// Everything that determines the rest of a walk, except its requirements so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct WalkKey<const W: usize> {
     index: usize,
@@ -242,7 +243,7 @@ impl<const W: usize> WalkKey<W> {
     }
 }
 
-/// One walk from one cell.
+/// A trace of one walk from one cell.
 struct Tracing<'r, 'a, const W: usize> {
     terrain: Terrain<'a>,
     piece: Piece,
@@ -250,7 +251,7 @@ struct Tracing<'r, 'a, const W: usize> {
     room: &'r mut Room<W>,
 }
 
-/// A leg on its way.
+/// The state of a leg.
 #[derive(Clone, Copy)]
 struct Ride<const W: usize> {
     index: usize,
@@ -258,7 +259,7 @@ struct Ride<const W: usize> {
     at: Spot,
     sector: u8,
     hand: Hand,
-    /// Strides taken.
+    /// Strides taken so far.
     taken: usize,
     hopped: bool,
     progress: Progress<W>,
@@ -276,7 +277,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// Whether the leg that is about to be walked may find what no other has found.
+    /// Returns whether the next leg may find paths that no earlier one has found.
     fn is_new(&mut self) -> bool {
         if self.route.walk.loops.is_empty() {
             return true;
@@ -285,7 +286,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         let own = &todo[*next - 1];
         let key = WalkKey::of(own);
         let walked = known.entry(FxBuildHasher.hash_one(key)).or_default();
-        // A walk that was here before and asked no more has found all that this one could.
+        // An earlier leg with the same key and fewer requirements has found all paths of this one.
         let finds_all = |number: &u32| {
             let other = &todo[*number as usize];
             other.2.needs.within(&own.2.needs) && WalkKey::of(other) == key
@@ -328,7 +329,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// The strides of a leg from where it is, one after another.
+    /// Takes the further strides of a leg, one after another.
     fn ride(&mut self, ride: &mut Ride<W>) {
         let Leg { stride, course, range, pace, passage, edges, leaves_trace, .. } =
             self.route.walk.legs[ride.index];
@@ -386,7 +387,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
                     }
                 }
                 Passage::MustJump => {
-                    // Which cell holds the one hurdle.
+                    // One branch for each cell that may hold the hurdle.
                     for hurdle in sites() {
                         let mut next = *ride;
                         let jumped = sites().all(|s| match s == hurdle {
@@ -411,7 +412,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// What may be done where a stride ends; whether the ride goes on beyond it.
+    /// Handles the end of a stride. Returns whether the ride continues.
     fn arrive(&mut self, ride: &mut Ride<W>, between: &[Node], min: usize) -> bool {
         let graph = self.terrain.graph;
         let Spot::On(node) = ride.at else { return false };
@@ -442,11 +443,11 @@ impl<const W: usize> Tracing<'_, '_, W> {
         true
     }
 
-    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    /// Ends leg `index`, which began on `start`, on `site`, in every way that its mode allows.
     fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);
-        // By far the most ends are such, and it is not worth a copy of what the walk knows to ask and capture.
+        // Most paths end here, and this needs no copy of the state.
         if last
             && mode.is_plain()
             && let Some(path) = progress.arrived(site)
@@ -471,7 +472,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
             return changed(&mut |next| next.lend(site, kind, whose), End::Explicit);
         }
         if !last && mode.quiet && mode.hop {
-            // Whatever stands there: nothing is asked.
+            // The leg continues over any cell without a requirement.
             changed(&mut |_| true, End::Explicit);
         } else {
             if mode.quiet {
@@ -499,7 +500,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// Puts down what is to be put down where the leg began, and goes on.
+    /// Puts a captured piece down where the leg began, if the mode says so, and continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &mut Progress<W>, end: End) {
         if self.route.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
@@ -511,7 +512,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         self.stop(index, spot, progress, end);
     }
 
-    /// Goes on to the next leg, or ends the walk.
+    /// Continues with the next leg, or ends the walk.
     fn stop(&mut self, index: usize, spot: Spot, progress: &mut Progress<W>, end: End) {
         if !self.route.walk.is_final(index) {
             self.go_on(index, spot, progress);
@@ -532,14 +533,14 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// Counts a step; false once there were too many.
+    /// Counts a step. Returns false once a limit is reached.
     fn within_budget(&mut self) -> bool {
         self.room.budget.spend(self.room.out.len())
     }
 }
 
 impl<const W: usize> Ride<W> {
-    /// Into the frame of the node where the last stride ended.
+    /// Converts the state to the frame of the node where the last stride ended.
     fn carry(&mut self, compass: Compass, carry: Carry, stride: Stride) {
         self.sector = compass.carried(carry, stride, self.sector);
         self.progress.bearing = self.progress.bearing.carried(carry);
@@ -549,7 +550,7 @@ impl<const W: usize> Ride<W> {
     }
 }
 
-/// Those of the cells passed that stay open to `e`.
+/// Returns those of the passed cells that stay open to `e`.
 fn traced<const W: usize>(leaves_trace: bool, sites: impl Iterator<Item = Site>) -> SiteSet<W> {
     if leaves_trace { sites.collect() } else { SiteSet::EMPTY }
 }

@@ -1,7 +1,5 @@
-//! All ways of a piece's movement from one cell, its own and those that others lend it.
-//!
-//! Owns: [`Ways`], [`Movements`], [`Kept`] and [`Relays`]. Takes terrain and movements; gives profiles and threats their
-//! paths. Invariant: every path of the ways of a cell is walked by the piece on that cell.
+//! All paths of a piece from one cell: those of its own movement and those that other pieces lend
+//! to it.
 
 use super::requirements::Path;
 use super::tracer::Tracer;
@@ -19,26 +17,29 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most paths from one share of the board that are kept for other terms at one time: at most 20 megabytes.
+/// The largest number of paths that are kept for other terms at one time, for one part of the
+/// board: 20 megabytes at most.
 const MAX_KEPT: usize = 50_000;
 
-/// Every way through a movement from one cell, traced once and asked under several restrictions.
+/// All paths of a movement from one cell. They are traced once and filtered by several
+/// restrictions.
 pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
     piece: Piece,
     by_term: Vec<OfTerm<'a, W>>,
-    /// Of each term, the ends that its conditions allow where nothing else restricts, if they ask anything.
+    /// For each term, the last cells that its own conditions allow, without any restriction. `None`
+    /// for a term whose conditions always hold.
     fit: OnceCell<Vec<Option<SiteSet<W>>>>,
     steps: usize,
     spent: Spent,
 }
 
-/// The ways of one term.
+/// The paths of one term.
 struct OfTerm<'a, const W: usize> {
     term: &'a Term,
     paths: Arc<Vec<Path<W>>>,
-    /// Where they end.
+    /// The last cells of the paths.
     ends: OnceCell<SiteSet<W>>,
 }
 
@@ -48,19 +49,19 @@ impl<'a, const W: usize> OfTerm<'a, W> {
     }
 }
 
-/// A path, and whether conditions and restrictions allow it. A forbidden path counts, too: its neighbours on the line share
-/// a table with it.
+/// A path, and whether conditions and restrictions allow it. Forbidden paths are included, because
+/// paths on the same line share a table.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedPath<'w, const W: usize = 4> {
     /// The path.
     pub path: &'w Path<W>,
-    /// Whether it may be gone.
+    /// Whether conditions and restrictions allow it.
     pub allowed: bool,
 }
 
 impl<'a, const W: usize> Ways<'a, W> {
-    /// The ways of `movement` for `piece` on `from`, and those that others lend it there. Whoever asks from many cells asks
-    /// [`Movements`].
+    /// Traces the paths of `movement` for `piece` on `from`, including those that other pieces lend
+    /// to it. For many cells, [`Movements`] is faster.
     pub fn new(
         terrain: Terrain<'a>,
         from: Site,
@@ -73,33 +74,35 @@ impl<'a, const W: usize> Ways<'a, W> {
         movements.ways(from, piece.side, relays, &mut nothing)
     }
 
-    /// The same ways for `side`, which walks alike.
+    /// Uses the same paths for `side`, which must have equal walks.
     pub fn for_side(&mut self, side: Side) {
         self.piece.side = side;
         self.fit = OnceCell::new();
     }
 
-    /// How many there are under any restriction.
+    /// Returns the number of paths, without any restriction.
     pub fn count(&self) -> usize {
         self.by_term.iter().map(|of| of.paths.len()).sum()
     }
 
-    /// How many steps it took to trace them, but for those that are lent or were traced before.
+    /// Returns the number of steps of the traces, without paths that are lent or were traced
+    /// before.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// What it takes to trace them, whether or not some were traced before, but for those that are lent.
+    /// Returns the cost of all traces, including those made before, but without paths that are
+    /// lent.
     pub fn spent(&self) -> Spent {
         self.spent
     }
 
-    /// The cell that they start from.
+    /// Returns the cell where all paths start.
     pub fn from(&self) -> Site {
         self.from
     }
 
-    /// Those of terms that `restriction` leaves a way.
+    /// Returns the paths of all terms that have a path under `restriction`.
     pub fn under<'w>(
         &'w self,
         restriction: &'w Condition,
@@ -119,7 +122,8 @@ impl<'a, const W: usize> Ways<'a, W> {
         })
     }
 
-    /// The ends of a term's ways that its conditions and `restriction` allow, if they ask anything of them.
+    /// Returns the last cells of a term's paths that its conditions and `restriction` allow. `None`
+    /// if these always hold.
     fn fit(&self, of: &OfTerm<'a, W>, restriction: &Condition) -> Option<SiteSet<W>> {
         let Ways { terrain, from, piece, .. } = *self;
         let mut ends = None;
@@ -138,24 +142,25 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 }
 
-/// Traces the ways of one movement of a kind, from one cell after another.
+/// Traces the paths of one movement of a kind, from one cell after another.
 pub struct Movements<'a, const W: usize> {
     terrain: Terrain<'a>,
     kind: KindId,
     own: Vec<Own<'a, W>>,
 }
 
-/// A term of one's own.
+/// A term of the piece itself.
 struct Own<'a, const W: usize> {
     tracer: Tracer<'a, W>,
-    /// The paths of the last cell, unless they are kept: room for those of the next once nobody looks at them.
+    /// The paths from the last cell, unless `Kept` has them. The buffer is reused once there is no
+    /// other owner.
     last: Arc<Vec<Path<W>>>,
-    /// Its number among the walks that are kept, and whether it is one walk for both sides.
+    /// Its number in `Kept`, and whether both sides have the same walk.
     kept: Option<(usize, bool)>,
 }
 
 impl<'a, const W: usize> Movements<'a, W> {
-    /// Of `movement`, as a piece of `kind` has it.
+    /// Prepares `movement` for pieces of `kind`.
     pub fn new(
         terrain: Terrain<'a>,
         kind: KindId,
@@ -171,7 +176,8 @@ impl<'a, const W: usize> Movements<'a, W> {
         Movements { terrain, kind, own: terms.map(own).collect() }
     }
 
-    /// The ways of a piece of `side` on `from`, and those that others lend it there.
+    /// Returns the paths of a piece of `side` on `from`, including those that other pieces lend to
+    /// it.
     pub fn ways(
         &mut self,
         from: Site,
@@ -213,22 +219,22 @@ impl<'a, const W: usize> Movements<'a, W> {
     }
 }
 
-/// The paths of a walk from a cell, and what it took to trace them.
+/// The paths of a walk from a cell, and the cost of their trace.
 type Walked<const W: usize> = (Arc<Vec<Path<W>>>, Spent);
 
-/// The paths of walks that several terms have, so that they are traced once. They are kept until the last of those terms
-/// has come.
+/// The paths of walks that several terms share, so that they are traced only once. They are kept
+/// until the last of these terms is done.
 #[derive(Clone, Default)]
 pub struct Kept<'a, const W: usize> {
-    /// Walks, and how many terms that have them are still to come.
+    /// Walks, with the number of their terms that are still to do.
     walks: Vec<(&'a Walk, usize)>,
     paths: FxHashMap<(usize, Side, Site), Walked<W>>,
-    /// How many paths there are.
+    /// The number of paths.
     count: usize,
 }
 
 impl<'a, const W: usize> Kept<'a, W> {
-    /// Of walks that several of `terms` have.
+    /// Prepares for the walks that several of `terms` share.
     pub fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
         let mut walks: Vec<(&Walk, usize)> = Vec::new();
         for walk in terms.filter_map(walk_of_any) {
@@ -246,7 +252,7 @@ impl<'a, const W: usize> Kept<'a, W> {
         self.walks.iter().position(|(known, _)| *known == walk)
     }
 
-    /// The terms of `movement` have come, and ask no more.
+    /// Notes that the terms of `movement` are done. Frees paths that no other term needs.
     pub fn release(&mut self, movement: &Movement) {
         for number in movement.terms.iter().filter_map(|term| self.number(term)).collect::<Vec<_>>()
         {
@@ -259,7 +265,7 @@ impl<'a, const W: usize> Kept<'a, W> {
         }
     }
 
-    /// The paths of a walk from a cell, traced now or before.
+    /// Returns the paths of a walk from a cell, and traces them if necessary.
     fn paths(
         &mut self,
         number: usize,
@@ -279,7 +285,7 @@ impl<'a, const W: usize> Kept<'a, W> {
     }
 }
 
-/// The walk of a term whose ways are the same for every kind.
+/// Returns the walk of a term if every kind has the same paths of it.
 pub fn walk_of_any(term: &Term) -> Option<&Walk> {
     match &term.action {
         Action::Walk(walk) => Some(walk).filter(|walk| !walk.first_move && !walk.relays()),
@@ -287,24 +293,24 @@ pub fn walk_of_any(term: &Term) -> Option<&Walk> {
     }
 }
 
-/// What kinds lend to pieces of their side, by the borrower's cell.
+/// The paths that pieces lend to other pieces of their side, by the borrower's cell.
 pub struct Relays<'a, const W: usize = 4> {
     by_site: BySide<Vec<Vec<Relay<'a, W>>>>,
 }
 
-/// The ways of one term that one cell's piece lends to another cell's.
+/// The paths of one term that a piece on one cell lends to a piece on another.
 struct Relay<'a, const W: usize> {
     term: &'a Term,
     paths: Arc<Vec<Path<W>>>,
 }
 
 impl<'a, const W: usize> Relays<'a, W> {
-    /// What `movement`, asked for each kind, lends.
+    /// Traces the lent paths. `movement` returns the movement of each kind.
     pub fn new(terrain: Terrain<'a>, movement: impl Fn(KindId) -> &'a Movement) -> Relays<'a, W> {
         Relays::counted(terrain, movement, None)
     }
 
-    /// The same, but nothing more once `meter` has counted too much.
+    /// Does the same, but stops once `meter` is over.
     pub fn counted(
         terrain: Terrain<'a>,
         movement: impl Fn(KindId) -> &'a Movement,
@@ -336,7 +342,7 @@ impl<'a, const W: usize> Relays<'a, W> {
         Relays { by_site }
     }
 
-    /// Whether nothing is lent.
+    /// Returns whether no path is lent.
     pub fn is_empty(&self) -> bool {
         Side::BOTH.iter().all(|&side| self.by_site[side].iter().all(Vec::is_empty))
     }
