@@ -8,18 +8,19 @@ use crate::paths::terrain::Piece;
 use crate::topology::site_set::Site;
 
 impl BoardPosition {
-    /// The castling rights that begin now that `piece` was dropped onto `to`.
-    fn granted(&self, arena: &BoardModel, piece: Piece, to: Site) -> Rights {
+    /// Returns the castling rights that begin with the drop of `piece` onto `to`.
+    fn granted(&self, model: &BoardModel, piece: Piece, to: Site) -> Rights {
         let begins = |grant: &&Grant| {
             let (other, site) = grant.other;
             grant.dropped == (piece, to) && self.piece(site) == Some(other)
         };
-        let granted = arena.grants.iter().filter(begins);
+        let granted = model.grants.iter().filter(begins);
         Rights(granted.fold(0, |rights, grant| rights | 1 << grant.right))
     }
 
-    /// What `mv` does to pieces, hands and rights; whose turn it is does not change.
-    pub fn applied(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
+    /// Returns the position after `mv` has moved and captured pieces. Hands and rights change too,
+    /// but not the side to move.
+    pub fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
         let mover = match mv.actor {
@@ -30,7 +31,7 @@ impl BoardPosition {
             Actor::Piece => next.squares[mv.from].take(),
             Actor::Section(section, stand) => {
                 let stand = usize::from(stand);
-                next.arrangement = arena.sections.moved(self.arrangement, section, stand);
+                next.arrangement = model.sections.moved(self.arrangement, section, stand);
                 next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
                 return next;
             }
@@ -41,14 +42,14 @@ impl BoardPosition {
         };
         for &site in &mv.captures {
             if let Some(piece) = next.squares[site].take() {
-                next.hands.capture(&arena.rules, piece, self.side);
+                next.hands.capture(&model.rules, piece, self.side);
             }
             touched.push(site);
         }
         let rook = mv.partner.and_then(|(from, _)| next.squares[from].take());
         let progress = !mv.captures.is_empty()
             || mv.promotion.is_some()
-            || mover.is_some_and(|m| arena.irreversible[m.side][m.kind]);
+            || mover.is_some_and(|m| model.irreversible[m.side][m.kind]);
         next.squares[mv.to] =
             mover.map(|m| Piece { kind: mv.promotion.unwrap_or(m.kind), side: m.side });
         if let Some((from, to)) = mv.partner {
@@ -56,16 +57,16 @@ impl BoardPosition {
             touched.extend([from, to]);
         }
         if !mv.captures.is_empty() {
-            promote_waiting(arena.at(self), &mut next);
+            promote_waiting(model.at(self), &mut next);
         }
         for &site in &touched {
-            next.rights.0 &= !arena.rights_at(site).0;
+            next.rights.0 &= !model.rights_at(site).0;
         }
         if let Actor::Hand(kind) = mv.actor {
-            next.rights.0 |= next.granted(arena, Piece { side: self.side, kind }, mv.to).0;
+            next.rights.0 |= next.granted(model, Piece { side: self.side, kind }, mv.to).0;
         }
-        // A leap may trace a cell that is occupied: nothing enters it en passant. The piece that passed
-        // a cell last is the one to be captured there.
+        // A leap may pass an occupied cell, where no piece can capture en passant. If two pieces
+        // pass a cell, the later one is the victim.
         let free = |cell: &Site| next.squares[*cell].is_none();
         let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
         let lives =

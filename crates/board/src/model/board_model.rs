@@ -1,9 +1,5 @@
-//! A Ruleset given cells.
-//!
-//! Owns: [`BoardModel`]: the graph, start cells and promotion cells by side and kind, castling options and
-//! rights, and the truth of conditions about cells. Takes a [`Ruleset`]; gives what both executors
-//! and the texts ask. Invariant: every label of the ruleset that reaches a question here has been
-//! looked up once, and findings were given for those that name nothing.
+//! A ruleset on its board. Both executors and the texts about positions read it. Labels of the
+//! ruleset are resolved to cells once, when it is built, and unknown labels are findings.
 
 use crate::model::castling::option::{CastleOption, Castles, Grant, Right};
 use crate::model::hands::Drops;
@@ -22,41 +18,43 @@ use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
-/// A variant on its board.
+/// A ruleset on its board: graph, start cells, promotion cells, castling options and rights.
 #[derive(Clone, Debug)]
 pub struct BoardModel {
     /// The board.
     pub graph: Graph,
     /// The rules.
     pub rules: Ruleset,
-    /// The cells of zones.
     pub(super) zones: Zones,
-    /// Where each kind of each side stands in the start position, or in one of them.
+    /// Cells of each kind of each side in the start position. If the start is shuffled, cells of
+    /// any start position.
     pub start_cells: ByPiece,
-    /// How many of each kind each side has in the start position.
+    /// The number of pieces of each kind that each side has in the start position.
     pub start_counts: BySide<IndexVec<KindId, u32>>,
-    /// The cells that the start shuffles, if it does. A kind that stands on one of them may start on any.
+    /// The cells that the start shuffles, if it does. A kind on one of them may start on any of
+    /// them.
     pub shuffled: Option<Shuffled>,
-    /// From where each kind of each side castles or is castled with.
+    /// Cells where a kind of a side must stand to castle or to be castled with.
     pub homes: ByPiece,
-    /// The zones of the rules of promotion of each kind of each side.
+    /// For each kind of each side, the zones of its promotion rules.
     pub promotion_cells: BySide<IndexVec<KindId, Vec<AnySet>>>,
-    /// Where each kind of each side could never move again, as far as that is asked.
+    /// Cells from which a kind of a side has no move in any position. Empty for kinds without drops
+    /// or optional promotions.
     pub stuck: ByPiece,
-    /// Whether moves of each kind of each side are progress.
+    /// Whether moves of a kind of a side reset the counter of halfmoves.
     pub irreversible: BySide<IndexVec<KindId, bool>>,
-    /// Ways of dropping.
+    /// The drops of each kind of each side.
     pub drops: Drops,
-    /// Ways of castling.
+    /// The castling options for the rights in `rights`.
     pub castles: Vec<CastleOption>,
-    /// The parts that players move.
+    /// The parts of the board that players move.
     pub sections: Sections,
-    /// Where they stand.
+    /// The places of the sections.
     pub arrangement: Arrangement,
-    /// The same game with sections elsewhere, made when asked for; only the arena that [`BoardModel::new`]
-    /// gives has them.
+    /// The same game in other arrangements, built when needed. Only the model that
+    /// [`BoardModel::new`] returns has them.
     pub(super) others: Vec<OnceLock<BoardModel>>,
-    /// Every way of castling; of a shuffled start more than one position can have.
+    /// Every castling option. If the start is shuffled, these are more than one position can have.
     pub possible: Castles,
     /// Castling rights, at most 64.
     pub rights: Vec<Right>,
@@ -66,46 +64,49 @@ pub struct BoardModel {
 }
 
 impl BoardModel {
-    /// The rights that live in `position`.
+    /// Returns the castling rights of `position`.
     pub fn rights_in(&self, position: &BoardPosition) -> Vec<Right> {
         let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
         (0..self.rights.len()).filter(lives).map(|bit| self.rights[bit]).collect()
     }
 
-    /// Those of `rights` that a position of this arena can have, as such a position has them.
+    /// Converts `rights` to the bits of a position of this model. Rights that it does not have are
+    /// left out.
     pub fn living(&self, rights: &[Right]) -> Rights {
         let bits = (0..self.rights.len()).filter(|&bit| rights.contains(&self.rights[bit]));
         Rights(bits.fold(0, |living, bit| living | 1 << bit))
     }
 
-    /// The arena of an arrangement; of the whole game, that is, not of one that this gave.
+    /// Returns the model of an arrangement. Only for the model of the whole game.
     pub fn in_arrangement(&self, arrangement: Arrangement) -> &BoardModel {
         if arrangement == self.arrangement {
             return self;
         }
-        debug_assert!(!self.others.is_empty(), "asked of an arena that has no others");
+        debug_assert!(!self.others.is_empty(), "asked of an model that has no others");
         self.others
             .get(arrangement.index())
             .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
     }
 
-    /// The arena in which `position` stands.
+    /// Returns the model with the sections where `position` has them. Only for the model of the
+    /// whole game.
     pub fn at(&self, position: &BoardPosition) -> &BoardModel {
         self.in_arrangement(position.arrangement)
     }
 
-    /// Rights that end when the piece on `site` moves or is captured.
+    /// Returns the rights that end when the piece on `site` moves or is captured.
     pub fn rights_at(&self, site: Site) -> Rights {
         self.rights_at[site]
     }
 
-    /// The movement that decides what a kind attacks.
+    /// Returns the movement that decides the attacks of a kind.
     pub fn attacks(&self, kind: KindId) -> &Movement {
         let kind = &self.rules.kinds[kind];
         kind.attacks.as_ref().unwrap_or(&kind.moves)
     }
 
-    /// Whether a piece of `side` castles that goes `from` - `to` while `partner` goes its own way.
+    /// Returns whether `side` castles with a move `from` - `to` of its piece and the move `partner`
+    /// of another.
     pub fn is_castling(
         &self,
         side: Side,
@@ -118,8 +119,8 @@ impl BoardModel {
         partner.is_some() && self.castles.iter().any(same)
     }
 
-    /// Whether the side begins the game with a piece of `kind`, on the board or in hand. An unowned piece is no side's, and a
-    /// neutral one is both sides'.
+    /// Returns whether the side begins the game with a piece of `kind`, on the board or in hand.
+    /// Unowned pieces belong to no side, neutral ones to both.
     pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
         let stands = |side: Side| !self.start_cells[side][kind].is_empty();
@@ -131,23 +132,24 @@ impl BoardModel {
         stands || held.into_iter().any(|held| *held == (side, kind))
     }
 
-    /// The board without pieces, on which movements are walked.
+    /// Returns the board without pieces, on which paths are traced.
     pub fn terrain(&self) -> Terrain<'_> {
         let BoardModel { graph, rules, zones, start_cells, .. } = self;
         Terrain { graph, rules, zones, start_cells }
     }
 
-    /// The cells of `area` from `side`'s view.
+    /// Returns the cells of `area` from `side`'s view.
     pub fn cells(&self, area: &Area, side: Side) -> AnySet {
         self.terrain().cells(area, side)
     }
 
-    /// Whether `site` lies in `area` from `side`'s view.
+    /// Returns whether `site` is in `area` from `side`'s view.
     pub fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
         self.zones.has(&self.graph, area, side, site)
     }
 
-    /// Whether `condition` holds of a displacement of a piece of `kind` and `side`.
+    /// Returns whether a move of a piece of `kind` and `side` from `from` to `to` satisfies
+    /// `condition`.
     pub fn holds(
         &self,
         condition: &Condition,

@@ -1,4 +1,4 @@
-//! Building a [`BoardModel`] of a ruleset.
+//! The construction of a [`BoardModel`] from a ruleset.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{self, Castles, Right};
@@ -23,19 +23,19 @@ use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
-/// The most castling rights of a game: one bit each of [`Rights`].
+/// The largest number of castling rights of a game, with one bit for each in [`Rights`].
 const RIGHTS: usize = 64;
 
 impl BoardModel {
-    /// Gives `rules` cells. All findings at once. Where one is an error the arena, if there is any, is
-    /// good for looking for more and not for play: what names nothing has no cells, and a placement
-    /// that does not fit puts nothing on the board.
+    /// Builds the model of `rules`, with all findings at once. After an error the model only serves
+    /// to find more errors: unknown names have no cells, and a wrong placement leaves the board
+    /// empty.
     pub fn new(rules: Ruleset) -> Findings<BoardModel> {
         BoardModel::of_extent(rules, Extent::Unknown)
     }
 
-    /// Cells for rules of which it may be known that their ways are few enough. If a meter is over then, the arena is good
-    /// for nothing but to give the rules back.
+    /// Builds the model of rules whose number of paths may be known. If a meter is over afterwards,
+    /// only the rules of the model are usable.
     pub fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
         let mut found = Report::default();
         if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
@@ -83,7 +83,7 @@ impl BoardModel {
         };
         let stuck = BySide::from_fn(|_| rules.kinds.iter().map(|_| AnySet::EMPTY).collect());
         let irreversible = BySide::from_fn(|_| rules.kinds.iter().map(|_| false).collect());
-        let mut arena = BoardModel {
+        let mut model = BoardModel {
             graph,
             rules,
             zones,
@@ -104,55 +104,55 @@ impl BoardModel {
             rights_at: IndexVec::new(),
             possible: Castles::default(),
         };
-        arena.locate();
+        model.locate();
         match extent {
-            Extent::Known => arena.trace(None),
-            Extent::Metered(meter) => arena.trace(Some(meter)),
-            Extent::Unknown if traceable(arena.terrain(), &mut found) => arena.trace(None),
+            Extent::Known => model.trace(None),
+            Extent::Metered(meter) => model.trace(Some(meter)),
+            Extent::Unknown if traceable(model.terrain(), &mut found) => model.trace(None),
             Extent::Unknown => {}
         }
-        arena.drops = drops(&arena);
-        arena.homes = castling::homes(&arena);
-        arena.possible = castling::castling(&arena);
-        let rights = match arena.shuffled {
-            Some(_) => rights::named(&arena, &squares, arena.rules.setup.castling.as_ref()),
-            None => arena.possible.rights.clone(),
+        model.drops = drops(&model);
+        model.homes = castling::homes(&model);
+        model.possible = castling::castling(&model);
+        let rights = match model.shuffled {
+            Some(_) => rights::named(&model, &squares, model.rules.setup.castling.as_ref()),
+            None => model.possible.rights.clone(),
         };
         if rights.len() > RIGHTS {
             let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
-            // Cells that are named make more of them than any setup.
-            let named = arena.rules.homes.iter().find_map(|homes| homes.span());
+            // Named cells cause more rights than any setup, so the finding points at them first.
+            let named = model.rules.homes.iter().find_map(|homes| homes.span());
             found
-                .at(Code::TooComplex, named.unwrap_or(arena.rules.setup.placement.span), title, label)
+                .at(Code::TooComplex, named.unwrap_or(model.rules.setup.placement.span), title, label)
                 .help(
                     "name fewer kinds in `castling: {with: ...}`, place fewer of them, or name fewer cells \
                      in `castling: {where: ...}`",
                 );
         }
-        arena.keep(&rights);
+        model.keep(&rights);
         if let (Some(castle), Some(section)) =
-            (arena.castles.first(), arena.rules.space.sections.first())
+            (model.castles.first(), model.rules.space.sections.first())
         {
-            let king = &arena.rules.kinds[castle.kind].name.value;
+            let king = &model.rules.kinds[castle.kind].name.value;
             let title = "castling on a board whose sections move";
             found
                 .at(Code::BadSection, section.span, title, format!("the {king} castles"))
                 .because("the partners may come to stand on different sections")
                 .help("say `castling: none`");
         }
-        arena.others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
-        Findings::new(Some(arena), found)
+        model.others = (0..model.sections.arrangements()).map(|_| OnceLock::new()).collect();
+        Findings::new(Some(model), found)
     }
 
-    /// The same game for positions that have no other rights than these.
+    /// Returns the same game for positions that have at most these rights.
     pub fn with_rights(&self, rights: &[Right]) -> BoardModel {
-        let mut arena = self.clone();
-        arena.keep(rights);
-        arena
+        let mut model = self.clone();
+        model.keep(rights);
+        model
     }
 
-    /// Keeps of all ways of castling those of `rights`, as many as a position has room for.
+    /// Keeps the castling options of `rights`, up to the number of bits in a position.
     fn keep(&mut self, rights: &[Right]) {
         let rights = &rights[..rights.len().min(RIGHTS)];
         self.rights_at = self.graph.sites().map(|_| Rights::default()).collect();
@@ -165,7 +165,7 @@ impl BoardModel {
         (self.castles, self.rights, self.grants) = (kept.options, kept.rights, kept.grants);
     }
 
-    /// The rights that `setup` has, if its pieces may start anywhere.
+    /// Returns the rights of `setup`, if the start is shuffled.
     pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
         self.shuffled.as_ref()?;
         let told = placement::hand_behind_slash(&self.rules, setup);
@@ -175,7 +175,7 @@ impl BoardModel {
         Some(rights::named(self, &squares, setup.castling.as_ref()))
     }
 
-    /// Works out where things are.
+    /// Computes the cells of zones and promotions.
     fn locate(&mut self) {
         self.zones = Zones::new(&self.graph, &self.rules.zones);
         self.promotion_cells = BySide::from_fn(|side| {
@@ -188,7 +188,7 @@ impl BoardModel {
         });
     }
 
-    /// Works out what depends on where pieces may get.
+    /// Computes tables that depend on the reach of pieces.
     fn trace(&mut self, meter: Option<&Meter>) {
         self.stuck = reach::stuck(self.terrain(), meter);
         self.irreversible = reach::irreversible(self.terrain(), meter);
@@ -196,17 +196,17 @@ impl BoardModel {
 
     pub(super) fn rearranged(&self, arrangement: Arrangement) -> BoardModel {
         let cells = self.sections.cells(arrangement);
-        // Whatever there is to find was found when the first arena was made.
+        // The first model has already reported all findings.
         let graph = Graph::new(&self.rules.space, &cells, &mut Report::default());
-        let mut arena = BoardModel {
+        let mut model = BoardModel {
             graph: graph.unwrap_or_else(|| self.graph.clone()),
             arrangement,
             others: Vec::new(),
             ..self.clone()
         };
-        arena.locate();
-        arena.trace(None);
-        arena.drops = drops(&arena);
-        arena
+        model.locate();
+        model.trace(None);
+        model.drops = drops(&model);
+        model
     }
 }

@@ -5,11 +5,11 @@ use crate::model::memory::{Captured, Facts};
 use crate::model::position::{BoardPosition, Move};
 
 impl Facts {
-    /// Of a move of `position`.
-    pub fn of(arena: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
+    /// Returns the facts of a move of `position`, before the move is made.
+    pub fn of(model: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
-            captured.insert(arena.rules.written_for(piece.kind, piece.side), piece.kind);
+            captured.insert(model.rules.written_for(piece.kind, piece.side), piece.kind);
         }
         Facts {
             side: position.side,
@@ -19,7 +19,7 @@ impl Facts {
             to: mv.to,
             captured,
             promotion: mv.promotion,
-            castles: arena.is_castling(position.side, mv.from, mv.to, mv.partner),
+            castles: model.is_castling(position.side, mv.from, mv.to, mv.partner),
         }
     }
 }

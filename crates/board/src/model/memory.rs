@@ -8,24 +8,24 @@ use alfil_rules::question::{CLOCKS, ClockId, Repeats};
 use alfil_rules::side::{BySide, Side};
 use std::iter::successors;
 
-/// What is remembered.
+/// The memory of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Memory {
-    /// The last move, where something asks of it.
+    /// The last move, if a rule depends on it.
     pub last: Option<Facts>,
-    /// By clock, for how many turns of either side no move was such as its question asks; the turn that is being
-    /// played counts from its second step on.
+    /// For each clock, the number of turns of both sides since a move satisfied its question. The
+    /// current turn counts from its second step on.
     pub clocks: [u16; CLOCKS],
-    /// Cells whose pieces have stood there from the beginning, where something asks for such pieces.
+    /// Cells whose pieces have not moved since the start, if a rule depends on them.
     pub never_moved: AnySet,
 }
 
-/// How often a position has stood, which positions do not tell.
+/// The number of times that a position has occurred. Texts of positions do not contain it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct History {
-    /// Times, this one too.
+    /// Occurrences, including this one.
     pub times: u32,
-    /// Times since which each side gave check with all its moves.
+    /// For each side, occurrences during its current series of moves that all gave check.
     pub by_checks: BySide<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Default for History {
 }
 
 impl History {
-    /// How often, by such moves of `side`.
+    /// Returns the number of occurrences. `how` may restrict it to those by checks of `side`.
     pub fn times(&self, how: Repeats, side: Side) -> u32 {
         match how {
             Repeats::Anyhow => self.times,
@@ -46,41 +46,42 @@ impl History {
 }
 
 impl Memory {
-    /// Takes in whether a move, made in this step of a turn, was such as clock number `clock` waits for.
+    /// Updates clock number `clock` after a move in step `step` of a turn. `was_such` says whether
+    /// the move satisfied the question of the clock.
     pub fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
         let time = &mut self.clocks[clock];
         *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };
     }
 
-    /// Takes in that the first step of a turn was left out for want of a move.
+    /// Updates the clocks when the first step of a turn is skipped because it has no move.
     pub fn skip(&mut self, clocks: usize) {
         (0..clocks).for_each(|clock| self.tick(clock, 1, false));
     }
 
-    /// Whether for so many turns of each side the clock was not set back.
+    /// Returns whether the clock has not been reset for `turns` turns of each side.
     pub fn lasts(&self, turns: u32, clock: ClockId) -> bool {
         self.clocks.get(clock.index()).is_some_and(|&time| u32::from(time) >= 2 * turns)
     }
 }
 
-/// What a move is, known before it is made.
+/// The facts of a move, which are known before it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Facts {
-    /// Who made it.
+    /// The side that made it.
     pub side: Side,
-    /// Who moved.
+    /// The kind of actor that moved.
     pub actor: Actor,
-    /// The kind of the piece that moved, before it did; the first kind if none did.
+    /// The kind of the moved piece before the move; the first kind if no piece moved.
     pub kind: KindId,
-    /// Where that piece stood.
+    /// The start cell of that piece.
     pub from: Site,
-    /// Where it ended.
+    /// Its last cell.
     pub to: Site,
-    /// What was captured.
+    /// The captured pieces.
     pub captured: Captured,
-    /// What the piece became.
+    /// The kind to which it promoted.
     pub promotion: Option<KindId>,
-    /// Whether two partners went at once.
+    /// Whether the move is castling.
     pub castles: bool,
 }
 
@@ -94,12 +95,12 @@ impl Captured {
         self.0[owner] |= 1 << (kind.index() % 64);
     }
 
-    /// Whether there are none.
+    /// Returns whether no piece was captured.
     pub fn is_empty(self) -> bool {
         self.0 == BySide([0; 2])
     }
 
-    /// The kinds of those that were `owner`'s, in order.
+    /// Iterates over the kinds of captured pieces of `owner`, in order.
     pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
         let next = |&kinds: &u64| Some(kinds & kinds.wrapping_sub(1));
         let left = successors(Some(self.0[owner]), next).take_while(|&kinds| kinds != 0);
@@ -108,17 +109,17 @@ impl Captured {
 }
 
 impl Facts {
-    /// Where the piece set out, if one on the board moved.
+    /// Returns the start cell, if a piece on the board moved.
     pub fn origin(&self) -> Option<Site> {
         (self.actor == Actor::Piece).then_some(self.from)
     }
 
-    /// Where it ended.
+    /// Returns the last cell of the move, if a piece moved or was dropped.
     pub fn target(&self) -> Option<Site> {
         self.mover().map(|_| self.to)
     }
 
-    /// The kind of the piece that moves, if one does.
+    /// Returns the kind of the piece that moved or was dropped.
     pub fn mover(&self) -> Option<KindId> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.kind),

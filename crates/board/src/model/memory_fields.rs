@@ -14,27 +14,27 @@ use alfil_rules::side::Side;
 
 /// The word for castling in `last=`.
 const CASTLING: &str = "castling";
-/// The word for a step that was left out.
+/// The word for a skipped step.
 const PASS: &str = "pass";
 
-/// ` last=e2e4`: the move, and in parentheses what the position does not show any more: the kind that moved, if it
-/// stands there no more, what was captured, and that it was castling. `last=e7d8=Q(P,xr)`.
-pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
+/// Writes ` last=e2e4`, or nothing. Parentheses contain facts that the position no longer shows:
+/// the kind that moved if it is gone, captured pieces, and castling, as in `last=e7d8=Q(P,xr)`.
+pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
         position.memory.last
     else {
         return String::new();
     };
-    let letter = |side, kind: KindId| arena.rules.kinds[kind].letter.of(side);
-    let name = |site| arena.graph.name(site);
+    let letter = |side, kind: KindId| model.rules.kinds[kind].letter.of(side);
+    let name = |site| model.graph.name(site);
     let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
     let (text, told) = match actor {
         Actor::Nobody => (PASS.to_owned(), side != position.side),
         Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
         Actor::Section(section, stand) => {
-            let section = arena.sections.get(section);
+            let section = model.sections.get(section);
             let (file, rank) = section.stands[usize::from(stand)];
-            (format!("{}:{}", section.name.value, arena.graph.cell_name(file, rank)), true)
+            (format!("{}:{}", section.name.value, model.graph.cell_name(file, rank)), true)
         }
         Actor::Piece => {
             let there = position.piece(to) == Some(Piece { side, kind });
@@ -61,9 +61,9 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     }
 }
 
-/// ` quiet=12,3`: the time on each clock.
-pub fn write_clocks(arena: &BoardModel, position: &BoardPosition) -> String {
-    let clocks = &position.memory.clocks[..arena.rules.clocks.len()];
+/// Writes ` quiet=12,3`: the time on each clock.
+pub fn write_clocks(model: &BoardModel, position: &BoardPosition) -> String {
+    let clocks = &position.memory.clocks[..model.rules.clocks.len()];
     match clocks {
         [] => String::new(),
         clocks => {
@@ -73,15 +73,15 @@ pub fn write_clocks(arena: &BoardModel, position: &BoardPosition) -> String {
     }
 }
 
-/// Reads what [`write_clocks`] wrote behind `quiet=`.
+/// Reads the value of `quiet=` as [`write_clocks`] writes it.
 pub fn read_clocks(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
 ) {
     let times: Option<Vec<u16>> = field.value.split(',').map(|time| time.parse().ok()).collect();
-    let clocks = arena.rules.clocks.len();
+    let clocks = model.rules.clocks.len();
     match times.filter(|times| times.len() == clocks && clocks > 0) {
         Some(times) => position.memory.clocks[..clocks].copy_from_slice(&times),
         None => {
@@ -98,42 +98,42 @@ pub fn read_clocks(
     }
 }
 
-/// Cells of `position` on which a piece stands as one did in the beginning.
-fn at_home(arena: &BoardModel, position: &BoardPosition) -> AnySet {
+/// Returns the cells with a piece that can have been there since the start.
+fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let stands = |site: &Site| {
         let Some(Piece { side, kind }) = position.piece(*site) else { return false };
-        let began = |side: Side| arena.start_cells[side][kind].has(*site);
-        match arena.rules.kinds[kind].owner {
+        let began = |side: Side| model.start_cells[side][kind].has(*site);
+        match model.rules.kinds[kind].owner {
             Owner::Side => began(side),
             Owner::Nobody | Owner::Both => Side::BOTH.into_iter().any(began),
         }
     };
-    arena.graph.sites().filter(stands).collect()
+    model.graph.sites().filter(stands).collect()
 }
 
-/// What `moved=` says where no piece that stands as in the beginning has moved.
+/// The value of `moved=` if no piece on its start cell has moved.
 const NONE_MOVED: &str = "-";
 
-/// Cells on the first ranks of both sides whose pieces have never moved: of these other programs write in the castling
-/// field.
-pub fn unmoved_on_first_ranks(arena: &BoardModel, position: &BoardPosition) -> AnySet {
+/// Returns the cells on the first ranks of both sides whose pieces have never moved. Other programs
+/// write these pieces in the castling field.
+pub fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let first = |site: &Site| {
-        position.piece(*site).is_some_and(|piece| arena.graph.rank_for(*site, piece.side) == 1)
+        position.piece(*site).is_some_and(|piece| model.graph.rank_for(*site, piece.side) == 1)
     };
     position.memory.never_moved.into_iter().filter(first).collect()
 }
 
-/// ` moved=a1,h8`: pieces that stand as in the beginning, and have moved. `moved=-` where the castling field, which is `-`,
-/// would otherwise say that those of the first rank have.
-pub fn write_moved(arena: &BoardModel, position: &BoardPosition) -> String {
-    if !arena.rules.remembers_who_moved() {
+/// Writes ` moved=a1,h8`: pieces on start cells that have moved. `moved=-` is necessary where a
+/// castling field `-` would otherwise mean that the pieces of the first rank have moved.
+pub fn write_moved(model: &BoardModel, position: &BoardPosition) -> String {
+    if !model.rules.remembers_who_moved() {
         return String::new();
     }
-    let moved = at_home(arena, position).minus(position.memory.never_moved);
-    let names: Vec<&str> = moved.into_iter().map(|site| arena.graph.name(site)).collect();
-    let is_dash = position.rights.0 == 0 && !arena.rights.is_empty();
+    let moved = at_home(model, position).minus(position.memory.never_moved);
+    let names: Vec<&str> = moved.into_iter().map(|site| model.graph.name(site)).collect();
+    let is_dash = position.rights.0 == 0 && !model.rights.is_empty();
     match names.as_slice() {
-        [] if is_dash && !unmoved_on_first_ranks(arena, position).is_empty() => {
+        [] if is_dash && !unmoved_on_first_ranks(model, position).is_empty() => {
             format!(" moved={NONE_MOVED}")
         }
         [] => String::new(),
@@ -141,27 +141,27 @@ pub fn write_moved(arena: &BoardModel, position: &BoardPosition) -> String {
     }
 }
 
-/// Takes every piece of `position` that stands as in the beginning for one that has never moved, but those that
-/// `field` names, which is what [`write_moved`] wrote behind `moved=`.
+/// Marks every piece on a start cell as never moved, except those that `field` names. `field` is
+/// the value of `moved=` as [`write_moved`] writes it.
 pub fn read_moved(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     field: Option<&Spanned<String>>,
     found: &mut Report,
 ) {
-    if !arena.rules.remembers_who_moved() {
+    if !model.rules.remembers_who_moved() {
         if let Some(field) = field {
             let title = "this game does not ask who has never moved";
             found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
         }
         return;
     }
-    let mut never_moved = at_home(arena, position);
+    let mut never_moved = at_home(model, position);
     let named = field.filter(|field| field.value != NONE_MOVED);
     for name in named.iter().flat_map(|field| field.value.split(',').map(|name| (name, field.span)))
     {
         let (name, span) = name;
-        match arena.graph.find(name).filter(|&site| never_moved.has(site)) {
+        match model.graph.find(name).filter(|&site| never_moved.has(site)) {
             Some(site) => never_moved = never_moved.minus(AnySet::of(site)),
             None => {
                 let title = format!("no piece on `{name}` that stands there as in the beginning");
@@ -174,19 +174,19 @@ pub fn read_moved(
     position.memory.never_moved = never_moved;
 }
 
-/// Reads what [`write()`] wrote behind `last=`.
+/// Reads the value of `last=` as [`write()`] writes it.
 pub fn read(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
 ) {
-    if !arena.rules.remembers_moves() {
+    if !model.rules.remembers_moves() {
         let title = "this game does not ask for the last move";
         found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
         return;
     }
-    position.memory.last = facts(arena, position, &field.value);
+    position.memory.last = facts(model, position, &field.value);
     if position.memory.last.is_none() {
         let title = format!("`{}` is no last move of this position", field.value);
         found.at(Code::BadPosition, field.span, title, "who moved from where to where?").help(
@@ -195,7 +195,7 @@ pub fn read(
     }
 }
 
-fn facts(arena: &BoardModel, position: &BoardPosition, text: &str) -> Option<Facts> {
+fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Facts> {
     let (text, beside) = match text.split_once('(') {
         Some((text, beside)) => (text, beside.strip_suffix(')')?),
         None => (text, ""),
@@ -206,12 +206,12 @@ fn facts(arena: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
             (CASTLING, _) => castles = true,
             (_, Some(mut rest)) => {
                 while !rest.is_empty() {
-                    let (piece, length) = letter(arena, rest)?;
+                    let (piece, length) = letter(model, rest)?;
                     captured.insert(piece.side, piece.kind);
                     rest = &rest[length..];
                 }
             }
-            (_, None) => mover = Some(whole(arena, item)?),
+            (_, None) => mover = Some(whole(model, item)?),
         }
     }
     let nowhere = Site::from_index(0);
@@ -230,40 +230,40 @@ fn facts(arena: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         return Some(plain(mover.map_or(told, |piece| piece.side), Actor::Nobody));
     }
     if let Some((name, corner)) = text.split_once(':') {
-        let sections = Side::BOTH.into_iter().flat_map(|side| arena.sections.of(side));
-        let id = sections.into_iter().find(|&id| arena.sections.get(id).name.value == name)?;
-        let section = arena.sections.get(id);
-        let is_there = |&(file, rank): &(u8, u8)| arena.graph.cell_name(file, rank) == corner;
+        let sections = Side::BOTH.into_iter().flat_map(|side| model.sections.of(side));
+        let id = sections.into_iter().find(|&id| model.sections.get(id).name.value == name)?;
+        let section = model.sections.get(id);
+        let is_there = |&(file, rank): &(u8, u8)| model.graph.cell_name(file, rank) == corner;
         let stand = section.stands.iter().position(is_there)?;
         return Some(plain(section.owner, Actor::Section(id, stand as u8)));
     }
     let (way, becomes) = match text.split_once('=') {
-        Some((way, becomes)) => (way, Some(whole(arena, becomes)?.kind)),
+        Some((way, becomes)) => (way, Some(whole(model, becomes)?.kind)),
         None => (text, None),
     };
     if let Some((dropped, cell)) = way.split_once('@') {
-        let Piece { side, kind } = whole(arena, dropped)?;
-        let to = arena.graph.find(cell)?;
+        let Piece { side, kind } = whole(model, dropped)?;
+        let to = model.graph.find(cell)?;
         let dropped = plain(side, Actor::Hand(kind));
         return Some(Facts { kind, from: to, to, promotion: becomes, ..dropped });
     }
     let digit = way.find(|c: char| c.is_ascii_digit())?;
     let second = way[digit..].find(|c: char| !c.is_ascii_digit())? + digit;
-    let (from, to) = (arena.graph.find(&way[..second])?, arena.graph.find(&way[second..])?);
+    let (from, to) = (model.graph.find(&way[..second])?, model.graph.find(&way[second..])?);
     let Piece { side, kind } = mover.or_else(|| position.piece(to))?;
     let moved = plain(side, Actor::Piece);
     Some(Facts { kind, from, to, promotion: becomes, ..moved })
 }
 
-/// The piece whose letter `text` is.
-fn whole(arena: &BoardModel, text: &str) -> Option<Piece> {
-    letter(arena, text).filter(|&(_, length)| length == text.len()).map(|(piece, _)| piece)
+/// Returns the piece whose letter is `text`.
+fn whole(model: &BoardModel, text: &str) -> Option<Piece> {
+    letter(model, text).filter(|&(_, length)| length == text.len()).map(|(piece, _)| piece)
 }
 
-/// The piece with whose letter `text` begins, the longest, and its length.
-fn letter(arena: &BoardModel, text: &str) -> Option<(Piece, usize)> {
+/// Returns the piece with the longest letter at the start of `text`, and the length of the letter.
+fn letter(model: &BoardModel, text: &str) -> Option<(Piece, usize)> {
     let all = Side::BOTH.into_iter().flat_map(|side| {
-        arena
+        model
             .rules
             .kinds
             .enumerate()

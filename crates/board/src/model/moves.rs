@@ -1,4 +1,4 @@
-//! Moves on a board, and what their players choose besides the cells.
+//! Moves on a board, with the choices of their players.
 
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::Site;
@@ -6,45 +6,45 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
 
-/// Who moves.
+/// The subject of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Actor {
     /// The piece on the move's first cell.
     Piece,
     /// A piece of this kind, from the hand.
     Hand(KindId),
-    /// A section of the board, which comes to stand at its place of this number.
+    /// A section of the board, which moves to its place of this number.
     Section(SectionId, u8),
-    /// Nobody: the step is left out.
+    /// No piece: the step is skipped.
     Nobody,
 }
 
-/// What a player chooses besides where the piece goes: one place in the text of a move.
+/// A choice besides the cells of the move, written in the text of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// A line of effects that may be left out is left out.
+    /// An optional line of effects does not happen.
     Declined,
-    /// A kind, a cell or both; neither if a line happens that may be left out and has nothing else to choose.
+    /// A kind, a cell or both. Neither if an optional line happens that has no other choice.
     Taken(Option<KindId>, Option<Site>),
 }
 
-/// The choices of a move in the order of the lines of effects, at most [`MAX_CHOICES`], packed.
+/// The choices of a move in the order of the lines of effects, packed; at most [`MAX_CHOICES`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct Choices(u64);
 
-/// How many values a cell may have, none among them.
+/// The number of values of a cell in a choice, including no cell.
 const CELLS: u64 = 257;
 
 impl Choices {
-    /// None.
+    /// No choices.
     pub const NONE: Choices = Choices(0);
 
-    /// Whether nothing is chosen.
+    /// Returns whether there are no choices.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and one more; these if there is no room, which the rules see to.
+    /// Returns these choices with one more. The rules ensure that there is room.
     #[must_use]
     pub fn with(self, choice: Choice) -> Choices {
         let number = |site: Option<Site>| site.map_or(0, |site| site.index() as u64 + 1);
@@ -57,7 +57,7 @@ impl Choices {
         Choices(slot.map_or(self.0, |slot| self.0 | code << (16 * slot)))
     }
 
-    /// Each in turn.
+    /// Iterates over the choices in order.
     pub fn iter(self) -> impl Iterator<Item = Choice> {
         let codes = (0..MAX_CHOICES).map(move |slot| self.0 >> (16 * slot) & 0xffff);
         codes.take_while(|&code| code != 0).map(|code| match code {
@@ -72,29 +72,29 @@ impl Choices {
     }
 }
 
-/// One move. Two moves with one effect are one move: the trace (`passed`) is not told apart.
+/// A move. Moves that differ only in `passed` count as one move.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the mover stands; `to` if it comes from the hand.
+    /// The start cell of the mover; equal to `to` for drops.
     pub from: Site,
-    /// Where it ends; `from` itself when it captures without moving.
+    /// The last cell; equal to `from` if the mover captures without moving.
     pub to: Site,
-    /// Cells whose pieces are captured, sorted.
+    /// Cells of captured pieces, sorted.
     pub captures: Vec<Site>,
-    /// A second piece that moves along (castling): from, to.
+    /// A second piece that moves (castling): from, to.
     pub partner: Option<(Site, Site)>,
-    /// What the mover becomes.
+    /// The kind to which the mover promotes.
     pub promotion: Option<KindId>,
-    /// Cells passed that an `e` capture may enter next.
+    /// Passed cells that an `e` capture may enter next.
     pub passed: Vec<Site>,
-    /// Who moves.
+    /// The subject of the move.
     pub actor: Actor,
-    /// What else the player chooses.
+    /// Further choices of the player.
     pub choices: Choices,
 }
 
 impl Move {
-    /// The drop of a piece of `kind` from the hand onto `to`.
+    /// Returns the drop of a piece of `kind` from the hand onto `to`.
     pub fn drop(kind: KindId, to: Site) -> Move {
         Move {
             from: to,
@@ -108,12 +108,12 @@ impl Move {
         }
     }
 
-    /// Leaving out a step.
+    /// Returns the move that skips a step.
     pub fn pass() -> Move {
         Move::without_piece(Actor::Nobody)
     }
 
-    /// A section comes to stand at its place number `stand`.
+    /// Returns the move of a section to its place number `stand`.
     pub fn slide(section: SectionId, stand: usize) -> Move {
         Move::without_piece(Actor::Section(section, stand as u8))
     }
@@ -132,7 +132,7 @@ impl Move {
         }
     }
 
-    /// The cell on which the mover stands; `None` if no piece on the board moves.
+    /// Returns the start cell of the mover; `None` if no piece on the board moves.
     pub fn origin(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece => Some(self.from),
@@ -140,7 +140,7 @@ impl Move {
         }
     }
 
-    /// The cell on which the mover ends; `None` if no piece moves.
+    /// Returns the last cell of the mover; `None` if no piece moves.
     pub fn target(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.to),
@@ -148,7 +148,7 @@ impl Move {
         }
     }
 
-    /// The section that moves, if one does.
+    /// Returns the section that moves, if one does.
     pub fn section(&self) -> Option<SectionId> {
         match self.actor {
             Actor::Section(section, _) => Some(section),

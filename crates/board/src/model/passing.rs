@@ -1,7 +1,4 @@
-//! Passed cells as positions write them.
-//!
-//! Owns: the reading of the en-passant field ([`passed_field`]) and what it leaves unsaid ([`presumed_victim`]).
-//! Invariant: a field that could mean two positions is a finding.
+//! The en passant field of a position. A field that could mean two positions is a finding.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{BoardPosition, EpSquare};
@@ -12,10 +9,10 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::movement::Action;
 use alfil_rules::side::Side;
 
-/// The piece that has passed `cell` if nothing else is said: the one that stands straight beyond it, of
-/// the side that waits or, within a turn, of the side to move.
-pub fn presumed_victim(arena: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
-    let graph = &arena.graph;
+/// Returns the piece that has passed `cell` if the field does not name it: the piece straight
+/// beyond the cell. It belongs to the opponent or, within a turn, to the side to move.
+pub fn presumed_victim(model: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
+    let graph = &model.graph;
     let beyond = |side: Side| {
         let node = graph.step(graph.node(cell), graph.absolute(side, 0))?;
         graph.site(node).filter(|&site| position.is_side(site, side))
@@ -24,18 +21,19 @@ pub fn presumed_victim(arena: &BoardModel, position: &BoardPosition, cell: Site)
     beyond(position.side.other()).or_else(own)
 }
 
-/// Whether the piece on `site` may be one that has passed a cell in the last turn or in this one.
+/// Returns whether the piece on `site` can have moved in the last turn or in this one.
 fn has_moved(position: &BoardPosition, site: Site) -> bool {
     let own = position.step > 1 && position.is_side(site, position.side);
     own || position.is_side(site, position.side.other())
 }
 
-/// Pieces beside the passed `cell` that may have passed it: their kind leaves a trace.
-fn candidates(arena: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<Site> {
-    let graph = &arena.graph;
+/// Returns the pieces next to the passed `cell` that can have passed it, because their kind leaves
+/// a trace.
+fn candidates(model: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<Site> {
+    let graph = &model.graph;
     let traces = |site: &Site| {
         position.piece(*site).is_some_and(|piece| {
-            arena.rules.kinds[piece.kind].moves.terms.iter().any(|term| match &term.action {
+            model.rules.kinds[piece.kind].moves.terms.iter().any(|term| match &term.action {
                 Action::Walk(walk) => walk.legs.iter().any(|leg| leg.leaves_trace),
                 Action::Castle(_) | Action::Drop(_) => false,
             })
@@ -49,17 +47,18 @@ fn candidates(arena: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<S
     found
 }
 
-/// A cell of the field, and the cell in parentheses behind it.
+/// A cell of the field, with a following cell in parentheses.
 struct Named {
     cell: Site,
     victim: Option<Site>,
-    /// The cell.
+    /// The span of the cell.
     span: Span,
-    /// Both.
+    /// The span of both.
     whole: Span,
 }
 
-/// Where the cell ends that begins at `from`: behind the longest name of a cell, or where the next one may begin.
+/// Returns the end of the cell name that begins at `from`: after the longest known name, or before
+/// the next name.
 fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     let tail = &text[from..];
     let named = graph.sites().map(|site| graph.name(site)).filter(|name| tail.starts_with(*name));
@@ -71,7 +70,7 @@ fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     next.map_or(text.len(), |(i, _)| from + i)
 }
 
-/// The cells that a field names; `None` behind a finding.
+/// Reads the cells of a field; `None` after a finding.
 fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<Vec<Named>> {
     let text = &field.value;
     let span = |from: usize, to: usize| Span {
@@ -109,10 +108,10 @@ fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<V
     is_whole.then_some(all)
 }
 
-/// Reads the en-passant field into `position`, whose pieces stand: `e3`, `c3f3`, `f3(g4)`, or `f3g4` as other
-/// programs write the last.
+/// Reads the en passant field into `position`, which already has its pieces. Forms are `e3`, `c3f3`
+/// and `f3(g4)`. Other programs write the last one as `f3g4`.
 pub fn passed_field(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     found: &mut Report,
@@ -120,8 +119,8 @@ pub fn passed_field(
     if field.value == "-" {
         return;
     }
-    let Some(mut all) = named(&arena.graph, field, found) else { return };
-    // A passed cell is empty, so an occupied one behind it says who has passed it.
+    let Some(mut all) = named(&model.graph, field, found) else { return };
+    // A passed cell is empty, so an occupied cell after it is its victim.
     let mut index = 1;
     while index < all.len() {
         let Named { cell, victim, .. } = all[index];
@@ -136,15 +135,15 @@ pub fn passed_field(
         }
     }
     for named in all {
-        passed(arena, position, &named, found);
+        passed(model, position, &named, found);
     }
     position.ep_squares.sort();
 }
 
-/// Takes in one passed cell.
-fn passed(arena: &BoardModel, position: &mut BoardPosition, named: &Named, found: &mut Report) {
+/// Adds one passed cell to `position`.
+fn passed(model: &BoardModel, position: &mut BoardPosition, named: &Named, found: &mut Report) {
     let Named { cell, victim, span, whole } = *named;
-    let name = arena.graph.name(cell);
+    let name = model.graph.name(cell);
     if position.ep_squares.iter().any(|p: &EpSquare| p.cell == cell) {
         let title = format!("the passed cell {name} is named twice");
         bad(found, span, title, "again here").help("name each passed cell once");
@@ -156,8 +155,8 @@ fn passed(arena: &BoardModel, position: &mut BoardPosition, named: &Named, found
             .help("name an empty cell that the last move passed, or write `-`");
         return;
     }
-    let beside = || candidates(arena, position, cell);
-    let presumed = || presumed_victim(arena, position, cell);
+    let beside = || candidates(model, position, cell);
+    let presumed = || presumed_victim(model, position, cell);
     let meant = victim.or_else(presumed).filter(|&site| has_moved(position, site));
     let victim = match (meant, victim) {
         (Some(site), _) => site,
@@ -167,7 +166,7 @@ fn passed(arena: &BoardModel, position: &mut BoardPosition, named: &Named, found
             [one] => *one,
             several => {
                 let forms: Vec<String> =
-                    several.iter().map(|&s| format!("`{name}({})`", arena.graph.name(s))).collect();
+                    several.iter().map(|&s| format!("`{name}({})`", model.graph.name(s))).collect();
                 let title = format!("{} pieces may have passed {name}", several.len());
                 bad(found, whole, title, "passed by which piece?")
                     .help(format!("write {}", forms.join(" or ")));

@@ -1,8 +1,6 @@
-//! From a written position to sites.
-//!
-//! Owns: the fitting of a [`Placement`] and of hands to the board, with findings at the very characters. The castling
-//! field is read by `rights.rs`, the en-passant field by `passing.rs`. Writing positions is `play/board/text.rs`; whether a
-//! position may be played is judged in `run/setup.rs`. Invariant: a position names only cells of its arena.
+//! The conversion of a written position to cells of the board, with findings at exact characters.
+//! `rights.rs` reads the castling field and `passing.rs` the en passant field. `engine/setup.rs`
+//! checks whether a position can be played.
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
@@ -25,11 +23,11 @@ use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Lattice, Place};
 
-/// The most pieces that a position has in hand, both sides together.
+/// The largest number of pieces in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
 
-/// The arrangement that a placement shows by where it has cells and where stars, or the section that
-/// stands nowhere.
+/// Returns the arrangement that a placement shows with its cells and stars, or the first section
+/// that fits none of its places.
 pub fn arrangement(
     sections: &Sections,
     lattice: &Lattice,
@@ -59,8 +57,8 @@ fn width(square: Square) -> u16 {
     }
 }
 
-/// The finding that `placement`, whose rows are as long as the board's, has a section where it cannot
-/// stand. `None` if they are not.
+/// Returns the finding that `placement` shows a section at an impossible place. `None` if its rows
+/// do not have the lengths of the board's rows.
 pub fn misplaced(
     graph: &Graph,
     sections: &Sections,
@@ -91,7 +89,8 @@ pub fn misplaced(
     )
 }
 
-/// What stands on each site, `star` where a cell is written as missing, or every way in which the placement does not fit the board.
+/// Returns the piece on each site. `star` is put on cells that are written as missing. Reports
+/// every difference between the placement and the board.
 pub fn squares(
     graph: &Graph,
     placement: &Placement,
@@ -135,7 +134,7 @@ pub fn squares(
             }
             file += width;
         }
-        // Rows of another board are one finding.
+        // A placement of another board differs in many rows, but is reported once.
         if file != columns.len() && !std::mem::replace(&mut misfit, true) {
             let title = format!(
                 "rank {} has {}, the board has {}",
@@ -160,19 +159,19 @@ pub fn squares(
     (found.len() == before).then_some(squares)
 }
 
-/// How a placement and the cells of its board differ.
+/// A difference between a placement and the cells of its board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stray {
     /// A cell of the board is written as missing.
     WrittenAsMissing,
-    /// An empty cell is written where there is no cell.
+    /// An empty cell is written, but the board has no cell there.
     Empty,
-    /// A piece stands where there is no cell.
+    /// A piece is written, but the board has no cell there.
     Piece,
 }
 
 impl Stray {
-    /// The finding about the first such cell, and `more` that are written elsewhere.
+    /// Returns the finding about the first such cell. `more` is the number of other cells.
     fn found(self, cell: &str, more: usize, span: Span) -> Diagnostic {
         let (is, are) = match self {
             Stray::WrittenAsMissing => ("is a cell of this board", "are cells of this board"),
@@ -195,12 +194,13 @@ impl Stray {
     }
 }
 
-/// What `*` stands for on a cell of the board, if `side` is on move: the one kind that is nobody's.
+/// Returns the meaning of `*` on a cell of the board: the only unowned kind, which belongs to
+/// `side`, the side to move.
 pub fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
     rules.only_nobodys().map(|kind| Piece { side, kind })
 }
 
-/// The characters that say what stands on `site`.
+/// Returns the span of the characters for `site`.
 pub fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
     let (file, rank) = graph.file_rank(site);
     let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
@@ -217,91 +217,91 @@ fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// `setup` with the hand that it writes behind a slash, if it does and the game has hands.
+/// Returns `setup` with the hand that it writes after a slash, if the game has hands.
 pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
     rules.hand.as_ref()?;
     setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))
 }
 
-/// What `setup` puts on `arena`, with every finding about its fields; a position also where the rows fit
-/// and a field does not.
-pub fn position(arena: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
+/// Reads `setup` on `model`, with findings about all its fields. Returns a position even if only a
+/// field is wrong and the rows fit.
+pub fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
-    let told = hand_behind_slash(&arena.rules, setup);
+    let told = hand_behind_slash(&model.rules, setup);
     let setup = told.as_ref().unwrap_or(setup);
     let placement = &setup.placement;
-    let (whole, shown) = (arena, arrangement(&arena.sections, arena.graph.lattice(), placement));
-    let arena = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
+    let (whole, shown) = (model, arrangement(&model.sections, model.graph.lattice(), placement));
+    let model = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));
     let misplaced = shown
         .err()
         .and_then(|section| misplaced(&whole.graph, &whole.sections, placement, section));
-    let star = star(&arena.rules, setup.side);
+    let star = star(&model.rules, setup.side);
     let squares = match misplaced {
         Some(finding) => {
             found.push(finding);
             None
         }
-        None => squares(&arena.graph, placement, star, &mut found),
+        None => squares(&model.graph, placement, star, &mut found),
     };
     let Some(squares) = squares else { return Findings::new(None, found) };
-    surplus(arena, &squares, placement, &mut found);
+    surplus(model, &squares, placement, &mut found);
     let mut position = BoardPosition {
         squares,
-        neutrals: arena.rules.neutrals().collect(),
+        neutrals: model.rules.neutrals().collect(),
         side: setup.side,
         rights: Rights::default(),
         step: 1,
-        arrangement: arena.arrangement,
+        arrangement: model.arrangement,
         ep_squares: Vec::new(),
-        hands: Hands::of(&arena.rules),
+        hands: Hands::of(&model.rules),
         counters: Counters::default(),
         memory: Memory::default(),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
     };
-    position.assign_unowned(&arena.rules, setup.side);
-    step_field(arena, &mut position, setup, &mut found);
+    position.assign_unowned(&model.rules, setup.side);
+    step_field(model, &mut position, setup, &mut found);
     for field in &setup.counters {
-        if let Err(wrong) = arena.rules.read_counter(&mut position.counters, &field.value) {
+        if let Err(wrong) = model.rules.read_counter(&mut position.counters, &field.value) {
             found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
         }
     }
     if let Some(hands) = &setup.hands {
-        hands_field(arena, &mut position, hands, &mut found);
+        hands_field(model, &mut position, hands, &mut found);
     }
-    memory_fields::read_moved(arena, &mut position, setup.moved.as_ref(), &mut found);
+    memory_fields::read_moved(model, &mut position, setup.moved.as_ref(), &mut found);
     if let Some(field) = &setup.castling {
         let moved = if setup.moved.is_some() { MovedField::Present } else { MovedField::Absent };
-        castling_field(arena, &mut position, field, moved, &mut found);
+        castling_field(model, &mut position, field, moved, &mut found);
     }
     if let Some(field) = &setup.en_passant {
-        passed_field(arena, &mut position, field, &mut found);
+        passed_field(model, &mut position, field, &mut found);
     }
     if let Some(field) = &setup.quiet {
-        memory_fields::read_clocks(arena, &mut position, field, &mut found);
+        memory_fields::read_clocks(model, &mut position, field, &mut found);
     }
     if let Some(field) = &setup.last {
-        memory_fields::read(arena, &mut position, field, &mut found);
+        memory_fields::read(model, &mut position, field, &mut found);
     }
     Findings::new(Some(position), found)
 }
 
-/// More pieces of a kind than a side can have, where pieces become only what was lost.
+/// Reports more pieces of a kind than a side can have, if a kind only replaces lost pieces.
 fn surplus(
-    arena: &BoardModel,
+    model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,
     placement: &Placement,
     found: &mut Report,
 ) {
-    let kinds = arena.rules.kinds.ids().filter(|&kind| arena.rules.only_comes_back(kind));
+    let kinds = model.rules.kinds.ids().filter(|&kind| model.rules.only_comes_back(kind));
     for (kind, side) in kinds.flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
         let same = |piece: &&Piece| {
-            piece.side == side && arena.rules.counts_as(piece.kind) == arena.rules.counts_as(kind)
+            piece.side == side && model.rules.counts_as(piece.kind) == model.rules.counts_as(kind)
         };
         let there = squares.iter().flatten().filter(same).count();
-        let most = arena.start_counts[side][arena.rules.counts_as(kind)] as usize;
+        let most = model.start_counts[side][model.rules.counts_as(kind)] as usize;
         if there > most {
-            let name = &arena.rules.kinds[kind].name.value;
+            let name = &model.rules.kinds[kind].name.value;
             let title =
                 format!("{} of one side, which never has more than {most}", count(there, name));
             found
@@ -313,9 +313,9 @@ fn surplus(
     }
 }
 
-/// `step=2`
-fn step_field(arena: &BoardModel, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
-    let length = arena.rules.turn.length(setup.side, setup.fullmove);
+/// Reads `step=2`.
+fn step_field(model: &BoardModel, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
+    let length = model.rules.turn.length(setup.side, setup.fullmove);
     if setup.step <= length {
         position.step = setup.step;
         return;
@@ -328,14 +328,14 @@ fn step_field(arena: &BoardModel, position: &mut BoardPosition, setup: &Setup, f
     found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
 }
 
-/// `[QRqr]`
+/// Reads `[QRqr]`.
 fn hands_field(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     hands: &Spanned<Vec<(Side, KindId)>>,
     found: &mut Report,
 ) {
-    if arena.rules.hand.is_none() {
+    if model.rules.hand.is_none() {
         found
             .at(
                 Code::NoHand,
@@ -352,10 +352,10 @@ fn hands_field(
         return;
     }
     for &(side, kind) in &hands.value {
-        // A promoted piece in hand is what it was.
-        let kind = arena.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
-        if arena.rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind)) {
-            let name = &arena.rules.kinds[kind].name.value;
+        // A promoted piece in hand has its original kind.
+        let kind = model.rules.kinds[kind].reverts_to.map_or(kind, |r| r.to);
+        if model.rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind)) {
+            let name = &model.rules.kinds[kind].name.value;
             let title = format!("a {name} in hand, of which there is always one more");
             found
                 .at(Code::BadPlacement, hands.span, title, "counted")

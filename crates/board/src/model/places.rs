@@ -1,4 +1,4 @@
-//! Checks that everything a ruleset names exists on its board.
+//! A check that everything a ruleset names exists on its board.
 
 use crate::paths::area::file_of;
 use crate::topology::graph::Graph;
@@ -9,10 +9,10 @@ use alfil_rules::movement::{Action, Gait, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-/// The most cells of one list that are each found not to exist.
+/// A list with more unknown cells than this gets one finding.
 const MOST_EACH: usize = 3;
 
-/// Reports every label in conditions, zones and promotions that names nothing on this board.
+/// Reports every unknown label in conditions, zones and promotions.
 pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     let mut look = Look { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
@@ -49,12 +49,12 @@ pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
 struct Look<'a> {
     graph: &'a Graph,
     found: &'a mut Report,
-    /// Conditions are shared between terms; each place is reported once.
+    /// The spans that were reported. Terms share conditions, and each is reported once.
     seen: Vec<Span>,
 }
 
 impl Look<'_> {
-    /// Reports a walk that needs distances.
+    /// Reports a walk that needs distances or layers that the board does not have.
     fn gait(&mut self, term: &Term) {
         let Action::Walk(walk) = &term.action else { return };
         if walk.rises() && self.graph.lattice().layers() == 1 {
@@ -186,7 +186,7 @@ impl Look<'_> {
         }
     }
 
-    /// Many cells of one list that do not exist have one cause, such as a layer that is a hole.
+    /// Many unknown cells of one list have one cause, such as a layer that is a hole.
     fn cells(&mut self, cells: &[Spanned<String>]) {
         let unknown = || cells.iter().filter(|cell| !self.graph.knows(&cell.value));
         match unknown().next() {

@@ -1,8 +1,5 @@
-//! A position and a move on a board, plainly.
-//!
-//! Owns: [`BoardPosition`], [`Move`], and what a move does to pieces ([`BoardPosition::applied`]). The reference
-//! executor, the texts and the pictures work on these; the fast generator has its own packed state
-//! and must agree. Invariant: a position names only sites of its arena; a move's captures are sorted.
+//! Positions on a board, as both executors, texts and pictures use them. The engine also has a
+//! packed form, `State`. A position contains only sites of its model.
 
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
@@ -16,51 +13,53 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::Side;
 
-/// A cell that a piece has just passed, so that an `e` capture may enter it.
+/// A cell that a piece has just passed and where an `e` capture can capture that piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EpSquare {
-    /// The passed cell, empty.
+    /// The passed cell, which is empty.
     pub cell: Site,
-    /// Where the piece that passed it stands.
+    /// The cell of the piece that passed it.
     pub victim: Site,
 }
 
-/// Living castling rights, one bit a right of [`BoardModel::rights`].
+/// Current castling rights, with one bit for each of
+/// [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(pub u64);
 
-/// Everything that decides what may be played next, except the history of repetition.
+/// Everything that determines the legal moves, except the history of repetition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BoardPosition {
-    /// What stands on each site.
+    /// The piece on each site.
     pub squares: IndexVec<Site, Option<Piece>>,
-    /// The neutral kinds, which stay the same throughout a game.
+    /// The neutral kinds, which are the same throughout a game.
     pub neutrals: Vec<KindId>,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// Living castling rights.
+    /// Current castling rights.
     pub rights: Rights,
-    /// Step within the turn, from 1.
+    /// The step of the turn, from 1.
     pub step: u32,
-    /// Where the sections of the board stand.
+    /// The places of the sections of the board.
     pub arrangement: Arrangement,
-    /// Cells passed in this turn and the last, as far as rights live; sorted, each cell once.
+    /// Cells passed in this turn and the last that can still be entered en passant. Sorted, each
+    /// cell once.
     pub ep_squares: Vec<EpSquare>,
-    /// What waits beside the board.
+    /// Pieces in hand.
     pub hands: Hands,
-    /// What effects have counted; 0 of counters that the game has not.
+    /// Counters of effects; 0 for counters that the game does not have.
     pub counters: Counters,
-    /// What is remembered of moves.
+    /// The memory of moves that rules depend on.
     pub memory: Memory,
-    /// Turns since a capture, a promotion or a move of a kind that promotes and never goes back; the
-    /// turn that is being played counts from its second step on.
+    /// Turns since a capture, a promotion or a move of a kind whose moves are irreversible. The
+    /// current turn counts from its second step on.
     pub halfmoves: u32,
-    /// Number of the pair of turns, from 1.
+    /// The number of the pair of turns, from 1.
     pub fullmove: u32,
 }
 
 impl Move {
-    /// The kind of the mover before the move, in the position that it is a move of.
+    /// Returns the kind of the mover before the move. `position` is the position before it.
     pub fn kind(&self, position: &BoardPosition) -> Option<KindId> {
         match self.actor {
             Actor::Piece => position.piece(self.from).map(|p| p.kind),
@@ -71,23 +70,24 @@ impl Move {
 }
 
 impl BoardPosition {
-    /// How many turns `side` has finished.
+    /// Returns the number of turns that `side` has finished.
     pub fn turns_of(&self, side: Side) -> u32 {
         turns_of(side, self.side, self.fullmove)
     }
 
-    /// Who made the last move, as far as the position tells.
+    /// Returns the side that made the last move. Without a remembered move, the step of the turn
+    /// decides.
     pub fn last_side(&self) -> Side {
         let told = if self.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(told, |last| last.side)
     }
 
-    /// The piece on `site`.
+    /// Returns the piece on `site`.
     pub fn piece(&self, site: Site) -> Option<Piece> {
         self.squares[site]
     }
 
-    /// Whether a piece of `side` stands on `site`; a neutral one is everybody's.
+    /// Returns whether a piece of `side` is on `site`. A neutral piece belongs to both sides.
     pub fn is_side(&self, site: Site, side: Side) -> bool {
         self.squares[site].is_some_and(|p| self.owns(side, p))
     }
@@ -96,15 +96,15 @@ impl BoardPosition {
         piece.side == side || self.neutrals.contains(&piece.kind)
     }
 
-    /// Sites of the pieces of `side`, in order.
+    /// Iterates over the pieces of `side` in order of their sites.
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Site, KindId)> {
         self.squares
             .enumerate()
             .filter_map(move |(site, p)| p.filter(|&p| self.owns(side, p)).map(|p| (site, p.kind)))
     }
 
-    /// Lodges what is nobody's with `side`, which is on move: there it is in the way as a friend is, and no move
-    /// captures it. The other side has no move to make. What is neutral goes the way that `side` looks.
+    /// Assigns unowned and neutral pieces to `side`, the side to move. Unowned pieces then block
+    /// like friends and cannot be captured. Neutral pieces move in the directions of `side`.
     pub fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
         for piece in self.squares.iter_mut().flatten() {
             match rules.kinds[piece.kind].owner {
@@ -114,8 +114,8 @@ impl BoardPosition {
         }
     }
 
-    /// As `side` sees it, which may not be on move: it captures nothing that is nobody's, and what is neutral goes the way that it
-    /// looks.
+    /// Returns the position with unowned and neutral pieces assigned to `side`, which may be the
+    /// opponent of the side to move.
     #[must_use]
     pub fn seen_by(&self, rules: &Ruleset, side: Side) -> BoardPosition {
         let mut seen = self.clone();

@@ -1,8 +1,6 @@
-//! When a move promotes, and to what.
-//!
-//! Owns: [`Way`], [`Becomes`], [`BoardModel::promotions`], [`BoardModel::becomes`], [`promote_waiting`]. Takes an
-//! arena. Invariant: which rules speak of a move depends on what moves from where to where, not on what
-//! stands elsewhere; what is left to promote to is asked apart.
+//! Promotions: their occasions, their duties and the kinds to which a piece may promote. The rules
+//! that apply depend only on the piece and the cells of its move. The kinds that are left depend on
+//! the position.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -13,19 +11,20 @@ use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::Side;
 
-/// What a piece does that may promote it.
+/// The action of a piece that may promote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// It moves from one cell to another, or captures and comes back.
+    /// A move from one cell to another, or a capture that returns to the start cell.
     Move(Site, Site),
-    /// It promotes where it stands.
+    /// Promotion without a move.
     Stay(Site),
-    /// It comes from the hand.
+    /// A drop from the hand.
     Drop(Site),
 }
 
 impl Way {
-    /// Whether it is one of the occasions `on` which a rule speaks, whose zone has a cell if `zone` says so.
+    /// Returns whether a rule with the occasions `on` applies. `zone` returns whether a cell is in
+    /// the zone of the rule.
     pub fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
         match self {
             Way::Move(from, to) => match (zone(from), zone(to)) {
@@ -39,7 +38,7 @@ impl Way {
         }
     }
 
-    /// Where the piece stands afterwards.
+    /// Returns the cell of the piece afterwards.
     pub fn end(self) -> Site {
         match self {
             Way::Move(_, to) | Way::Stay(to) | Way::Drop(to) => to,
@@ -47,17 +46,17 @@ impl Way {
     }
 }
 
-/// What a mover may be after its move.
+/// The results that a promotion can have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Becomes {
-    /// The kinds to which it may promote, each once.
+    /// The kinds to which the piece may promote, each once.
     pub kinds: Vec<KindId>,
-    /// Whether it may stay what it is.
+    /// Whether it may keep its kind.
     pub stays: bool,
 }
 
 impl BoardModel {
-    /// The rules of promotion that speak of what a piece does, in order.
+    /// Iterates over the promotion rules that apply to an action of a piece, in order.
     pub fn promotions(
         &self,
         side: Side,
@@ -71,8 +70,9 @@ impl BoardModel {
         rules.filter(speaks).map(|(rule, _)| rule)
     }
 
-    /// What `rule` asks of a piece that ends on `to`: its duty, but where it could never move again. A drop
-    /// there has its own rule ([`Immobile`](alfil_rules::hand::Immobile)).
+    /// Returns the duty of `rule` for an action of a piece. A move to a cell without further moves
+    /// makes promotion mandatory. Drops there have a rule of their own
+    /// ([`Immobile`](alfil_rules::hand::Immobile)).
     pub fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
         match (rule.duty, way) {
             (Duty::May, Way::Move(_, to)) if self.stuck[side][kind].has(to) => Duty::Must,
@@ -80,7 +80,8 @@ impl BoardModel {
         }
     }
 
-    /// What a piece may be after it has done so in `position`, where `holds` answers what rules ask.
+    /// Returns the possible kinds of a piece after an action in `position`. `holds` evaluates the
+    /// questions of rules.
     pub fn becomes(
         &self,
         position: &BoardPosition,
@@ -108,7 +109,7 @@ impl BoardModel {
         Becomes { kinds, stays }
     }
 
-    /// The kinds to which `rule` can promote a piece in `position`.
+    /// Returns the kinds to which `rule` can promote a piece in `position`.
     pub fn left(&self, position: &BoardPosition, side: Side, rule: &Promotion) -> Vec<KindId> {
         let is_left = |&to: &KindId| match rule.supply {
             Supply::Endless => true,
@@ -122,16 +123,16 @@ impl BoardModel {
     }
 }
 
-/// Promotes pieces that wait in their zones, as far as there are kinds for them: from their owner's left,
-/// to the first kind that is left.
-pub fn promote_waiting(arena: &BoardModel, position: &mut BoardPosition) {
+/// Promotes pieces that wait in their zones to the first kind that is left. Pieces on the left of
+/// their owner come first.
+pub fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
     for side in Side::BOTH {
-        for (kind, rule, zone) in pending_promotions(arena, side) {
-            for site in from_the_left(arena, zone, side) {
+        for (kind, rule, zone) in pending_promotions(model, side) {
+            for site in from_the_left(model, zone, side) {
                 if position.piece(site) != Some(Piece { side, kind }) {
                     continue;
                 }
-                if let Some(&to) = arena.left(position, side, rule).first() {
+                if let Some(&to) = model.left(position, side, rule).first() {
                     position.squares[site] = Some(Piece { side, kind: to });
                     let never_moved = &mut position.memory.never_moved;
                     *never_moved = never_moved.minus(AnySet::of(site));
@@ -141,24 +142,24 @@ pub fn promote_waiting(arena: &BoardModel, position: &mut BoardPosition) {
     }
 }
 
-/// The rules by which pieces may have to wait, with their kinds and zones.
+/// Iterates over the rules by which pieces may have to wait, with their kinds and zones.
 pub fn pending_promotions(
-    arena: &BoardModel,
+    model: &BoardModel,
     side: Side,
 ) -> impl Iterator<Item = (KindId, &Promotion, AnySet)> {
-    let kinds = arena.rules.kinds.enumerate();
+    let kinds = model.rules.kinds.enumerate();
     let all = kinds.flat_map(move |(kind, of)| {
-        let zones = &arena.promotion_cells[side][kind];
+        let zones = &model.promotion_cells[side][kind];
         of.promotions.iter().zip(zones).map(move |(rule, zone)| (kind, rule, *zone))
     });
     all.filter(|(_, rule, _)| rule.duty == Duty::Wait && rule.supply == Supply::Lost)
 }
 
-/// The cells of a zone as `side` sees them from left to right, near ones first on a file.
-pub fn from_the_left(arena: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
+/// Returns the cells of a zone from `side`'s left to right; on one file, near ones come first.
+pub fn from_the_left(model: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
     let mut cells: Vec<Site> = zone.into_iter().collect();
     cells.sort_by_key(|&site| {
-        let (file, rank) = arena.graph.file_rank(site);
+        let (file, rank) = model.graph.file_rank(site);
         match side {
             Side::White => (i16::from(file), i16::from(rank)),
             Side::Black => (-i16::from(file), -i16::from(rank)),

@@ -1,8 +1,5 @@
-//! Castling rights as positions write them.
-//!
-//! Owns: the reading of the castling field, its writing a right at a time ([`right_letter`]), and, for games
-//! whose pieces start anywhere, which rights a position can have ([`named`], [`standing`]). Invariant: what is written
-//! reads back as the same rights.
+//! The castling field of a position, and the rights of positions with a shuffled start. Written
+//! rights are read back as the same rights.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
@@ -15,35 +12,37 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 
-/// What a position's text calls right number `bit`: `K` for the outermost partner on the side of the last
-/// file, `Q` for that of the first, otherwise the partner's file letter; upper case for White. Where
-/// several pieces of a side castle with such a partner, the piece's cell comes first (`d1K`).
-pub fn right_letter(arena: &BoardModel, position: &BoardPosition, bit: usize) -> String {
-    let bare = |bit| bare_letter(arena, position, bit);
-    let (right, letter) = (arena.rights[bit], bare(bit));
-    let alike = |other: usize| arena.rights[other].king != right.king && bare(other) == letter;
-    match (0..arena.rights.len()).any(alike) {
-        true => format!("{}{letter}", arena.graph.name(right.king)),
+/// Returns the text of right number `bit`: `K` for the outermost partner towards the last file, `Q`
+/// for the outermost towards the first, or the file letter of the partner. White's letters are
+/// upper case. If several pieces of a side have the same letter, the cell of the piece comes first
+/// (`d1K`).
+pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> String {
+    let bare = |bit| bare_letter(model, position, bit);
+    let (right, letter) = (model.rights[bit], bare(bit));
+    let alike = |other: usize| model.rights[other].king != right.king && bare(other) == letter;
+    match (0..model.rights.len()).any(alike) {
+        true => format!("{}{letter}", model.graph.name(right.king)),
         false => letter.to_string(),
     }
 }
 
-fn bare_letter(arena: &BoardModel, position: &BoardPosition, bit: usize) -> char {
-    let right = arena.rights[bit];
-    // Where partners start anywhere, the outermost is that of those which stand there now.
-    let rivals = match arena.shuffled {
-        Some(_) => standing(arena, &position.squares),
-        None => arena.rights.clone(),
+fn bare_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> char {
+    let right = model.rights[bit];
+    // With a shuffled start, only partners that are on the board now are compared.
+    let rivals = match model.shuffled {
+        Some(_) => standing(model, &position.squares),
+        None => model.rights.clone(),
     };
-    let outermost = is_outermost(&arena.graph, &right, &rivals);
-    of_side(letter(&arena.graph, &right, outermost), right.side)
+    let outermost = is_outermost(&model.graph, &right, &rivals);
+    of_side(letter(&model.graph, &right, outermost), right.side)
 }
 
 fn file(graph: &Graph, site: Site) -> u8 {
     graph.file_rank(site).0
 }
 
-/// Whether no partner of `rivals` stands farther from the king of `right` on that side of it.
+/// Returns whether no other partner in `rivals` is farther from the king of `right` on the same
+/// side.
 fn is_outermost(graph: &Graph, right: &Right, rivals: &[Right]) -> bool {
     let (king, partner) = (file(graph, right.king), file(graph, right.partner));
     rivals.iter().filter(|r| r.side == right.side && r.king == right.king).all(|r| {
@@ -65,7 +64,7 @@ fn of_side(letter: char, side: Side) -> char {
     if side == Side::White { letter.to_ascii_uppercase() } else { letter }
 }
 
-/// A castling right as written: the piece that castles, if its cell is named, and the letter.
+/// A right as written: an optional cell of the castling piece, and a letter.
 struct Written {
     king: Option<Site>,
     letter: char,
@@ -75,7 +74,7 @@ struct Written {
 fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> Vec<Written> {
     let (text, mut at, mut out) = (field.value.as_str(), 0, Vec::new());
     while let Some(first) = text[at..].chars().next() {
-        // A cell ends in a digit, which is no right.
+        // A digit is never a right. If one follows, the text names a longer cell, such as a10.
         let named = |r: &&Right| {
             let rest = text[at..].strip_prefix(graph.name(r.king));
             rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()))
@@ -95,56 +94,57 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
-/// Whether a position says with `moved=` which pieces have moved.
+/// Whether a position has the field `moved=`, which names pieces that have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovedField {
-    /// It does.
+    /// The field is there.
     Present,
-    /// It does not.
+    /// The field is not there.
     Absent,
 }
 
-/// Reads the castling field into `position`, whose pieces stand.
+/// Reads the castling field into `position`, which already has its pieces.
 pub fn castling_field(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
     moved: MovedField,
     found: &mut Report,
 ) {
     if field.value == "-" {
-        // Other programs write there the files of pieces that have never moved: of none, if `moved=` says nothing else.
-        if moved == MovedField::Absent && !arena.rights.is_empty() {
-            let gone = memory_fields::unmoved_on_first_ranks(arena, position);
+        // Other programs write files of pieces that have never moved in this field. `-` then means
+        // that there are none, unless `moved=` is present.
+        if moved == MovedField::Absent && !model.rights.is_empty() {
+            let gone = memory_fields::unmoved_on_first_ranks(model, position);
             position.memory.never_moved = position.memory.never_moved.minus(gone);
         }
         return;
     }
     let mut unmoved: Vec<(Side, u8)> = Vec::new();
-    for Written { king, letter, span } in written_rights(&arena.graph, &arena.rights, field) {
-        let own = |&bit: &usize| king.is_none_or(|king| arena.rights[bit].king == king);
-        let bits = || (0..arena.rights.len()).filter(own);
-        let by_file = |&bit: &usize| is_file(&arena.graph, &arena.rights[bit], letter);
-        let bare = |&bit: &usize| bare_letter(arena, position, bit) == letter;
+    for Written { king, letter, span } in written_rights(&model.graph, &model.rights, field) {
+        let own = |&bit: &usize| king.is_none_or(|king| model.rights[bit].king == king);
+        let bits = || (0..model.rights.len()).filter(own);
+        let by_file = |&bit: &usize| is_file(&model.graph, &model.rights[bit], letter);
+        let bare = |&bit: &usize| bare_letter(model, position, bit) == letter;
         let mut meant: Vec<usize> = bits().filter(bare).collect();
         if meant.is_empty() {
             meant = bits().filter(by_file).collect();
         }
-        // A letter alone is the right of every piece that has it and stands where it started.
+        // A single letter means the right of every piece on its start cell that has this letter.
         let living: Vec<usize> =
-            meant.iter().copied().filter(|&bit| missing(arena, position, bit).is_none()).collect();
+            meant.iter().copied().filter(|&bit| missing(model, position, bit).is_none()).collect();
         if living.is_empty()
-            && let Some(piece) = unmoved_piece(arena, position, letter)
+            && let Some(piece) = unmoved_piece(model, position, letter)
         {
             unmoved.push(piece);
             continue;
         }
         let Some(&first) = meant.first() else {
-            let place = if arena.shuffled.is_some() { "position" } else { "game" };
+            let place = if model.shuffled.is_some() { "position" } else { "game" };
             let title = format!("no castling right `{letter}` in this {place}");
             let known: String =
-                (0..arena.rights.len()).map(|bit| right_letter(arena, position, bit)).collect();
-            let help = match (known.as_str(), arena.shuffled.is_some()) {
+                (0..model.rights.len()).map(|bit| right_letter(model, position, bit)).collect();
+            let help = match (known.as_str(), model.shuffled.is_some()) {
                 ("", true) => {
                     "the piece that castles and its partner must stand where some start has them"
                         .to_owned()
@@ -158,8 +158,8 @@ pub fn castling_field(
         for &bit in &living {
             position.rights.0 |= 1 << bit;
         }
-        if let (true, Some((what, site))) = (living.is_empty(), missing(arena, position, first)) {
-            let cell = arena.graph.name(site);
+        if let (true, Some((what, site))) = (living.is_empty(), missing(model, position, first)) {
+            let cell = model.graph.name(site);
             let title = format!("castling right `{letter}` without the {what} on {cell}");
             found
                 .at(Code::BadCastlingField, span, title, "this right cannot live")
@@ -167,18 +167,18 @@ pub fn castling_field(
         }
     }
     if !unmoved.is_empty() {
-        keep_unmoved(arena, position, &unmoved);
+        keep_unmoved(model, position, &unmoved);
     }
 }
 
-/// The side and the file of a piece on its side's first rank that has never moved: a letter of the castling field that is no
-/// right, as other programs write it of pieces that may still bring in another one.
+/// Returns side and file of a piece on its side's first rank that has never moved. Other programs
+/// write the file of such a piece, even if it is no castling right.
 fn unmoved_piece(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &BoardPosition,
     written: char,
 ) -> Option<(Side, u8)> {
-    let graph = &arena.graph;
+    let graph = &model.graph;
     let on_first_rank = |site: Site, side| {
         graph.rank_for(site, side) == 1
             && of_side(graph.file_name(file(graph, site)), side) == written
@@ -190,13 +190,13 @@ fn unmoved_piece(
     })
 }
 
-/// Leaves of the pieces on their sides' first ranks that have never moved those that a castling field names,
-/// by a right or by their files.
-fn keep_unmoved(arena: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
-    let graph = &arena.graph;
+/// Marks pieces on the first ranks of their sides as moved, unless the castling field names them by
+/// a right or by their file.
+fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
+    let graph = &model.graph;
     let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
-    let castle = |bit: usize| [arena.rights[bit].king, arena.rights[bit].partner];
-    let by_right: Vec<Site> = (0..arena.rights.len()).filter(lives).flat_map(castle).collect();
+    let castle = |bit: usize| [model.rights[bit].king, model.rights[bit].partner];
+    let by_right: Vec<Site> = (0..model.rights.len()).filter(lives).flat_map(castle).collect();
     let mut kept = position.memory.never_moved;
     for site in position.memory.never_moved {
         let first = Side::BOTH.into_iter().find(|&side| graph.rank_for(site, side) == 1);
@@ -209,34 +209,34 @@ fn keep_unmoved(arena: &BoardModel, position: &mut BoardPosition, named: &[(Side
     position.memory.never_moved = kept;
 }
 
-/// Which of the two pieces of right number `bit` does not stand where it started.
-fn missing(arena: &BoardModel, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
-    let right = arena.rights[bit];
+/// Returns the piece of right number `bit` that is not on its start cell, and that cell.
+fn missing(model: &BoardModel, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
+    let right = model.rights[bit];
     let [king, partner] = right.pieces();
     let absent = |(piece, site)| position.piece(site) != Some(piece);
     if absent(king) {
-        let name = arena.rules.kinds[right.kinds.0].name.value.clone();
+        let name = model.rules.kinds[right.kinds.0].name.value.clone();
         return Some((name, right.king));
     }
     absent(partner).then(|| ("castling partner".to_owned(), right.partner))
 }
 
-/// Whether `written` is the letter of the file of the partner of `right`, in the case of its side.
+/// Returns whether `written` is the file letter of the partner of `right`, in the case of its side.
 fn is_file(graph: &Graph, right: &Right, written: char) -> bool {
     of_side(graph.file_name(file(graph, right.partner)), right.side) == written
 }
 
-/// Of all rights that there can be in a shuffled game, those whose pieces stand on `squares`.
-pub fn standing(arena: &BoardModel, squares: &Squares) -> Vec<Right> {
+/// Returns those of all rights of a shuffled game whose pieces are on `squares`.
+pub fn standing(model: &BoardModel, squares: &Squares) -> Vec<Right> {
     let stands = |(piece, site)| squares[site] == Some(piece);
-    let here = arena.possible.rights.iter().filter(|right| right.pieces().into_iter().all(stands));
+    let here = model.possible.rights.iter().filter(|right| right.pieces().into_iter().all(stands));
     here.copied().collect()
 }
 
-/// Of all rights that there can be in a shuffled game, those that a castling field names.
-pub fn named(arena: &BoardModel, squares: &Squares, field: Option<&Spanned<String>>) -> Vec<Right> {
+/// Returns those of all rights of a shuffled game that a castling field names.
+pub fn named(model: &BoardModel, squares: &Squares, field: Option<&Spanned<String>>) -> Vec<Right> {
     let Some(field) = field.filter(|field| field.value != "-") else { return Vec::new() };
-    let (graph, here) = (&arena.graph, standing(arena, squares));
+    let (graph, here) = (&model.graph, standing(model, squares));
     let mut named = Vec::new();
     for Written { king, letter: said, .. } in written_rights(graph, &here, field) {
         let own = || here.iter().filter(|right| king.is_none_or(|king| right.king == king));
@@ -255,11 +255,11 @@ pub fn named(arena: &BoardModel, squares: &Squares, field: Option<&Spanned<Strin
     named
 }
 
-/// The rights that a start of a shuffled game has: of the sides of `sides`, with the partner nearest on each
-/// side of the piece that castles.
-pub fn of_start(arena: &BoardModel, squares: &Squares, sides: &[Side]) -> Vec<Right> {
-    let here = standing(arena, squares);
-    let file = |site| i16::from(file(&arena.graph, site));
+/// Returns the rights of `sides` in a start position of a shuffled game: those with the nearest
+/// partner on each side of the castling piece.
+pub fn of_start(model: &BoardModel, squares: &Squares, sides: &[Side]) -> Vec<Right> {
+    let here = standing(model, squares);
+    let file = |site| i16::from(file(&model.graph, site));
     let way = |right: &Right| file(right.partner) - file(right.king);
     let nearest = |right: &&Right| {
         let rivals = here.iter().filter(|r| r.pieces()[0] == right.pieces()[0]);

@@ -7,21 +7,22 @@ use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
 
 impl BoardPosition {
-    /// Sites of the royal pieces of `side`.
-    pub fn royals(&self, arena: &BoardModel, side: Side) -> impl Iterator<Item = Site> {
+    /// Iterates over the sites of royal pieces of `side`.
+    pub fn royals(&self, model: &BoardModel, side: Side) -> impl Iterator<Item = Site> {
         self.pieces(side)
-            .filter(|&(_, kind)| arena.rules.kinds[kind].royal.is_royal())
+            .filter(|&(_, kind)| model.rules.kinds[kind].royal.is_royal())
             .map(|(site, _)| site)
     }
 
-    /// Whether the side is in check, if `attacked` says which of its pieces could be captured now.
+    /// Returns whether the side is in check. `attacked` returns whether a piece can be captured
+    /// now.
     pub fn is_checked(
         &self,
-        arena: &BoardModel,
+        model: &BoardModel,
         side: Side,
         attacked: impl Fn(Site) -> bool,
     ) -> bool {
-        arena.rules.kinds.enumerate().any(|(kind, rule)| {
+        model.rules.kinds.enumerate().any(|(kind, rule)| {
             let pieces = || self.pieces(side).filter(|&(_, k)| k == kind).map(|(site, _)| site);
             match rule.royal {
                 Royalty::No => false,
@@ -32,9 +33,10 @@ impl BoardPosition {
         })
     }
 
-    /// Whether the piece on `site` is one without which its side would not be left: no move captures it.
-    pub fn is_untouchable(&self, arena: &BoardModel, site: Site) -> bool {
-        self.piece(site).is_some_and(|piece| match arena.rules.kinds[piece.kind].royal {
+    /// Returns whether the piece on `site` is indispensable: each royal piece, or the last piece of a
+    /// kind of which all or the last are royal.
+    pub fn is_untouchable(&self, model: &BoardModel, site: Site) -> bool {
+        self.piece(site).is_some_and(|piece| match model.rules.kinds[piece.kind].royal {
             Royalty::No => false,
             Royalty::Each => true,
             Royalty::All | Royalty::Last => {

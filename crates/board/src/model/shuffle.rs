@@ -1,8 +1,5 @@
-//! Where pieces start in a game whose setup is shuffled.
-//!
-//! Owns: [`Shuffled`], the cells that change their pieces among themselves. Takes the rules' [`Shuffle`] and the
-//! setup; gives findings where it does not fit. Invariant: the cells of both sides
-//! are as many, and the n-th of one is to Black what the n-th of the other is to White.
+//! The cells that the start of a shuffled game permutes. Both sides have equally many, and the n-th
+//! cell of Black corresponds to the n-th of White. Reports cells that do not fit the setup.
 
 use crate::paths::area::{Zones, own_cell};
 use crate::paths::terrain::{ByPiece, Piece};
@@ -15,19 +12,18 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::shuffle::{Arrays, Shuffle};
 use alfil_rules::side::{BySide, Side};
 
-/// The most arrays that are listed.
+/// The largest number of permutations that are listed.
 const MOST: u64 = 1_000_000;
 
-/// What stands on each site.
+/// The piece on each site.
 pub type Squares = IndexVec<Site, Option<Piece>>;
 
-/// The cells of each side that change their pieces among themselves, from the side's first rank and the
-/// first file on.
+/// The shuffled cells of each side, by rank from the side's view and then by file.
 #[derive(Clone, Debug)]
 pub struct Shuffled(BySide<Vec<Site>>);
 
 impl Shuffled {
-    /// The cells of `rules`, if it shuffles; reports where they do not fit the setup.
+    /// Returns the shuffled cells of `rules`, if any. Reports cells that do not fit the setup.
     pub fn new(
         rules: &Ruleset,
         graph: &Graph,
@@ -60,12 +56,12 @@ impl Shuffled {
         None
     }
 
-    /// The cells of `side`.
+    /// Returns the cells of `side`.
     pub fn cells(&self, side: Side) -> &[Site] {
         &self.0[side]
     }
 
-    /// What stands on the cells of `side`.
+    /// Returns the kinds on the cells of `side`.
     pub fn array(&self, squares: &Squares, side: Side) -> Vec<Option<KindId>> {
         self.0[side].iter().map(|&site| squares[site].map(|piece| piece.kind)).collect()
     }
@@ -96,7 +92,8 @@ impl Shuffled {
         (shuffle.sides == Arrays::Alike && arrays[0] != arrays[1]).then_some(Misfit::Unlike)
     }
 
-    /// The start cells of a shuffled game: each cell that is shuffled, for each kind that is.
+    /// Returns the start cells of a shuffled game: every shuffled cell is a start cell of each
+    /// shuffled kind.
     pub fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
         let mut cells = written.clone();
         for side in Side::BOTH {
@@ -108,21 +105,21 @@ impl Shuffled {
     }
 }
 
-/// How many arrays the pieces of a sorted one have.
+/// Returns the number of permutations of a sorted list with repetitions.
 fn count(sorted: &[Option<KindId>]) -> u64 {
     let mut count = 1u64;
     let mut before = 0;
     for run in sorted.chunk_by(|a, b| a == b) {
         for same in 1..=run.len() as u64 {
             before += 1;
-            // Each product of so many numbers in a row can be divided so far.
+            // The product of consecutive numbers is always divisible here.
             count = count.saturating_mul(before) / same;
         }
     }
     count
 }
 
-/// Why cells cannot be shuffled.
+/// The reason why cells cannot be shuffled.
 enum Misfit {
     Cells,
     Nobody,

@@ -1,6 +1,6 @@
 //! What effects do besides counting, plainly.
 //!
-//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an arena, a position, a move of it and the position as the piece has
+//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an model, a position, a move of it and the position as the piece has
 //! gone; `engine/effects.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
 //! first deed; a piece goes to an empty cell or stays.
 

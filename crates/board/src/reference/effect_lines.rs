@@ -1,6 +1,6 @@
 //! Which lines of effects forbid a move, or happen with it, for those who explain moves.
 //!
-//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an arena, a position and a move of it; does its effects as `effect.rs` does.
+//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an model, a position and a move of it; does its effects as `effect.rs` does.
 
 use crate::model::position::{BoardPosition, Move};
 use crate::reference::effect::{Performed, Stop};

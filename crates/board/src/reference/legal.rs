@@ -2,7 +2,7 @@
 //!
 //! Owns: [`legal_moves`], [`attacked`], [`perft`]. Slow, short, and the judge of the tables: the fast
 //! generator must give the same moves on every definition and under the fuzzer. Cost: a legal move
-//! list takes about a thousand times as long as from tables. Shares with them only the arena (board,
+//! list takes about a thousand times as long as from tables. Shares with them only the model (board,
 //! conditions, castling options).
 
 use crate::model::castling::CastleOption;

@@ -1,6 +1,6 @@
 //! Questions answered plainly, on the position as it stands.
 //!
-//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an arena, plain positions and the
+//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an model, plain positions and the
 //! questions of `rules/question.rs`; `board/engine/predicates.rs` answers the same by sets and must agree.
 //! Invariant: what asks of legal moves leaves out whatever could ask it again.
 
@@ -221,14 +221,14 @@ impl EvalContext<'_> {
 
     /// Whether these terms of the piece that moves make the move.
     fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
-        let arena = self.game.model.at(before);
+        let model = self.game.model.at(before);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
         piece.is_some_and(|Piece { side, kind }| {
             terms.terms.iter().any(|term| {
-                walks(arena, before, mv.from, mv.from, term).into_iter().any(|path| {
+                walks(model, before, mv.from, mv.from, term).into_iter().any(|path| {
                     path.to == mv.to
                         && path.shifted == mv.partner
-                        && arena.holds(&term.when, side, kind, mv.from, path.to)
+                        && model.holds(&term.when, side, kind, mv.from, path.to)
                         && sorted(path.captured) == mv.captures
                 })
             })
@@ -439,9 +439,9 @@ impl EvalContext<'_> {
             }
             Test::InRow(row, of) => {
                 let relation = Condition::Relative(row.relation());
-                let arena = self.game.model.at(self.board);
+                let model = self.game.model.at(self.board);
                 let alike =
-                    |from: Site| arena.holds(&relation, self.side, KindId::default(), from, site);
+                    |from: Site| model.holds(&relation, self.side, KindId::default(), from, site);
                 self.sources(of).into_iter().any(|(from, _)| alike(from))
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),

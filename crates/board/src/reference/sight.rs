@@ -87,9 +87,9 @@ impl EvalContext<'_> {
     }
 
     fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {
-        let arena = self.game.model.at(self.board);
+        let model = self.game.model.at(self.board);
         let terms = pattern.terms.iter();
-        terms.flat_map(|term| walks(arena, board, from, from, term)).collect()
+        terms.flat_map(|term| walks(model, board, from, from, term)).collect()
     }
 }
 

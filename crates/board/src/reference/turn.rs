@@ -1,7 +1,7 @@
 //! Whose step it is, plainly.
 //!
 //! Owns: what a step lets move, when a turn ends, which steps are skipped, and king safety as far as
-//! turns change it. Takes an arena and plain positions; the packed generator has the same in `steps.rs`
+//! turns change it. Takes an model and plain positions; the packed generator has the same in `steps.rs`
 //! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
 //! unless the game is over.
 
@@ -17,7 +17,7 @@ use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Step, Stu
 
 /// What may be moved in the step of a position.
 pub struct StepFilter<'a> {
-    arena: &'a BoardModel,
+    model: &'a BoardModel,
     side: Side,
     step: &'a Step,
     /// A second way out of check.
@@ -26,19 +26,19 @@ pub struct StepFilter<'a> {
 
 impl<'a> StepFilter<'a> {
     /// Of `position`.
-    pub fn of(arena: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
+    pub fn of(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let early = |forfeits: u16| position.step <= u32::from(forfeits);
-        let checked = || Reference::of(arena).in_check(position, position.side);
-        let parry = arena.rules.turn.parry.as_ref();
+        let checked = || Reference::of(model).in_check(position, position.side);
+        let parry = model.rules.turn.parry.as_ref();
         let parry = parry.filter(|p| early(p.forfeits) && checked()).map(|p| &p.from);
-        StepFilter { parry, ..StepFilter::in_step(arena, position) }
+        StepFilter { parry, ..StepFilter::in_step(model, position) }
     }
 
     /// The same where nobody asks for checks.
-    pub(super) fn in_step(arena: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
+    pub(super) fn in_step(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
-        let step = arena.rules.turn.step(side, fullmove, position.step);
-        StepFilter { arena: arena.at(position), side, step, parry: None }
+        let step = model.rules.turn.step(side, fullmove, position.step);
+        StepFilter { model: model.at(position), side, step, parry: None }
     }
 
     /// Whether a piece may move by the step's own rule.
@@ -54,7 +54,7 @@ impl<'a> StepFilter<'a> {
 
     /// Whether a king may castle.
     pub fn castling(&self, kind: KindId, from: Site) -> bool {
-        match self.arena.rules.turn.castling {
+        match self.model.rules.turn.castling {
             Castling::AnyStep => true,
             Castling::AsOtherMoves => self.piece(kind, from),
         }
@@ -77,16 +77,16 @@ impl<'a> StepFilter<'a> {
     }
 
     fn holds(&self, condition: &Condition, kind: KindId, from: Site) -> bool {
-        self.arena.holds(condition, self.side, kind, from, from)
+        self.model.holds(condition, self.side, kind, from, from)
     }
 }
 
 impl BoardPosition {
     /// The position after `mv`, which must be a move of this position (legal or not).
-    pub fn after(&self, arena: &BoardModel, mv: &Move) -> BoardPosition {
-        let next = Reference::of(arena).advanced(self, mv, None);
+    pub fn after(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
+        let next = Reference::of(model).advanced(self, mv, None);
         let under_way = next.side == self.side;
-        Reference::of(arena).normalized(next, under_way, None)
+        Reference::of(model).normalized(next, under_way, None)
     }
 }
 

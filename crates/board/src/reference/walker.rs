@@ -1,6 +1,6 @@
 //! Walking: where a movement leads from one cell of a position as it stands.
 //!
-//! Owns: [`Path`] and [`walks`]. Takes an arena, a position and a term; gives every way through it.
+//! Owns: [`Path`] and [`walks`]. Takes an model, a position and a term; gives every way through it.
 //! Invariant: nothing is looked up that is not seen on the way.
 
 use crate::model::board_model::BoardModel;
@@ -33,7 +33,7 @@ pub struct Path {
 /// Where `term` of the piece on `start` leads the piece on `from`, which is another one if the term
 /// lends; conditions aside. Nothing if no piece stands on `start`, or the term is no walk.
 pub fn walks(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &BoardPosition,
     from: Site,
     start: Site,
@@ -43,32 +43,32 @@ pub fn walks(
         return Vec::new();
     };
     let side = piece.side;
-    if walk.first_move && !arena.start_cells[side][piece.kind].has(start) {
+    if walk.first_move && !model.start_cells[side][piece.kind].has(start) {
         return Vec::new();
     }
-    let walks = turned(walk, &arena.graph).into_iter();
-    walks.flat_map(|walk| along(arena, position, from, (start, side), &walk)).collect()
+    let walks = turned(walk, &model.graph).into_iter();
+    walks.flat_map(|walk| along(model, position, from, (start, side), &walk)).collect()
 }
 
 fn along(
-    arena: &BoardModel,
+    model: &BoardModel,
     position: &BoardPosition,
     from: Site,
     (start, side): (Site, Side),
     walk: &Walk,
 ) -> Vec<Path> {
     let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
-    let mut walker = Walker { arena, position, side, walk, borrower: from, seen, todo, out };
+    let mut walker = Walker { model, position, side, walk, borrower: from, seen, todo, out };
     let progress = Progress {
         now: Changes::of(start),
         captured: Vec::new(),
         victim: None,
         passed: Vec::new(),
-        bearing: Bearing::new(arena.graph.compass()),
+        bearing: Bearing::new(model.graph.compass()),
         strides: 0,
     };
     for leg in walk.entries() {
-        walker.todo.push((leg, Spot::On(arena.graph.node(start)), progress.clone()));
+        walker.todo.push((leg, Spot::On(model.graph.node(start)), progress.clone()));
     }
     while let Some((leg, spot, progress)) = walker.todo.pop() {
         walker.leg(leg, spot, progress);
@@ -122,7 +122,7 @@ struct Progress {
 }
 
 struct Walker<'a> {
-    arena: &'a BoardModel,
+    model: &'a BoardModel,
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
@@ -143,7 +143,7 @@ impl Walker<'_> {
 
     /// Whether it may be captured as the other side's: what is neutral may.
     fn is_foe(&self, piece: Piece) -> bool {
-        piece.side != self.side || self.arena.rules.is_neutral(piece.kind)
+        piece.side != self.side || self.model.rules.is_neutral(piece.kind)
     }
 
     /// Whether something stands on `site` by now that is in the way.
@@ -152,11 +152,11 @@ impl Walker<'_> {
     }
 
     fn blocks(&self, piece: Piece) -> bool {
-        self.arena.rules.kinds[piece.kind].blocks.value == Blocking::Blocks
+        self.model.rules.kinds[piece.kind].blocks.value == Blocking::Blocks
     }
 
     fn is_royal(&self, piece: Piece) -> bool {
-        self.arena.rules.kinds[piece.kind].royal.is_royal()
+        self.model.rules.kinds[piece.kind].royal.is_royal()
     }
 
     fn leg(&mut self, index: usize, spot: Spot, progress: Progress) {
@@ -169,8 +169,8 @@ impl Walker<'_> {
             let bearing = progress.bearing.along(leg.stride, sector, memory);
             let progress = Progress { bearing, ..progress.clone() };
             if leg.stride == Stride::Universal {
-                for site in self.arena.graph.sites() {
-                    if spot != Spot::On(self.arena.graph.node(site)) {
+                for site in self.model.graph.sites() {
+                    if spot != Spot::On(self.model.graph.node(site)) {
                         self.stop(index, spot, site, &Progress { strides: 1, ..progress.clone() });
                     }
                 }
@@ -191,7 +191,7 @@ impl Walker<'_> {
         mut progress: Progress,
     ) {
         let leg = &self.walk.legs[index];
-        let graph = &self.arena.graph;
+        let graph = &self.model.graph;
         let (mut min, mut max) = (usize::from(leg.range.min), leg.range.max.map(usize::from));
         if leg.pace == Pace::AsBefore {
             min = min.max(progress.strides);
@@ -272,7 +272,7 @@ impl Walker<'_> {
     }
 
     fn may_cross(&self, leg: &Leg, between: &[Node], progress: &Progress) -> bool {
-        let graph = &self.arena.graph;
+        let graph = &self.model.graph;
         let occupied = |n: &&Node| graph.site(**n).is_some_and(|s| self.is_blocked(s, progress));
         match leg.passage {
             Passage::Lame => between
@@ -290,7 +290,7 @@ impl Walker<'_> {
     /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
     fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
         let mode = self.walk.legs[index].mode;
-        let spot = Spot::On(self.arena.graph.node(site));
+        let spot = Spot::On(self.model.graph.node(site));
         if mode.relay {
             if site == self.borrower {
                 let now = Changes::of(site);
@@ -345,7 +345,7 @@ impl Walker<'_> {
             && let Some(origin) = progress.victim.take()
         {
             let Spot::On(node) = start else { return };
-            let Some(site) = self.arena.graph.site(node) else { return };
+            let Some(site) = self.model.graph.site(node) else { return };
             if self.at(site, &progress).is_some() {
                 return;
             }
@@ -364,7 +364,7 @@ impl Walker<'_> {
                 self.todo.push((next, spot, progress.clone()));
             }
         } else if let Spot::On(node) = spot
-            && let Some(to) = self.arena.graph.site(node)
+            && let Some(to) = self.model.graph.site(node)
         {
             let shifted = shifts(&progress).next();
             self.out.push(Path {

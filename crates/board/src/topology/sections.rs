@@ -16,8 +16,8 @@ alfil_diagnostics::id! {
     SectionId(u8)
 }
 
-#[derive(Clone, Default, Debug)]
 /// The sections of a board and the numbers of their arrangements.
+#[derive(Clone, Default, Debug)]
 pub struct Sections {
     all: Vec<Section>,
     /// For each section, the difference between the numbers of arrangements that differ by one

@@ -1,14 +1,14 @@
-//! Castling options, rights and the drops that begin rights.
+//! The types of castling: options, rights, and drops that begin rights.
 
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// A castling piece and a partner that have not moved.
+/// A castling right: two pieces that have not moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Right {
-    /// Whose.
+    /// The side that castles.
     pub side: Side,
     /// Start cell of the piece that castles.
     pub king: Site,
@@ -19,50 +19,50 @@ pub struct Right {
 }
 
 impl Right {
-    /// The two pieces, each with its cell.
+    /// Returns both pieces with their cells.
     pub fn pieces(&self) -> [(Piece, Site); 2] {
         let piece = |kind| Piece { side: self.side, kind };
         [(piece(self.kinds.0), self.king), (piece(self.kinds.1), self.partner)]
     }
 }
 
-/// One way of castling.
+/// One castling move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CastleOption {
-    /// Whose.
+    /// The side that castles.
     pub side: Side,
-    /// Kind of the piece that castles.
+    /// The kind of the castling piece.
     pub kind: KindId,
-    /// Index of the first term of its movement that says so.
+    /// The index of the first term that allows it.
     pub term: usize,
-    /// Index of its right in [`BoardModel::rights`].
+    /// Index of its right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
     pub right: usize,
-    /// From, to of the piece that castles.
+    /// The move of the castling piece: from, to.
     pub king: (Site, Site),
-    /// From, to of the partner.
+    /// The move of the partner: from, to.
     pub partner: (Site, Site),
-    /// Must be empty but for the two pieces themselves.
+    /// Cells that must be empty, without those of both pieces.
     pub empty: AnySet,
-    /// Cells on which a royal piece may not be attacked: its start, its way, its end; none if it is not
-    /// royal.
+    /// Cells where the castling piece may not be attacked: its start, its path and its end. Empty
+    /// if it is not royal.
     pub safe: Vec<Site>,
 }
 
-/// A drop that begins a right, if the other of the two pieces stands on its cell then.
+/// A drop that begins a right if the other piece is already on its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grant {
-    /// What is dropped, and onto which cell.
+    /// The dropped piece and its cell.
     pub dropped: (Piece, Site),
-    /// What must stand on which cell.
+    /// The other piece and its cell.
     pub other: (Piece, Site),
-    /// Index of the right in [`BoardModel::rights`].
+    /// Index of the right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
     pub right: usize,
 }
 
-/// Every way of castling on a board.
+/// All castling options of a board.
 #[derive(Clone, Default, Debug)]
 pub struct Castles {
-    /// The ways.
+    /// The castling moves.
     pub options: Vec<CastleOption>,
     /// Their rights.
     pub rights: Vec<Right>,
@@ -71,7 +71,7 @@ pub struct Castles {
 }
 
 impl Castles {
-    /// Of these, those of `rights`, which some position has.
+    /// Returns the options and drops for `rights`, which are a subset of these rights.
     pub fn of(&self, rights: &[Right]) -> Castles {
         let number = |right: usize| rights.iter().position(|r| *r == self.rights[right]);
         let option = |option: &CastleOption| {

@@ -1,6 +1,6 @@
 //! Moves that restrictions, steps and duties allow.
 //!
-//! Owns: [`allows`], [`admits`], [`is_parry`], [`attacks`], [`of_step_attacks`], [`choose`]. Takes an arena, plain positions and
+//! Owns: [`allows`], [`admits`], [`is_parry`], [`attacks`], [`of_step_attacks`], [`choose`]. Takes an model, plain positions and
 //! their moves. Invariant: a question of every move binds a pass only if it names passes.
 
 use crate::model::position::{Actor, BoardPosition, Move};
