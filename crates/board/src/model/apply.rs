@@ -1,4 +1,4 @@
-//! What a move does to a position, before effects and the end of the turn.
+//! The changes of a position by a move, before effects and the end of the turn.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Grant;

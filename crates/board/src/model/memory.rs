@@ -81,7 +81,7 @@ pub struct Facts {
     pub captured: Captured,
     /// The kind to which it promoted.
     pub promotion: Option<KindId>,
-    /// Whether the move is castling.
+    /// True for castling.
     pub castles: bool,
 }
 

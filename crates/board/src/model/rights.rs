@@ -94,7 +94,7 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
-/// Whether a position has the field `moved=`, which names pieces that have moved.
+/// Presence of the field `moved=`, which names pieces that have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovedField {
     /// The field is there.

@@ -49,7 +49,7 @@ enum Reckoning {
 struct Spending<'a> {
     once: usize,
     by_kind: Vec<(usize, &'a Kind)>,
-    /// Whether no single term has too many paths.
+    /// True if no single term has too many paths.
     each_fits: bool,
 }
 

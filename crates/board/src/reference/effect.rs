@@ -1,8 +1,6 @@
-//! What effects do besides counting, plainly.
-//!
-//! Owns: [`chosen`], [`done`], [`costs_royal`], [`costs_own_royal`]. Takes an model, a position, a move of it and the position as the piece has
-//! gone; `engine/effects.rs` has the same of packed positions and must agree. Invariant: what a line picks is picked before its
-//! first deed; a piece goes to an empty cell or stays.
+//! The effects of a move, on a plain position. Each line of effects selects its targets before its
+//! first action. A piece only goes to an empty cell. `engine/effects.rs` does the same with packed
+//! positions and must give equal results.
 
 use crate::model::memory::History;
 use crate::model::position::{BoardPosition, Choice, Move};
@@ -23,7 +21,8 @@ use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
 impl<'a> Reference<'a> {
-    /// `mv` with every choice that its player has; nothing if a line has nothing to choose from.
+    /// Returns `mv` with every combination of choices. Empty if a line needs a choice and there is
+    /// none.
     pub fn with_choices(
         self,
         before: &BoardPosition,
@@ -45,8 +44,8 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The position that comes of the deeds of `mv`, which led from `before` to `after`; `after` itself if something is
-    /// still to be chosen.
+    /// Returns `after` with the effects of `mv`, which led there from `before`. Returns `after`
+    /// unchanged if a choice is missing or impossible.
     pub fn after_effects(
         self,
         before: &BoardPosition,
@@ -60,14 +59,14 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Whether `side` has fewer royal pieces than before, on the board and in hand, where each is royal, and none left
-    /// where all or the last are.
+    /// Returns whether `side` has fewer royal pieces in `after` than in `before`, on the board and
+    /// in hand. If all or the last of a kind are royal, only the loss of all counts.
     pub fn costs_royal(self, before: &BoardPosition, after: &BoardPosition, side: Side) -> bool {
         self.loses_royal(|kind| royals(before, side, kind), |kind| royals(after, side, kind))
     }
 
-    /// True if the deeds of `mv` leave its own side with fewer royal pieces than it had before them. Enemy pieces that came into its hand
-    /// make up for none.
+    /// Returns whether the effects of `mv` cost its own side a royal piece. Enemy pieces that came
+    /// into its hand are not counted.
     pub fn costs_own_royal(
         self,
         before: &BoardPosition,
@@ -77,7 +76,7 @@ impl<'a> Reference<'a> {
         self.costs_within(before, mv, below, usize::MAX)
     }
 
-    /// The same of the first `lines` lines of effects.
+    /// Does the same for the first `lines` lines of effects.
     pub(super) fn costs_within(
         self,
         before: &BoardPosition,
@@ -115,33 +114,33 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// How many pieces of `kind` the side has, on the board and in hand.
+/// Returns the number of pieces of `kind` that the side has, on the board and in hand.
 fn royals(position: &BoardPosition, side: Side, kind: KindId) -> usize {
     let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
     standing + usize::from(position.hands.count(side, kind))
 }
 
-/// The result of a move with all its deeds.
+/// The result of a move with all its effects.
 pub(super) struct Outcome {
     position: BoardPosition,
-    /// Kinds of the enemy's pieces that came into the hand of the mover's side.
+    /// Kinds of the opponent's pieces that came into the hand of the mover's side.
     spoils: Vec<KindId>,
 }
 
 pub(super) enum Performed {
     Done(Box<Outcome>),
-    /// The player has to choose one of these first.
+    /// The player must choose one of these first.
     Choose(Vec<Choice>),
     /// A line makes the move impossible.
     Impossible(Stop),
 }
 
-/// Why a line of effects makes a move impossible.
+/// The reason why a line of effects makes a move impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Want {
-    /// The player has to choose, and there is nothing to choose from.
+    /// A choice is necessary, but there are no options.
     Choice,
-    /// A royal piece of the mover's side is attacked where `king safe` is asked.
+    /// `king safe` is required, and a royal piece of the mover's side is attacked.
     Safety,
 }
 
@@ -150,37 +149,37 @@ pub enum Want {
 pub struct Stop {
     /// Its number.
     pub line: usize,
-    /// What it wants.
+    /// Its missing requirement.
     pub want: Want,
-    /// The position in which the line is reached.
+    /// The position before the line.
     pub board: Box<BoardPosition>,
 }
 
-/// Why a line does not happen.
+/// The reason why a line does not happen now.
 enum Pause {
     Choose(Vec<Choice>),
     Impossible(Want),
     Declined,
 }
 
-/// A position while deeds are done.
+/// The state while the effects of a move happen.
 struct EffectRun<'a> {
     game: Reference<'a>,
     before: &'a BoardPosition,
     mv: &'a Move,
     board: BoardPosition,
-    /// Where the mover stands now.
+    /// The current cell of the mover.
     mover: Option<Site>,
-    /// What was captured and waits beside the board, with the cells where it stood.
+    /// Captured pieces, which are in no hand yet, with the cells where they were.
     victims: Vec<(Site, Piece)>,
     /// Cells whose pieces were moved, changed or removed.
     touched: Vec<Site>,
-    /// Kinds of the enemy's pieces that came into the own hand.
+    /// Kinds of the opponent's pieces that came into the hand of the mover's side.
     spoils: Vec<KindId>,
     choices: Vec<Choice>,
 }
 
-/// What a deed is about, picked before the first deed of its line.
+/// The targets of an action, selected before the first action of its line.
 #[derive(Default)]
 struct Target {
     sites: Vec<Site>,
@@ -189,7 +188,7 @@ struct Target {
 }
 
 impl<'a> Reference<'a> {
-    /// Does the first `lines` lines of effects.
+    /// Runs the first `lines` lines of effects.
     pub(super) fn perform(
         self,
         before: &BoardPosition,
@@ -201,7 +200,7 @@ impl<'a> Reference<'a> {
         self.perform_each(before, mv, after, (below, lines), |_| {})
     }
 
-    /// The same; `each` hears the number of each line that happens.
+    /// Does the same, and calls `each` with the number of each line that happens.
     pub(super) fn perform_each(
         self,
         before: &BoardPosition,
@@ -213,7 +212,7 @@ impl<'a> Reference<'a> {
         let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
         let victims: Vec<(Site, Piece)> = victims.collect();
         let mut after = after;
-        // They go to hands once all is done.
+        // Captured pieces go into hands after all effects.
         for (_, piece) in &victims {
             if let Some((side, kind)) =
                 self.model.rules.hand_of(before.side, piece.side, piece.kind)
@@ -270,7 +269,7 @@ impl EffectRun<'_> {
         EvalContext { game: *game, side, board, made, mover, history, checks: CHECKS }
     }
 
-    /// What each deed of a line is about.
+    /// Selects the targets of all actions of a line.
     fn plan(&mut self, effect: &Effect) -> Result<Vec<Target>, Pause> {
         let mut optional = effect.will == Will::May;
         let mut plans = Vec::new();
@@ -286,7 +285,7 @@ impl EffectRun<'_> {
             }
             match deed {
                 Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
-                    // With nothing to choose, cell and hand are looked at when it is done.
+                    // Without a choice, cell and hand are tested when the action happens.
                     (Spot::Anchors(anchors), false) => {
                         plan.kind = what.kinds.first().copied();
                         plan.to = self.cells(anchors).first().copied();
@@ -296,7 +295,7 @@ impl EffectRun<'_> {
                         (plan.kind, plan.to) = self.choose(options, &mut optional)?;
                     }
                 },
-                // Where no piece changes or goes, nothing is chosen.
+                // Without a target, there is no choice.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && plan.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
@@ -317,7 +316,7 @@ impl EffectRun<'_> {
                     plan.to = self.scene().cell(*anchor);
                     let graph = &self.game.model.at(&self.board).graph;
                     let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
-                    // Who is in front goes first.
+                    // The foremost piece moves first.
                     match (plan.to, course) {
                         (None, _) => {}
                         (Some(to), Course::Toward) => plan.sites.sort_by_key(|site| far(to, site)),
@@ -348,7 +347,8 @@ impl EffectRun<'_> {
         Ok(plans)
     }
 
-    /// What the player chose of `options`. The first choice of an `optional` line may decline it.
+    /// Returns the next choice of the player, which must be one of `options`. The first choice of
+    /// an `optional` line may decline it.
     fn choose(
         &mut self,
         mut options: Vec<Choice>,
@@ -368,7 +368,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Where the picked pieces stand, or stood if they are captured.
+    /// Returns the cells of the selected pieces. For captured ones, these are the cells where they
+    /// were.
     fn sites(&self, picked: &Picked) -> Vec<Site> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
@@ -380,7 +381,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// The kinds and empty cells of which one may be placed on one.
+    /// Returns all combinations of a kind that is left and an empty cell of the spot.
     fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
         let has = |&&kind: &&KindId| self.supplies(what, kind);
         let cells = self.spots(spot);
@@ -391,7 +392,7 @@ impl EffectRun<'_> {
         what.kinds.iter().filter(has).flat_map(of).collect()
     }
 
-    /// True if the source still has a piece of `kind`.
+    /// Returns whether the source still has a piece of `kind`.
     fn supplies(&self, what: &Supplied, kind: KindId) -> bool {
         match what.from {
             Source::Nowhere => true,
@@ -403,7 +404,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// The empty cells of a spot.
+    /// Returns the empty cells of a spot.
     fn spots(&self, spot: &Spot) -> Vec<Site> {
         let mut cells = match spot {
             Spot::Anchors(anchors) => self.cells(anchors),
@@ -461,7 +462,8 @@ impl EffectRun<'_> {
                         }
                     };
                     if let Some(kind) = kind {
-                        // The side that moved now owns a piece that no single side owned.
+                        // An unowned or neutral piece that changes its kind becomes a piece of the
+                        // mover's side.
                         let owned = self.game.model.rules.kinds[piece.kind].owner == Owner::Side;
                         let side = if owned { piece.side } else { side };
                         self.board.squares[site] = Some(Piece { kind, side });
@@ -511,7 +513,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Puts a captured piece where the game puts it.
+    /// Puts a captured piece into the hand that the rules say, if any.
     fn pocket(&mut self, piece: Piece) {
         let hand = self.game.model.rules.hand_of(self.side(), piece.side, piece.kind);
         if let Some((to, kind)) = hand {
@@ -519,7 +521,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Gives `piece` to a hand, as one of `kind`.
+    /// Adds `piece` to a hand, as a piece of `kind`.
     fn give(&mut self, to: Side, kind: KindId, piece: Piece) {
         self.board.hands.give(to, kind, 1);
         if to == self.side() && piece.side != to {
@@ -527,7 +529,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
+    /// Returns the last empty cell on the path of a piece from `site`, relative to the cell
+    /// `anchor`.
     fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let graph = &self.game.model.at(&self.board).graph;
         let cells = match along.course {
@@ -538,7 +541,7 @@ impl EffectRun<'_> {
         cells.into_iter().take(most).take_while(|&cell| self.board.piece(cell).is_none()).last()
     }
 
-    /// The picked piece, which stands or stood on `from`, goes to `to` if that is empty.
+    /// Moves the selected piece from `from` to `to`, if `to` is empty.
     fn go(&mut self, picked: &Picked, piece: Piece, from: Site, to: Site) {
         if self.board.piece(to).is_some() {
             return;
@@ -551,7 +554,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// The picked piece that stands or stood on `site`.
+    /// Returns the selected piece on `site`, or the captured piece that was there.
     fn picked(&self, picked: &Picked, site: Site) -> Option<Piece> {
         match picked.is_victim() {
             true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
@@ -559,7 +562,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Takes the picked piece away; what was captured waits no more.
+    /// Removes the selected piece from the board, or from the captured pieces.
     fn lift(&mut self, picked: &Picked, site: Site) {
         if !picked.is_victim() {
             let mover = self.mover;
@@ -579,12 +582,12 @@ impl EffectRun<'_> {
         self.board.squares[site].take()
     }
 
-    /// The cell from which `piece` began, which stands or stood on `at`.
+    /// Returns the start cell of `piece`, which is or was on `at`.
     fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
         self.game.model.graph.one_like(self.game.model.start_cells[piece.side][piece.kind], at)
     }
 
-    /// What was touched loses its rights, and is captured in passing no more.
+    /// Removes castling rights and en passant squares of changed cells.
     fn clear_ep(&mut self) {
         let EffectRun { game, board, touched, .. } = self;
         for &site in &*touched {
@@ -597,7 +600,7 @@ impl EffectRun<'_> {
         board.ep_squares = passed;
     }
 
-    /// The position once every line is done.
+    /// Finishes the effects: captured pieces go into hands, and waiting pieces promote.
     fn settled(mut self) -> Outcome {
         for (_, piece) in std::mem::take(&mut self.victims) {
             self.pocket(piece);

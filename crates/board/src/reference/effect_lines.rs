@@ -1,14 +1,12 @@
-//! Which lines of effects forbid a move, or happen with it, for those who explain moves.
-//!
-//! Owns: [`Stop`], [`stop`], [`cost`], [`happening`]. Takes an model, a position and a move of it; does its effects as `effect.rs` does.
+//! The lines of effects that forbid a move or happen with it, for explanations of moves.
 
 use crate::model::position::{BoardPosition, Move};
 use crate::reference::effect::{Performed, Stop};
 use crate::reference::executor::Reference;
 
 impl<'a> Reference<'a> {
-    /// The line of effects that makes `mv` impossible whatever its player chooses: of several the one that comes last.
-    /// Nothing if there is a choice with which the move is possible.
+    /// Returns the line of effects that makes `mv` impossible for every choice, the last one if
+    /// choices differ. `None` if the move is possible with some choice.
     pub fn effect_that_forbids(self, before: &BoardPosition, mv: &Move) -> Option<Stop> {
         let mut after = before.applied(self.model, mv);
         self.advance_step(before, mv, &mut after);
@@ -26,13 +24,13 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The line of effects by which `mv` costs its own side a royal piece.
+    /// Returns the line of effects by which `mv` costs its own side a royal piece.
     pub fn effect_that_costs_royal(self, before: &BoardPosition, mv: &Move) -> Option<usize> {
         let lines = 0..self.model.rules.effects.len();
         lines.into_iter().find(|line| self.costs_within(before, mv, None, line + 1))
     }
 
-    /// Which lines of effects happen with `mv`, a legal move of `before`.
+    /// Returns for each line of effects whether it happens with `mv`, a legal move of `before`.
     pub fn effects_that_happen(self, before: &BoardPosition, mv: &Move) -> Vec<bool> {
         let mut after = before.applied(self.model, mv);
         self.advance_step(before, mv, &mut after);

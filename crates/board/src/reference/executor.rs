@@ -1,5 +1,5 @@
-//! The type of the reference executor. Its methods are in the other files of this folder, because the rules
-//! of a game depend on each other: legal moves on predicates, and predicates on legal moves.
+//! The reference executor. Its methods are in the other files of this folder, because the rules of
+//! a game are recursive: legal moves depend on predicates, and predicates on legal moves.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -11,12 +11,12 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// The executor of the game of `model`.
+    /// Returns the executor of the game of `model`.
     pub fn of(model: &'a BoardModel) -> Reference<'a> {
         Reference { model }
     }
 
-    /// The executor with the board on which `position` stands: sections may have moved.
+    /// Returns the executor with the sections where `position` has them.
     pub(super) fn at(self, position: &BoardPosition) -> Reference<'a> {
         Reference { model: self.model.at(position) }
     }

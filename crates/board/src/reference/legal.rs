@@ -1,9 +1,7 @@
-//! The plain executor: legal moves and attacks, found by walking on the position as it stands.
-//!
-//! Owns: [`legal_moves`], [`attacked`], [`perft`]. Slow, short, and the judge of the tables: the fast
-//! generator must give the same moves on every definition and under the fuzzer. Cost: a legal move
-//! list takes about a thousand times as long as from tables. Shares with them only the model (board,
-//! conditions, castling options).
+//! Legal moves and attacks of the reference executor, which follows movements on the position
+//! itself. It is slow and short. The engine must find the same moves on every definition and in
+//! fuzzing. Both share only the board model. A list of legal moves takes about a thousand times as
+//! long as from tables.
 
 use crate::model::castling::CastleOption;
 use crate::model::position::{Actor, BoardPosition, Choices, Move};
@@ -21,7 +19,7 @@ use alfil_rules::question::{CHECKS, Lookahead, Question};
 use alfil_rules::side::Side;
 
 impl<'a> Reference<'a> {
-    /// The legal moves of `position`, sorted, each effect once.
+    /// Returns the legal moves of `position`, sorted, each once.
     pub fn legal_moves(self, position: &BoardPosition) -> Vec<Move> {
         if self.is_over(position, None) {
             return Vec::new();
@@ -31,20 +29,22 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// The moves of `position` that are legal as far as questions may ask of them: goals and duties apart, and
-    /// what restrictions ask of legal moves.
+    /// Returns the moves that count as legal while a predicate is evaluated. Goals and duties are
+    /// ignored, and so are restrictions that themselves examine replies.
     pub fn replies(self, position: &BoardPosition) -> Vec<Move> {
         self.moves_below(position, Some(Lookahead::Replies))
     }
 
-    /// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that
-    /// restrictions allow which ask about mate. Of these no more than `checks` further checks in a row are looked at.
+    /// Returns whether the side to move, which is in check, has a legal move. Goals and duties are
+    /// ignored, but restrictions that mention mate count. `checks` limits the number of further
+    /// checks in a row that are examined.
     pub fn parries(self, position: &BoardPosition, checks: u8) -> bool {
         let replies = self.replies(position);
         replies.iter().any(|mv| self.is_parry(position, mv, checks))
     }
 
-    /// Legal moves but for goals and duties; only restrictions that look at less than `below` are asked.
+    /// Returns the legal moves without goals and duties. Only restrictions of a level below `below`
+    /// are evaluated.
     pub(super) fn moves_below(
         self,
         position: &BoardPosition,
@@ -60,13 +60,13 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Whether `mv` is a drop that mates and may not.
+    /// Returns whether `mv` is a drop that gives mate although its kind may not.
     pub fn is_forbidden_mate(self, position: &BoardPosition, mv: &Move) -> bool {
         let Actor::Hand(kind) = mv.actor else { return false };
         if !self.model.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
             return false;
         }
-        // As for whatever asks of mate, effects that look at replies are left out.
+        // While mate is determined, effects that examine replies are ignored.
         let next = self.advanced(position, mv, Some(Lookahead::Replies));
         let under_way = next.side == position.side;
         let next = self.normalized(next, under_way, Some(Lookahead::Replies));
@@ -76,22 +76,22 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Which captures are attacks.
+/// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// Those of any step.
+    /// Captures of any step.
     AnyStep,
-    /// Those that the rules of the step of the position allow.
+    /// Captures that the current step of the position allows.
     ThisStep,
 }
 
 impl<'a> Reference<'a> {
-    /// Whether royal pieces of `side` are attacked, so many as count.
+    /// Returns whether the royal pieces of `side` are attacked, as many as its kinds require.
     pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::AnyStep)
     }
 
-    /// Whether royal pieces of `side`, so many as count, could be taken by a move of this step, which is the enemy's.
+    /// Returns whether royal pieces of `side` can be captured in this step of the opponent's turn.
     pub(super) fn taken_in_step(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::ThisStep)
     }
@@ -104,12 +104,12 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Whether the piece on `site` could be captured on a cell that it has just passed.
+    /// Returns whether the piece on `site` can be captured en passant.
     fn taken_in_passing(self, position: &BoardPosition, site: Site, scope: Scope) -> bool {
         self.captor_within(position, site, scope).is_some()
     }
 
-    /// Where an enemy stands that could capture the piece on `site` on a cell that it has just passed.
+    /// Returns the cell of an enemy that can capture the piece on `site` en passant.
     pub fn captor_in_passing(self, position: &BoardPosition, site: Site) -> Option<Site> {
         self.captor_within(position, site, Scope::AnyStep)
     }
@@ -132,7 +132,7 @@ impl<'a> Reference<'a> {
         bait.pieces(enemy).find(captor).map(|(from, _)| from)
     }
 
-    /// Number of legal move sequences of `depth` moves.
+    /// Returns the number of sequences of `depth` legal moves.
     pub fn perft(self, position: &BoardPosition, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -144,8 +144,8 @@ impl<'a> Reference<'a> {
         moves.iter().map(|mv| self.perft(&position.after(self.model, mv), depth - 1)).sum()
     }
 
-    /// Whether some piece of `by`, on another cell, would capture an enemy royal piece put on `cell`, all
-    /// else as it stands.
+    /// Returns whether a piece of `by` on another cell could capture an enemy royal piece on
+    /// `cell`.
     pub fn attacked(self, position: &BoardPosition, cell: Site, by: Side) -> bool {
         self.is_attacked_within(position, cell, by, Scope::AnyStep)
     }
@@ -163,15 +163,16 @@ impl<'a> Reference<'a> {
         others.any(|(from, _)| here.captures_on(&bait, cell, from, scope))
     }
 
-    /// Whether the piece of `by` on `from` would capture an enemy royal piece put on `cell`, all else as it stands.
-    /// No piece attacks its own cell, and an empty cell attacks nothing.
+    /// Returns whether the piece of `by` on `from` could capture an enemy royal piece on `cell`. A
+    /// piece does not attack its own cell, and an empty cell attacks nothing.
     pub fn attacked_from(self, position: &BoardPosition, cell: Site, from: Site, by: Side) -> bool {
         let here = self.at(position);
         let bait = here.baited(position, cell, by);
         from != cell && here.captures_on(&bait, cell, from, Scope::AnyStep)
     }
 
-    /// `position` as `by` sees it, with an enemy royal piece on `cell`: that which stands there, or one of the first royal kind.
+    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell`. It keeps a
+    /// royal piece that is already there, and uses the first royal kind otherwise.
     fn baited(self, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
         let mut bait = position.seen_by(&self.model.rules, by);
         let is_royal = |kind: KindId| self.model.rules.kinds[kind].royal.is_royal();
@@ -185,7 +186,7 @@ impl<'a> Reference<'a> {
         bait
     }
 
-    /// Whether the piece on `from` captures what stands on `cell`.
+    /// Returns whether the piece on `from` can capture the piece on `cell`.
     fn captures_on(self, bait: &BoardPosition, cell: Site, from: Site, scope: Scope) -> bool {
         let Some(piece) = bait.piece(from) else { return false };
         let found = self.paths(
@@ -199,7 +200,7 @@ impl<'a> Reference<'a> {
         self.may_capture(bait, (from, piece), captures, scope)
     }
 
-    /// Whether one of `captures` by the piece of `by` on `from` may be played, as far as that is asked of attacks.
+    /// Returns whether restrictions on attacks allow one of `captures` by the piece on `from`.
     fn may_capture(
         self,
         bait: &BoardPosition,
@@ -220,8 +221,8 @@ impl<'a> Reference<'a> {
         {
             return captures.next().is_some();
         }
-        // A capture that costs its own side a royal piece threatens nothing, nor does one that is not allowed or not possible. The capture is
-        // tried in the attacker's next turn, once for each promotion.
+        // A capture is no attack if it is forbidden, impossible or costs its own side a royal
+        // piece. It is tried in the next turn of its side, with each promotion.
         let mut bait = bait.clone();
         if bait.side != by {
             self.end_turn(&mut bait);
@@ -240,7 +241,8 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// `capture` once for each promotion. If its piece must promote and cannot, the capture still attacks, without a promotion.
+    /// Returns `capture` with each promotion. If its piece must promote but cannot, the capture
+    /// still counts as an attack, without a promotion.
     fn with_promotions(self, position: &BoardPosition, capture: Move) -> Vec<Move> {
         let Some(kind) = capture.kind(position) else { return vec![capture] };
         let way = Way::Move(capture.from, capture.to);
@@ -250,12 +252,13 @@ impl<'a> Reference<'a> {
         if moves.is_empty() { vec![capture] } else { moves }
     }
 
-    /// Every move that pieces, hands and the step allow, whatever becomes of one's king.
+    /// Returns the pseudo-legal moves: all moves of pieces, hands and the step, before royal safety
+    /// and restrictions.
     pub fn pseudo_moves(self, position: &BoardPosition) -> Vec<Move> {
         self.pseudo_below(position, None)
     }
 
-    /// The same with what its player chooses in effects that look at less than `below`.
+    /// Returns the pseudo-legal moves with choices for effects of a level below `below`.
     pub(super) fn pseudo_below(
         self,
         position: &BoardPosition,
@@ -271,12 +274,14 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Every such move before the player chooses what else it does, also where effects make it impossible.
+    /// Returns the pseudo-legal moves without choices for effects, even if effects make a move
+    /// impossible.
     pub fn plain_moves(self, position: &BoardPosition) -> Vec<Move> {
         self.plain_moves_below(position, None)
     }
 
-    /// The same. Only terms whose questions hold leave a trace; questions that look at `below` or more are left out.
+    /// Does the same, but a term leaves a trace only if its questions hold. Questions of level
+    /// `below` or above are ignored.
     fn plain_moves_below(self, position: &BoardPosition, below: Option<Lookahead>) -> Vec<Move> {
         let side = position.side;
         let allowed = StepFilter::of(self.model, position);
@@ -307,12 +312,12 @@ impl<'a> Reference<'a> {
             let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
             let holds = |asked: &Question| self.holds_of_move(position, &resting, asked);
             let becomes = here.model.becomes(position, side, kind, Way::Stay(from), &holds);
-            // Who walks and comes back promoted has made the same move, with the trace of his walk.
+            // A piece that moves, returns and promotes makes the same move, but leaves a trace.
             let walked = |rest: &Move| {
                 moves.iter().any(|(mv, _)| Move { passed: Vec::new(), ..mv.clone() } == *rest)
             };
             let mut rests = promoted(resting, Becomes { stays: false, ..becomes });
-            // It is a move from a cell to itself.
+            // Restrictions treat it as a move from the cell to itself.
             let bound = !here.model.holds(restriction, side, kind, from, from);
             rests.retain(|rest| !bound && !walked(rest));
             moves.extend(rests.into_iter().map(|mv| (mv, None)));
@@ -342,7 +347,7 @@ impl<'a> Reference<'a> {
             moves.push(Move::pass());
         }
         if !here.model.rules.turn.is_plain() {
-            // Between the steps of a turn a royal piece may stand attacked; no move captures one.
+            // Between the steps of a turn a royal piece may be attacked, but it cannot be captured.
             moves.retain(|mv| {
                 !mv.captures.iter().any(|&site| position.is_untouchable(here.model, site))
             });
@@ -353,11 +358,12 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// A move with the term that makes it and the movement of that, if a term of its own piece does.
+/// A move, with the movement and the term that make it. `None` if another piece lends the move.
 type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 impl<'a> Reference<'a> {
-    /// Each move once. Of several ways to a move the one with the smallest trace counts, among those whose terms' questions hold.
+    /// Returns each move once. Of several paths to a move, the one with the smallest trace counts,
+    /// among those whose questions hold.
     fn each_once(
         self,
         position: &BoardPosition,
@@ -389,8 +395,8 @@ impl<'a> Reference<'a> {
         kept.collect()
     }
 
-    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on it
-    /// through check.
+    /// Returns the moves of sections. A section does not move while its side is in check or an
+    /// enemy is on it. It does not carry a royal piece through check.
     fn section_moves(self, position: &BoardPosition) -> Vec<Move> {
         let (side, here) = (position.side, self.at(position));
         let (sections, now) = (&here.model.sections, position.arrangement);
@@ -419,7 +425,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// `plain` with all that its mover may become.
+/// Returns `plain` with every kind that the mover may have afterwards.
 fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
     let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
     let mut moves: Vec<Move> = becomes.kinds.into_iter().map(to).collect();
@@ -439,7 +445,7 @@ impl<'a> Reference<'a> {
         for kind in held.chain(endless) {
             for option in &here.model.drops[side][kind] {
                 let Drop { on_file, on_shade, on_board, .. } = option.limits;
-                // A limit of `most` pieces is kept if fewer than that stand there now.
+                // A limit of `most` pieces requires that fewer are there before the drop.
                 let keeps = |most: u8, there: &dyn Fn(Site) -> bool| {
                     let twins = position.pieces(side).filter(|&(s, k)| k == kind && there(s));
                     most == 0 || twins.count() < usize::from(most)
@@ -491,7 +497,7 @@ impl<'a> Reference<'a> {
         paths.into_iter().map(|(path, _)| path).collect()
     }
 
-    /// The paths, each with its term, if that is the piece's own.
+    /// Returns the paths with their terms, without a term if another piece lends the path.
     fn paths_of_terms(
         self,
         position: &BoardPosition,
@@ -501,7 +507,7 @@ impl<'a> Reference<'a> {
         restriction: &Condition,
     ) -> Vec<(Path, Option<&'a Term>)> {
         let mut out = Vec::new();
-        // What it does by itself, and what the others lend it.
+        // The piece's own terms, and those that other pieces lend to it.
         let own = movement(piece.kind).terms.iter().filter(|term| !term.relays());
         let mut terms: Vec<(Site, &Term)> = own.map(|term| (from, term)).collect();
         for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {

@@ -1,4 +1,5 @@
-//! The reference executor: moves found by walking on the position as it stands, and whose step it is.
+//! The reference executor: a slow and simple implementation of the rules, which the engine must
+//! match.
 
 pub mod effect;
 mod effect_lines;

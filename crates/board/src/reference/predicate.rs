@@ -1,8 +1,6 @@
-//! Questions answered plainly, on the position as it stands.
-//!
-//! Owns: [`holds`], [`of_move`], [`met`], [`allows`], [`choose`]. Takes an model, plain positions and the
-//! questions of `rules/question.rs`; `board/engine/predicates.rs` answers the same by sets and must agree.
-//! Invariant: what asks of legal moves leaves out whatever could ask it again.
+//! Predicates on a plain position. `engine/predicates.rs` evaluates the same questions on packed
+//! positions and must give equal results. While legal moves are examined for a predicate, all
+//! questions that could examine them again are ignored.
 
 use crate::model::memory::{Facts, History};
 use crate::model::position::{Actor, BoardPosition, Move};
@@ -24,37 +22,37 @@ use alfil_rules::side::Side;
 
 mod allowed;
 
-/// What a question is asked of.
+/// The context in which a question is evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct EvalContext<'a> {
-    /// Of the whole game.
+    /// The executor of the whole game.
     pub game: Reference<'a>,
-    /// Who asks.
+    /// The side that counts as the own side in the question.
     pub side: Side,
-    /// What stands.
+    /// The position.
     pub board: &'a BoardPosition,
-    /// The move, if one is asked about.
+    /// The move in question, if any.
     pub made: Option<Made<'a>>,
-    /// Where the piece that moves stands on that board.
+    /// The cell of the moved piece on `board`.
     pub mover: Option<Site>,
-    /// How often the position has stood.
+    /// How often the position has occurred.
     pub history: History,
-    /// The number of further checks in a row to look at before a mate is ruled out.
+    /// The number of further checks in a row to examine before a mate is ruled out.
     pub checks: u8,
 }
 
-/// A move that is asked about.
+/// The move in question.
 #[derive(Clone, Copy)]
 pub(super) struct Made<'a> {
     pub before: &'a BoardPosition,
     pub mv: &'a Move,
     pub after: &'a BoardPosition,
-    /// Where its piece stands afterwards.
+    /// The cell of its piece afterwards.
     pub stands: Option<Site>,
 }
 
 impl<'a> Reference<'a> {
-    /// Whether `question` holds of `position` for `side`; no move is asked about.
+    /// Returns whether `question` holds in `position` for `side`, without a move in question.
     pub fn question_holds(self, position: &BoardPosition, side: Side, question: &Question) -> bool {
         let history = History::default();
         let (made, mover) = (None, None);
@@ -62,7 +60,8 @@ impl<'a> Reference<'a> {
             .holds(question)
     }
 
-    /// The first of `ends` that holds, and for whom: first asked for the side that made the last move.
+    /// Returns the first of `ends` that holds, and the side for which it holds. The side that made
+    /// the last move comes first.
     pub fn first_met(
         self,
         position: &BoardPosition,
@@ -91,7 +90,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Whether a goal holds that looks at less than `below`, so that nobody moves any more.
+    /// Returns whether a goal of a level below `below` is reached, so that the game is over.
     pub fn is_over(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
         self.model.rules.ends.goals.iter().filter(due).any(|goal| {
@@ -99,12 +98,12 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// What `question` says of a move.
+    /// Returns whether `question` holds for `mv`, a move of `position`.
     pub fn holds_of_move(self, position: &BoardPosition, mv: &Move, question: &Question) -> bool {
         self.holds_of_move_within(position, mv, question, CHECKS)
     }
 
-    /// The same where so many checks in a row are looked at to tell whether one is mate.
+    /// Does the same, but examines only `checks` further checks in a row to determine mate.
     fn holds_of_move_within(
         self,
         position: &BoardPosition,
@@ -122,8 +121,8 @@ impl<'a> Reference<'a> {
             .holds(question)
     }
 
-    /// Remembers of `mv`, which led from `before` to `after`, what rules ask for later; clocks stand still that look at
-    /// `below` or more.
+    /// Stores the facts of `mv` in `after` that rules need later. Clocks whose questions have level
+    /// `below` or above are not changed.
     pub fn remember(
         self,
         before: &BoardPosition,
@@ -155,7 +154,7 @@ impl<'a> Reference<'a> {
 }
 
 impl EvalContext<'_> {
-    /// The move that is asked about: of a position that stands, the last one of the side that asks.
+    /// Returns the move in question. Without one, it is the last move, if this side made it.
     pub(super) fn facts(&self) -> Option<Facts> {
         match self.made {
             Some(Made { before, mv, .. }) => {
@@ -165,7 +164,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Whether `question` holds.
+    /// Returns whether `question` holds.
     pub fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
@@ -219,7 +218,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Whether these terms of the piece that moves make the move.
+    /// Returns whether one of these terms of the moved piece makes the move.
     fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
         let model = self.game.model.at(before);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
@@ -283,7 +282,8 @@ impl EvalContext<'_> {
             Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
             Tally::Turns => self.board.turns_of(side),
             Tally::Worth => {
-                // An unowned piece is worth nothing to either side; `any` counts a neutral piece once.
+                // An unowned piece is worth nothing to either side; `any` counts a neutral piece
+                // once.
                 let counts = |kind: KindId| match self.game.model.rules.kinds[kind].owner {
                     Owner::Side => true,
                     Owner::Nobody => false,
@@ -310,7 +310,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// How many there are that pass the filters, and how many in all.
+    /// Returns the number of pieces that pass all filters, and the number of all pieces in
+    /// question.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let all = self.subjects(pieces);
         let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
@@ -324,14 +325,15 @@ impl EvalContext<'_> {
         (count, all)
     }
 
-    /// The cells of what passes the filters.
+    /// Returns the cells of the pieces that pass all filters.
     pub fn standing(&self, pieces: &Pieces) -> Vec<Site> {
         let all = self.subjects(pieces).into_iter();
         let passing = all.filter(|&(site, owner)| self.passes(pieces, Some(site), owner));
         passing.map(|(site, _)| site).collect()
     }
 
-    /// The cells of what is spoken of, with whose it is, filters apart. What stands on no cell is left out.
+    /// Returns the cells in question before filters apply, each with the side that owns its piece.
+    /// Pieces in hand are left out.
     fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let sites = self.game.model.at(self.board).graph.sites();
         match &pieces.what {
@@ -340,7 +342,7 @@ impl EvalContext<'_> {
                 empty.map(|site| (site, self.side)).collect()
             }
             Subject::Cells => sites.map(|site| (site, self.side)).collect(),
-            // A place counts whether or not a piece stands there.
+            // A place counts even if it is empty.
             Subject::Anchor(anchor) => {
                 let owner = |site| match self.board.piece(site) {
                     Some(piece) => Some((site, piece.side)),
@@ -356,7 +358,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// As whose `piece` is one of the men: what is nobody's only among anybody's, what is neutral as anybody's.
+    /// Returns the side to which `piece` counts, if it is one of `men`. Unowned pieces count only
+    /// if the question means any side; neutral pieces always count.
     fn counts_as(&self, men: &Men, piece: Piece) -> Option<Side> {
         if !men.has(piece.kind) {
             return None;
@@ -374,7 +377,7 @@ impl EvalContext<'_> {
         self.game.model.rules.kinds[kind].owner == Owner::Nobody
     }
 
-    /// The cell that the move names.
+    /// Returns the cell that an anchor of the move means.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.game.model.at(self.board).graph;
@@ -395,7 +398,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Whether what `owner` has on `site`, or in hand, passes every filter.
+    /// Returns whether a piece of `owner` on `site` passes every filter. `None` stands for pieces
+    /// in hand.
     fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
         pieces
             .filters
@@ -428,7 +432,7 @@ impl EvalContext<'_> {
             Test::Along(pattern, from, to) => {
                 let (ends, passable) = (self.named(to), self.subjects(pieces));
                 let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
-                // An end that might be passed as well is looked at by itself.
+                // An end that is itself passable is tested alone.
                 let (alone, together): (Vec<Site>, Vec<Site>) =
                     ends.into_iter().partition(|end| passable.contains(end));
                 let groups = alone.into_iter().map(|end| vec![end]).chain([together]);
@@ -446,7 +450,7 @@ impl EvalContext<'_> {
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),
             Test::NeverMoved => {
-                // Of the piece that moves it is asked as it was before.
+                // The moved piece is tested on its start cell.
                 let facts = self.made.and_then(|_| self.facts());
                 let start = facts.filter(|facts| self.mover == Some(site) && facts.side == owner);
                 let cell = start.and_then(|facts| facts.origin()).unwrap_or(site);
@@ -454,7 +458,7 @@ impl EvalContext<'_> {
             }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
-                // A piece that is still in hand, or gone, is what it was when it set out.
+                // A piece that is still in hand, or gone, has the kind from before the move.
                 let set_out = || self.facts().and_then(|facts| facts.mover());
                 let mover = self.mover.and_then(kind).or_else(set_out);
                 mover.is_some_and(|mover| kind(site) == Some(mover))
@@ -479,7 +483,8 @@ impl EvalContext<'_> {
         self.game.model.at(self.board).lies_in(area, self.side, site)
     }
 
-    /// How many of the pieces have a legal move (to the area), and how many there are.
+    /// Returns the number of pieces with a legal move (to `area`), and the number of all pieces in
+    /// question.
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let standing = self.subjects(pieces);
@@ -510,7 +515,7 @@ impl EvalContext<'_> {
         (count, all)
     }
 
-    /// Whether the side has no piece left of a kind that it began with.
+    /// Returns whether the side has lost all pieces of a kind with which it began.
     fn lacks_a_kind(&self, side: Side) -> bool {
         let rules = &self.game.model.rules;
         let left = |kind: KindId| {
@@ -524,7 +529,7 @@ impl EvalContext<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// The position with `side` on move.
+    /// Returns the position with `side` to move.
     fn with_side_to_move(self, position: &BoardPosition, side: Side) -> BoardPosition {
         let mut position = position.clone();
         if position.side != side {

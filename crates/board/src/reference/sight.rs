@@ -1,7 +1,5 @@
-//! Movements that questions name, followed plainly on the position as it stands.
-//!
-//! Owns: the cells that a filter names, where the pattern of `at` leads, and what the pattern of `along` passes. Takes a [`Scene`]. Invariant: the position itself stays as it
-//! is.
+//! Movements that questions name, followed on the position as it is: the cells that a filter means,
+//! targets of `at`, and the cells that `along` passes.
 
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
@@ -14,7 +12,7 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 impl EvalContext<'_> {
-    /// A cell that a filter names, or the cells of the pieces that it names.
+    /// Returns the cell that a filter names, or the cells of its pieces.
     pub(super) fn named(&self, pieces: &Pieces) -> Vec<Site> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -26,8 +24,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
-    /// mover's.
+    /// Returns the cells where a pattern begins, with the side whose directions it has. For a cell
+    /// of the move, this is the side of the mover.
     pub(super) fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let mover = self.facts().map_or(self.side, |facts| facts.side);
         let is_cell = match &pieces.what {
@@ -35,7 +33,8 @@ impl EvalContext<'_> {
             Subject::Cells => true,
             Subject::Men(_) | Subject::Empty => false,
         };
-        // A piece that no single side owns uses the directions of the side that moves, or that asks.
+        // Unowned and neutral pieces use the directions of the mover's side, or of the side in
+        // question.
         let owned = |piece: &Piece| self.game.model.rules.kinds[piece.kind].owner == Owner::Side;
         let side = |site| match self.board.piece(site).filter(owned) {
             Some(piece) if !is_cell => piece.side,
@@ -44,7 +43,7 @@ impl EvalContext<'_> {
         self.named(pieces).into_iter().map(|site| (site, side(site))).collect()
     }
 
-    /// Whether `pattern` could take a piece on `to`, or go there if it is empty.
+    /// Returns whether `pattern` could capture a piece on `to`, or move there if the cell is empty.
     pub(super) fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
         let mut board = self.board.clone();
         stand(&mut board, from, side);
@@ -59,7 +58,8 @@ impl EvalContext<'_> {
         })
     }
 
-    /// Whether a way of `pattern` from a cell to what stands on one of `ends` passes `cell` and nothing but `passable`.
+    /// Returns whether a path of `pattern` to a piece on one of `ends` passes `cell`. The path may
+    /// only pass cells of `passable`.
     pub(super) fn passed(
         &self,
         pattern: &Pattern,
@@ -68,7 +68,7 @@ impl EvalContext<'_> {
         passable: &[Site],
         cell: Site,
     ) -> bool {
-        // Where no other cell is empty, a way passes nothing else.
+        // All other cells get a blocking piece, so that no path crosses them.
         let mut board = self.board.clone();
         for site in self.game.model.at(self.board).graph.sites() {
             match passable.contains(&site) && !ends.contains(&site) {
@@ -93,7 +93,7 @@ impl EvalContext<'_> {
     }
 }
 
-/// Puts a piece of `side` on `site`: what stands there, or anything.
+/// Puts a piece of `side` on `site`, of the kind that is there or of any kind.
 fn stand(board: &mut BoardPosition, site: Site, side: Side) {
     let kind = board.squares[site].map_or(KindId::default(), |piece| piece.kind);
     board.squares[site] = Some(Piece { side, kind });

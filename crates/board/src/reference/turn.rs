@@ -1,8 +1,6 @@
-//! Whose step it is, plainly.
-//!
-//! Owns: what a step lets move, when a turn ends, which steps are skipped, and king safety as far as
-//! turns change it. Takes an model and plain positions; the packed generator has the same in `steps.rs`
-//! and must agree. Invariant: a position that leaves [`settled`] has a move for its side in its step,
+//! The steps of a turn, on a plain position: the moves of each step, the end of a turn, skipped
+//! steps, and royal safety. `engine/steps.rs` does the same with packed positions and must give
+//! equal results. After [`Reference::normalized`], the side to move has a legal move in its step,
 //! unless the game is over.
 
 use crate::model::board_model::BoardModel;
@@ -15,17 +13,17 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Step, Stuck, Times};
 
-/// What may be moved in the step of a position.
+/// The moves that the step of a position allows.
 pub struct StepFilter<'a> {
     model: &'a BoardModel,
     side: Side,
     step: &'a Step,
-    /// A second way out of check.
+    /// Pieces that may move in this step because they answer a check.
     parry: Option<&'a Condition>,
 }
 
 impl<'a> StepFilter<'a> {
-    /// Of `position`.
+    /// Returns the filter of the step of `position`.
     pub fn of(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let early = |forfeits: u16| position.step <= u32::from(forfeits);
         let checked = || Reference::of(model).in_check(position, position.side);
@@ -34,25 +32,25 @@ impl<'a> StepFilter<'a> {
         StepFilter { parry, ..StepFilter::in_step(model, position) }
     }
 
-    /// The same where nobody asks for checks.
+    /// Returns the same filter without answers to check.
     pub(super) fn in_step(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
         let step = model.rules.turn.step(side, fullmove, position.step);
         StepFilter { model: model.at(position), side, step, parry: None }
     }
 
-    /// Whether a piece may move by the step's own rule.
+    /// Returns whether the step's own rule allows a piece to move.
     pub fn by_step(&self, kind: KindId, from: Site) -> bool {
         let kinds = &self.step.kinds;
         (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
     }
 
-    /// Whether a piece may move.
+    /// Returns whether a piece may move.
     pub fn piece(&self, kind: KindId, from: Site) -> bool {
         self.by_step(kind, from) || self.parry.is_some_and(|c| self.holds(c, kind, from))
     }
 
-    /// Whether a king may castle.
+    /// Returns whether a king may castle.
     pub fn castling(&self, kind: KindId, from: Site) -> bool {
         match self.model.rules.turn.castling {
             Castling::AnyStep => true,
@@ -60,18 +58,18 @@ impl<'a> StepFilter<'a> {
         }
     }
 
-    /// Whether a piece may come from the hand.
+    /// Returns whether a piece of `kind` may be dropped.
     pub fn drop(&self, kind: KindId) -> bool {
         let kinds = &self.step.kinds;
         self.step.from == Condition::Always && (kinds.is_empty() || kinds.contains(&kind))
     }
 
-    /// Whether a section may move.
+    /// Returns whether a section may move.
     pub fn section(&self) -> bool {
         self.step.is_free()
     }
 
-    /// Whether the step may be left out.
+    /// Returns whether the player may skip the step.
     pub fn pass(&self) -> bool {
         self.step.pass == Pass::May
     }
@@ -82,7 +80,7 @@ impl<'a> StepFilter<'a> {
 }
 
 impl BoardPosition {
-    /// The position after `mv`, which must be a move of this position (legal or not).
+    /// Returns the position after `mv`, a legal or illegal move of this position.
     pub fn after(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let next = Reference::of(model).advanced(self, mv, None);
         let under_way = next.side == self.side;
@@ -91,8 +89,8 @@ impl BoardPosition {
 }
 
 impl<'a> Reference<'a> {
-    /// Whether a royal piece of `side` could be taken: by the next move or, where the rules say so, by what
-    /// is left of the enemy's turn or by the whole of the next.
+    /// Returns whether a royal piece of `side` can be captured by the next move. If kings must be
+    /// safe at the end of turns, the rest of the opponent's turn or its whole next turn counts.
     pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
         match self.model.rules.turn.safety {
             KingSafety::EachStep => self.attacked_royal(position, side),
@@ -106,8 +104,9 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
-    /// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins.
+    /// Returns whether the side to move can capture a royal piece in the rest of its turn. Each
+    /// step follows its own rules and the restrictions that do not mention attacks. The side's own
+    /// royal pieces may be in danger, because the capture wins.
     fn can_capture_royal(self, position: &BoardPosition) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
         let below = Some(Lookahead::Attack);
@@ -122,7 +121,7 @@ impl<'a> Reference<'a> {
             return skips && self.can_capture_royal(&next);
         }
         let goes_on = |next: &BoardPosition| {
-            // An early check ends the turn, or is no legal move.
+            // Either an early check ends the turn, or it is illegal.
             let checks = || self.attacked_royal(next, side.other());
             next.side == side
                 && !self.is_over(next, below)
@@ -136,17 +135,17 @@ impl<'a> Reference<'a> {
             })
     }
 
-    /// Whether `mv`, which captures nothing royal, may be played as far as checks and steps go. Only effects that
-    /// look at less than `below` happen.
+    /// Returns whether `mv` is legal with regard to checks and steps. Captures of royal pieces are
+    /// excluded before. Only effects of a level below `below` happen.
     pub fn is_safe(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
-        // What attacks ask may hang on what is remembered of the move as well.
+        // Attacks may depend on the memory of the move, so the position contains it.
         let after = self.advanced(position, mv, below);
         if self.model.rules.has_deeds() {
             if self.costs_own_royal(position, mv, below) {
                 return false;
             }
-            // Who wins at once need not look after his own.
+            // The move wins at once, so its own royal pieces may be in danger.
             if self.costs_royal(position, &after, side.other()) {
                 return true;
             }
@@ -165,7 +164,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// True if the side is in check and may pass in check.
+    /// Returns whether the side is in check and may pass in check.
     fn passes_in_check(self, position: &BoardPosition) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let asked = &self.model.rules.turn.step(side, fullmove, step).pass_in_check;
@@ -174,8 +173,8 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe. Only restrictions and effects
-    /// that look at less than `below` are asked.
+    /// Returns whether `side` has ended its turn, or can end it, with safe royal pieces. Only
+    /// restrictions and effects of a level below `below` count.
     fn ends_turn_safely(
         self,
         position: BoardPosition,
@@ -197,8 +196,8 @@ impl<'a> Reference<'a> {
         self.ends_turn_safely(next, side, below)
     }
 
-    /// The position after `mv`, with the turn passed on but for steps that have no move. Only effects that look
-    /// at less than `below` happen.
+    /// Returns the position after `mv`, with the next step or the next turn. Steps without a legal
+    /// move are not skipped yet. Only effects of a level below `below` happen.
     pub fn advanced(
         self,
         before: &BoardPosition,
@@ -223,8 +222,8 @@ impl<'a> Reference<'a> {
         next
     }
 
-    /// The position behind `mv` as a question of `level` sees it: behind the effects of the move that look at no more than that, and
-    /// without the steps that have no move then.
+    /// Returns the position after `mv` for a question of `level`: with effects up to that level,
+    /// and without steps that have no legal move.
     pub(super) fn seen_after(
         self,
         before: &BoardPosition,
@@ -236,13 +235,13 @@ impl<'a> Reference<'a> {
         self.normalized(next, under_way, Some(level))
     }
 
-    /// Gives the turn of `next`, which came of `mv`, to whoever has the next step.
+    /// Advances `next`, the position after `mv`, to the next step or turn.
     pub(super) fn advance_step(self, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
         let (turn, side) = (&self.model.rules.turn, before.side);
         let forfeits = turn.parry.as_ref().filter(|_| {
             let own = |kind| StepFilter::in_step(self.model, before).by_step(kind, mv.from);
             let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
-            // Castling parries nothing.
+            // Castling is no answer to a check.
             mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
         });
         let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
@@ -268,14 +267,15 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Whether the step of `position` is made behind the last move.
+    /// Returns whether the step of `position` takes place after the last move.
     fn is_step_due(self, position: &BoardPosition) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let given = &self.model.rules.turn.step(side, fullmove, step).given;
         given.as_ref().is_none_or(|given| self.question_holds(position, side, &given.value))
     }
 
-    /// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+    /// Advances to the next step that takes place. Returns false and changes nothing if there is
+    /// none.
     fn next_step(self, position: &mut BoardPosition) -> bool {
         let now = position.step;
         let length = self.model.rules.turn.length(position.side, position.fullmove);
@@ -299,10 +299,10 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Keeps the passed cells of pieces of `side`.
+/// Removes passed cells except those of pieces of `side`.
 fn retain_of(position: &mut BoardPosition, side: Side) {
     let mut passed = std::mem::take(&mut position.ep_squares);
-    // What is neutral is not captured in passing: whoever moved it could.
+    // Neutral pieces cannot be captured en passant, because the opponent could have moved them.
     passed.retain(|p: &EpSquare| {
         position.is_side(p.victim, side) && !position.is_side(p.victim, side.other())
     });
@@ -310,8 +310,8 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
 }
 
 impl<'a> Reference<'a> {
-    /// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
-    /// to be safe no sooner than the turn ends.
+    /// Returns whether a later step of the turn has a legal move. A step may be skipped in check
+    /// only for this reason, and only if kings must be safe at the end of turns.
     fn parries_later(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let mut later = position.clone();
         self.model.rules.turn.safety == KingSafety::EndOfTurn
@@ -319,9 +319,10 @@ impl<'a> Reference<'a> {
             && (!self.moves_below(&later, below).is_empty() || self.parries_later(&later, below))
     }
 
-    /// The position once every step that has no move is skipped. `under_way` says whether something was
-    /// played in this turn already; where nothing is, and nothing can be, the game is over. Of moves only what
-    /// looks at less than `below` is asked.
+    /// Returns the position after all steps without a legal move are skipped. `under_way` says
+    /// whether a move was played in this turn. A turn in which no move was played and none is
+    /// possible ends the game; the position at its start is returned. Only rules of a level below
+    /// `below` count.
     pub fn normalized(
         self,
         position: BoardPosition,

@@ -1,7 +1,5 @@
-//! Walking: where a movement leads from one cell of a position as it stands.
-//!
-//! Owns: [`Path`] and [`walks`]. Takes an model, a position and a term; gives every way through it.
-//! Invariant: nothing is looked up that is not seen on the way.
+//! The paths of a movement from one cell of a position. Each stride examines the cells that it
+//! meets, without any tables.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -17,21 +15,22 @@ use alfil_rules::side::Side;
 use smallvec::{SmallVec, smallvec};
 use std::collections::HashSet;
 
-/// One way through a term, as the position stands.
+/// A path of a term in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Where it ends.
+    /// The last cell.
     pub to: Site,
-    /// Where the captured stand, in no order.
+    /// The cells of captured pieces before the move.
     pub captured: Vec<Site>,
-    /// A second piece put down elsewhere: from, to.
+    /// A second piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
-    /// Cells passed.
+    /// The cells that it passes.
     pub passed: Vec<Site>,
 }
 
-/// Where `term` of the piece on `start` leads the piece on `from`, which is another one if the term
-/// lends; conditions aside. Nothing if no piece stands on `start`, or the term is no walk.
+/// Returns the paths of `term` for the piece on `from`. The term belongs to the piece on `start`,
+/// which is another piece if it lends the term. Conditions are ignored. Empty if `start` is empty
+/// or the term is no walk.
 pub fn walks(
     model: &BoardModel,
     position: &BoardPosition,
@@ -76,25 +75,25 @@ fn along(
     walker.out
 }
 
-/// Where a leg ends.
+/// The place where a leg ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Beyond the edge, one stride along a sector of a node's frame from it.
+    /// Outside the board, one stride along a sector of a node's frame.
     Beyond(Node, Stride, u8),
 }
 
-/// Cells that changed, in order: from where came what stands there now, if anything does.
+/// Changed cells in order, each with the start cell of its current piece, if any.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Changes(SmallVec<[(Site, Option<Site>); 3]>);
 
 impl Changes {
-    /// Of a piece that was lifted from `start`.
+    /// Returns the changes after the piece on `start` is lifted.
     fn of(start: Site) -> Changes {
         Changes(smallvec![(start, None)])
     }
 
-    /// What came to `site`, if it changed.
+    /// Returns the change of `site`, if it changed.
     fn get(&self, site: Site) -> Option<Option<Site>> {
         self.0.iter().find(|change| change.0 == site).map(|change| change.1)
     }
@@ -107,13 +106,13 @@ impl Changes {
     }
 }
 
-/// What has happened on the way.
+/// The state of a path under construction.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Progress {
     now: Changes,
-    /// Where the captured stood before the move.
+    /// The cells of captured pieces before the move.
     captured: Vec<Site>,
-    /// The last of them, if it may reappear.
+    /// The last captured piece, if it can still be put down.
     victim: Option<Site>,
     passed: Vec<Site>,
     bearing: Bearing,
@@ -126,27 +125,27 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
-    /// The piece that goes on, where the walk is lent.
+    /// The cell of the piece that completes a lent walk.
     borrower: Site,
-    /// Where loops have been before.
+    /// States that walks with loops have already had.
     seen: HashSet<(usize, Spot, Progress)>,
     todo: Vec<(usize, Spot, Progress)>,
     out: Vec<Path>,
 }
 
 impl Walker<'_> {
-    /// What stands on `site` by now, and where it came from.
+    /// Returns the piece on `site` at this point of the path, with its cell before the move.
     fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
         let origin = progress.now.get(site).unwrap_or(Some(site))?;
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 
-    /// Whether it may be captured as the other side's: what is neutral may.
+    /// Returns whether a piece can be captured as an enemy. Neutral pieces can.
     fn is_foe(&self, piece: Piece) -> bool {
         piece.side != self.side || self.model.rules.is_neutral(piece.kind)
     }
 
-    /// Whether something stands on `site` by now that is in the way.
+    /// Returns whether a piece blocks `site` at this point of the path.
     fn is_blocked(&self, site: Site, progress: &Progress) -> bool {
         self.at(site, progress).is_some_and(|(piece, _)| self.blocks(piece))
     }
@@ -212,7 +211,7 @@ impl Walker<'_> {
             progress.strides = stride;
             let way = match at {
                 Spot::On(node) => graph.stride(node, leg.stride, sector, leg.edges),
-                // Only straight back leads onto the board again.
+                // Only a stride straight back leads onto the board again.
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == sector;
                     back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
@@ -278,7 +277,7 @@ impl Walker<'_> {
             Passage::Lame => between
                 .iter()
                 .all(|&n| graph.site(n).is_some_and(|s| !self.is_blocked(s, progress))),
-            // A way round the board may pass one piece twice.
+            // On joined boards, a stride may pass the same piece twice.
             Passage::MustJump => {
                 let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
                 sorted(hurdles.collect()).len() == 1
@@ -287,7 +286,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Ends leg `index`, which began on `start`, on `site` in every way its mode allows.
+    /// Ends leg `index`, which began on `start`, on `site`, in every way that its mode allows.
     fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.model.graph.node(site));
@@ -339,7 +338,7 @@ impl Walker<'_> {
             }
     }
 
-    /// Puts down what is to be put down where the leg began, and goes on.
+    /// Puts a captured piece down where the leg began, if the mode says so, and continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress) {
         if self.walk.legs[index].mode.unload
             && let Some(origin) = progress.victim.take()
@@ -377,13 +376,13 @@ impl Walker<'_> {
     }
 }
 
-/// Pieces that stand elsewhere now: from, to.
+/// Returns the pieces that were put down on other cells: from, to.
 fn shifts(progress: &Progress) -> impl Iterator<Item = (Site, Site)> {
     let changes = progress.now.0.iter();
     changes.filter_map(|&(site, origin)| Some((origin?, site))).filter(|(o, s)| o != s)
 }
 
-/// The progress once what stands on `site` has been captured.
+/// Returns the state after the piece on `site` is captured.
 fn taken(progress: &Progress, site: Site) -> Progress {
     let origin = progress.now.get(site).flatten().unwrap_or(site);
     let mut progress = progress.clone();
@@ -393,7 +392,7 @@ fn taken(progress: &Progress, site: Site) -> Progress {
     progress
 }
 
-/// Each site once, in order.
+/// Sorts cells and removes duplicates.
 pub(in crate::reference) fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
     sites.sort();
     sites.dedup();

@@ -7,7 +7,7 @@
 pub struct Carry {
     /// Steps of the compass, clockwise.
     turn: u8,
-    /// Whether left and right are swapped first: heading `h` becomes `-h`.
+    /// True if left and right are swapped first: heading `h` becomes `-h`.
     mirrored: bool,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Progress<const W: usize> {
     pub strides: usize,
     /// Strides of the leg before.
     pub before: usize,
-    /// Whether kinds of the game are transparent. A cell that counts as empty may then hold a piece
+    /// True if the game has transparent kinds. A cell that counts as empty may then hold a piece
     /// that does not block.
     open: bool,
 }

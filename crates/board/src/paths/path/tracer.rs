@@ -25,7 +25,7 @@ pub struct Tracer<'a, const W: usize> {
     terrain: Terrain<'a>,
     term: &'a Term,
     routes: Vec<Route<'a>>,
-    /// Whether kinds of the game are transparent.
+    /// True if the game has transparent kinds.
     open: bool,
     room: Room<W>,
 }

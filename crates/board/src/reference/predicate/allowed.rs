@@ -1,7 +1,5 @@
-//! Moves that restrictions, steps and duties allow.
-//!
-//! Owns: [`allows`], [`admits`], [`is_parry`], [`attacks`], [`of_step_attacks`], [`choose`]. Takes an model, plain positions and
-//! their moves. Invariant: a question of every move binds a pass only if it names passes.
+//! The moves that restrictions, steps and duties allow. A question about every move applies to a
+//! pass only if it names passes.
 
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::paths::terrain::Piece;
@@ -10,7 +8,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::question::{CHECKS, Lookahead, Question};
 
 impl<'a> Reference<'a> {
-    /// Evaluates for `mv` the restrictions on every move whose level is lower than `below`.
+    /// Returns whether all restrictions on every move of a level below `below` allow `mv`.
     pub fn allows(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
         let passes = mv.actor == Actor::Nobody;
         let due = |question: &Question| below.is_none_or(|below| question.level() < below);
@@ -18,13 +16,13 @@ impl<'a> Reference<'a> {
         let step = self.model.rules.turn.step(side, fullmove, step);
         let (of_step, who) =
             if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-        // `stuck` ignores passes, whose own rule waits for the answer.
+        // `stuck` ignores passes, because the rule of a pass may depend on `stuck`.
         if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
             return false;
         }
         let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
             match below.filter(|_| !due(&asked.value)) {
-                // A question that looks at more still binds by its other parts.
+                // A question of a higher level still applies with its other parts.
                 Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
                 None => holds(&asked.value),
             }
@@ -38,8 +36,9 @@ impl<'a> Reference<'a> {
             && of_step.all(|asked| fits(asked, &|part| self.holds_of_move(position, mv, part)))
     }
 
-    /// Tells if `mv`, one of [`crate::reference::legal::replies`] to a check, is a parry: restrictions that mention mate must allow it as well. Of further
-    /// checks no more than `checks` in a row count.
+    /// Returns whether `mv`, one of [`Reference::replies`] to a check, is also allowed by
+    /// restrictions that mention mate. `checks` limits the number of further checks in a row that
+    /// are examined.
     pub fn is_parry(self, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let step = self.model.rules.turn.step(side, fullmove, step);
@@ -58,13 +57,13 @@ impl<'a> Reference<'a> {
             })
     }
 
-    /// Answers one question of every move for `mv`.
+    /// Returns whether one question about every move allows `mv`.
     pub fn admits(self, position: &BoardPosition, mv: &Move, asked: &Spanned<Question>) -> bool {
         self.admits_part(position, mv, (asked, &asked.value), CHECKS)
     }
 
-    /// Answers `part` of a question of every move for `mv`. It binds a pass only if it names passes. In castling the
-    /// conditions on start and end bind both partners.
+    /// Returns whether `part` of a question about every move allows `mv`. It applies to a pass only
+    /// if it names passes. For castling, conditions on start and end apply to both partners.
     fn admits_part(
         self,
         position: &BoardPosition,
@@ -86,20 +85,22 @@ impl<'a> Reference<'a> {
         holds(part) && of_partner.as_ref().is_none_or(holds)
     }
 
-    /// Evaluates the restrictions on attacks for the capture `mv`.
+    /// Returns whether all restrictions on attacks allow the capture `mv`.
     pub fn allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
         let mut asked = self.model.rules.attack_asked.iter();
         asked.all(|question| self.holds_of_move(position, mv, &question.value))
     }
 
-    /// Whether what the step of `position` asks of attacks holds of `mv`, a capture.
+    /// Returns whether the restrictions of the step of `position` on attacks allow the capture
+    /// `mv`.
     pub fn step_allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let mut asked = self.model.rules.turn.step(side, fullmove, step).asked_of_attacks();
         asked.all(|question| self.holds_of_move(position, mv, &question))
     }
 
-    /// Leaves of `moves`, which are legal but for duties, those among which the side must choose.
+    /// Keeps those of `moves` among which the side must choose because of a duty. `moves` are legal
+    /// without duties.
     pub fn apply_duties(self, position: &BoardPosition, moves: &mut Vec<Move>) {
         for duty in &self.model.rules.duties {
             let fits: Vec<bool> =
