@@ -82,7 +82,10 @@ impl BoardModel {
         if arrangement == self.arrangement {
             return self;
         }
-        debug_assert!(!self.others.is_empty(), "asked of an model that has no others");
+        debug_assert!(
+            !self.others.is_empty(),
+            "only the model of the whole game has other arrangements"
+        );
         self.others
             .get(arrangement.index())
             .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))

@@ -168,8 +168,8 @@ impl BoardModel {
     /// Returns the rights of `setup`, if the start is shuffled.
     pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
         self.shuffled.as_ref()?;
-        let told = placement::hand_behind_slash(&self.rules, setup);
-        let setup = told.as_ref().unwrap_or(setup);
+        let with_hand = placement::hand_behind_slash(&self.rules, setup);
+        let setup = with_hand.as_ref().unwrap_or(setup);
         let (placement, star) = (&setup.placement, placement::star(&self.rules, setup.side));
         let squares = placement::squares(&self.graph, placement, star, &mut Report::default())?;
         Some(rights::named(self, &squares, setup.castling.as_ref()))

@@ -28,7 +28,7 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     let letter = |side, kind: KindId| model.rules.kinds[kind].letter.of(side);
     let name = |site| model.graph.name(site);
     let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
-    let (text, told) = match actor {
+    let (text, is_shown) = match actor {
         Actor::Nobody => (PASS.to_owned(), side != position.side),
         Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
         Actor::Section(section, stand) => {
@@ -41,23 +41,23 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
             (format!("{}{}{becomes}", name(from), name(to)), there)
         }
     };
-    let mut beside: Vec<String> = Vec::new();
-    if !told {
-        beside.push(letter(side, kind));
+    let mut details: Vec<String> = Vec::new();
+    if !is_shown {
+        details.push(letter(side, kind));
     }
     let taken: String = Side::BOTH
         .into_iter()
         .flat_map(|owner| captured.of(owner).map(move |kind| letter(owner, kind)))
         .collect();
     if !taken.is_empty() {
-        beside.push(format!("x{taken}"));
+        details.push(format!("x{taken}"));
     }
     if castles {
-        beside.push(CASTLING.to_owned());
+        details.push(CASTLING.to_owned());
     }
-    match beside.is_empty() {
+    match details.is_empty() {
         true => format!(" last={text}"),
-        false => format!(" last={text}({})", beside.join(",")),
+        false => format!(" last={text}({})", details.join(",")),
     }
 }
 
@@ -196,12 +196,12 @@ pub fn read(
 }
 
 fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Facts> {
-    let (text, beside) = match text.split_once('(') {
-        Some((text, beside)) => (text, beside.strip_suffix(')')?),
+    let (text, details) = match text.split_once('(') {
+        Some((text, details)) => (text, details.strip_suffix(')')?),
         None => (text, ""),
     };
     let (mut mover, mut captured, mut castles) = (None, Captured::default(), false);
-    for item in beside.split(',').filter(|item| !item.is_empty()) {
+    for item in details.split(',').filter(|item| !item.is_empty()) {
         match (item, item.strip_prefix('x').filter(|rest| !matches!(*rest, "" | "~"))) {
             (CASTLING, _) => castles = true,
             (_, Some(mut rest)) => {
@@ -215,7 +215,7 @@ fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         }
     }
     let nowhere = Site::from_index(0);
-    let told = if position.step > 1 { position.side } else { position.side.other() };
+    let last_side = if position.step > 1 { position.side } else { position.side.other() };
     let plain = |side, actor| Facts {
         side,
         actor,
@@ -227,7 +227,7 @@ fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         castles,
     };
     if text == PASS {
-        return Some(plain(mover.map_or(told, |piece| piece.side), Actor::Nobody));
+        return Some(plain(mover.map_or(last_side, |piece| piece.side), Actor::Nobody));
     }
     if let Some((name, corner)) = text.split_once(':') {
         let sections = Side::BOTH.into_iter().flat_map(|side| model.sections.of(side));

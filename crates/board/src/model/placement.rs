@@ -227,8 +227,8 @@ pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
 /// field is wrong and the rows fit.
 pub fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
-    let told = hand_behind_slash(&model.rules, setup);
-    let setup = told.as_ref().unwrap_or(setup);
+    let with_hand = hand_behind_slash(&model.rules, setup);
+    let setup = with_hand.as_ref().unwrap_or(setup);
     let placement = &setup.placement;
     let (whole, shown) = (model, arrangement(&model.sections, model.graph.lattice(), placement));
     let model = shown.map_or(whole, |arrangement| whole.in_arrangement(arrangement));

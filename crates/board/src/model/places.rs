@@ -14,46 +14,46 @@ const MOST_EACH: usize = 3;
 
 /// Reports every unknown label in conditions, zones and promotions.
 pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
-    let mut look = Look { graph, found, seen: Vec::new() };
+    let mut checker = Checker { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
-        Side::BOTH.iter().for_each(|&side| look.area(&zone.area[side], zone.name.span));
+        Side::BOTH.iter().for_each(|&side| checker.area(&zone.area[side], zone.name.span));
     }
     for condition in [&rules.every_move, &rules.every_attack] {
-        look.condition(condition);
+        checker.condition(condition);
     }
     for (question, span) in rules.sentences() {
         let (areas, conditions) = question.map(|question| question.named()).unwrap_or_default();
-        areas.iter().for_each(|area| look.area(area, span));
-        conditions.iter().for_each(|condition| look.condition(condition));
+        areas.iter().for_each(|area| checker.area(area, span));
+        conditions.iter().for_each(|condition| checker.condition(condition));
     }
-    rules.turn.conditions().for_each(|condition| look.condition(condition));
+    rules.turn.conditions().for_each(|condition| checker.condition(condition));
     if let Some(shuffle) = &rules.shuffle {
-        look.area(&shuffle.cells, shuffle.span);
+        checker.area(&shuffle.cells, shuffle.span);
         let (areas, _) = shuffle.when.as_ref().map(|when| when.named()).unwrap_or_default();
-        areas.iter().for_each(|area| look.area(area, shuffle.span));
+        areas.iter().for_each(|area| checker.area(area, shuffle.span));
     }
     for cell in rules.homes.iter().flat_map(|homes| &homes.cells) {
-        look.cell(cell);
+        checker.cell(cell);
     }
     for kind in rules.kinds.iter() {
         for movement in std::iter::once(&kind.moves).chain(&kind.attacks) {
-            movement.terms.iter().for_each(|term| look.condition(&term.when));
-            movement.terms.iter().for_each(|term| look.gait(term));
+            movement.terms.iter().for_each(|term| checker.condition(&term.when));
+            movement.terms.iter().for_each(|term| checker.gait(term));
         }
         for promotion in &kind.promotions {
-            promotion.at.iter().for_each(|area| look.area(area, promotion.span));
+            promotion.at.iter().for_each(|area| checker.area(area, promotion.span));
         }
     }
 }
 
-struct Look<'a> {
+struct Checker<'a> {
     graph: &'a Graph,
     found: &'a mut Report,
     /// The spans that were reported. Terms share conditions, and each is reported once.
     seen: Vec<Span>,
 }
 
-impl Look<'_> {
+impl Checker<'_> {
     /// Reports a walk that needs distances or layers that the board does not have.
     fn gait(&mut self, term: &Term) {
         let Action::Walk(walk) = &term.action else { return };

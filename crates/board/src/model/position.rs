@@ -78,8 +78,8 @@ impl BoardPosition {
     /// Returns the side that made the last move. Without a remembered move, the step of the turn
     /// decides.
     pub fn last_side(&self) -> Side {
-        let told = if self.step > 1 { self.side } else { self.side.other() };
-        self.memory.last.map_or(told, |last| last.side)
+        let presumed = if self.step > 1 { self.side } else { self.side.other() };
+        self.memory.last.map_or(presumed, |last| last.side)
     }
 
     /// Returns the piece on `site`.

@@ -238,15 +238,15 @@ pub fn named(model: &BoardModel, squares: &Squares, field: Option<&Spanned<Strin
     let Some(field) = field.filter(|field| field.value != "-") else { return Vec::new() };
     let (graph, here) = (&model.graph, standing(model, squares));
     let mut named = Vec::new();
-    for Written { king, letter: said, .. } in written_rights(graph, &here, field) {
+    for Written { king, letter: written, .. } in written_rights(graph, &here, field) {
         let own = || here.iter().filter(|right| king.is_none_or(|king| right.king == king));
         let outermost = |right: &&Right| {
             is_outermost(graph, right, &here)
-                && of_side(letter(graph, right, true), right.side) == said
+                && of_side(letter(graph, right, true), right.side) == written
         };
         let mut meant: Vec<&Right> = own().filter(outermost).collect();
         if meant.is_empty() {
-            meant = own().filter(|right| is_file(graph, right, said)).collect();
+            meant = own().filter(|right| is_file(graph, right, written)).collect();
         }
         named.extend(
             meant.into_iter().filter(|right| !named.contains(*right)).copied().collect::<Vec<_>>(),

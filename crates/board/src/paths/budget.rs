@@ -38,15 +38,15 @@ pub enum Extent<'m> {
 
 /// The terms whose steps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reckoning {
+enum Counting {
     /// Terms with several legs, which may have very many paths alone.
-    OfLegs,
+    SeveralLegs,
     /// All terms.
-    OfAll,
+    AllTerms,
 }
 
 /// The steps of all paths.
-struct Spending<'a> {
+struct StepCounts<'a> {
     once: usize,
     by_kind: Vec<(usize, &'a Kind)>,
     /// True if no single term has too many paths.
@@ -56,10 +56,10 @@ struct Spending<'a> {
 /// Returns whether the paths are few enough. Otherwise reports each term that has too many, or the
 /// whole program if only the sum is too large.
 pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
-    if !spending(terrain, Reckoning::OfLegs, found).each_fits {
+    if !count_steps(terrain, Counting::SeveralLegs, found).each_fits {
         return false;
     }
-    let all = spending(terrain, Reckoning::OfAll, &mut Report::default());
+    let all = count_steps(terrain, Counting::AllTerms, &mut Report::default());
     let fits = all_together(terrain, all.once) <= MAX_STEPS;
     if !fits {
         report(terrain, all, found);
@@ -68,7 +68,7 @@ pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
 }
 
 /// Counts the steps of terms, and reports each term that has too many paths.
-fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) -> Spending<'a> {
+fn count_steps<'a>(terrain: Terrain<'a>, counting: Counting, found: &mut Report) -> StepCounts<'a> {
     let mut reported: Vec<Span> = Vec::new();
     let mut counted_before: Vec<(&Walk, Counted)> = Vec::new();
     let (mut once, mut of_legs, mut by_kind) = (0, 0, Vec::new());
@@ -78,18 +78,18 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
         for term in movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms) {
             let Action::Walk(walk) = &term.action else { continue };
             if !has_legs(walk) {
-                match reckoning {
-                    Reckoning::OfAll => {
+                match counting {
+                    Counting::AllTerms => {
                         once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                     }
                     // On closed lines, even a single leg may have very many paths.
-                    Reckoning::OfLegs if !reported.contains(&term.span) => {
+                    Counting::SeveralLegs if !reported.contains(&term.span) => {
                         if !counted(terrain, id, term, usize::MAX).all {
                             reported.push(term.span);
                             report_term(kind, term, found);
                         }
                     }
-                    Reckoning::OfLegs => {}
+                    Counting::SeveralLegs => {}
                 }
                 continue;
             }
@@ -112,7 +112,7 @@ fn spending<'a>(terrain: Terrain<'a>, reckoning: Reckoning, found: &mut Report) 
         }
         by_kind.push((once - before, kind));
     }
-    Spending { once, by_kind, each_fits: reported.is_empty() }
+    StepCounts { once, by_kind, each_fits: reported.is_empty() }
 }
 
 /// Reports that a term of `kind` has too many paths.
@@ -130,8 +130,8 @@ fn all_together(terrain: Terrain<'_>, once: usize) -> usize {
 }
 
 /// Reports that all paths together are too many, and the kinds with the largest shares.
-fn report(terrain: Terrain<'_>, spent: Spending<'_>, found: &mut Report) {
-    let Spending { once, mut by_kind, .. } = spent;
+fn report(terrain: Terrain<'_>, spent: StepCounts<'_>, found: &mut Report) {
+    let StepCounts { once, mut by_kind, .. } = spent;
     let all = all_together(terrain, once);
     by_kind.sort_by_key(|(steps, _)| Reverse(*steps));
     let shares = by_kind

@@ -220,7 +220,7 @@ impl<'a> Reference<'a> {
                 after.hands.take(side, kind);
             }
         }
-        let mut stage = EffectRun {
+        let mut run = EffectRun {
             game: self,
             before,
             mv,
@@ -231,29 +231,29 @@ impl<'a> Reference<'a> {
             spoils: Vec::new(),
             choices: mv.choices.iter().collect(),
         };
-        stage.choices.reverse();
+        run.choices.reverse();
         for (line, effect) in self.model.rules.effects.iter().enumerate().take(lines) {
             let due = below.is_none_or(|below| effect.level() < below);
-            let asked = |question: &Question| stage.scene().holds(question);
+            let asked = |question: &Question| run.context().holds(question);
             if !due || !effect.question.as_ref().is_none_or(asked) {
                 continue;
             }
-            let plans = match stage.plan(effect) {
-                Ok(plans) => plans,
+            let targets = match run.select_targets(effect) {
+                Ok(targets) => targets,
                 Err(Pause::Declined) => continue,
                 Err(Pause::Choose(choices)) => return Performed::Choose(choices),
                 Err(Pause::Impossible(want)) => {
-                    let board = Box::new(stage.board);
+                    let board = Box::new(run.board);
                     return Performed::Impossible(Stop { line, want, board });
                 }
             };
             each(line);
-            for (deed, plan) in effect.deeds.iter().zip(plans) {
-                stage.act(deed, plan);
+            for (deed, target) in effect.deeds.iter().zip(targets) {
+                run.act(deed, target);
             }
-            stage.clear_ep();
+            run.clear_ep();
         }
-        Performed::Done(Box::new(stage.settled()))
+        Performed::Done(Box::new(run.finished()))
     }
 }
 
@@ -262,7 +262,7 @@ impl EffectRun<'_> {
         self.before.side
     }
 
-    fn scene(&self) -> EvalContext<'_> {
+    fn context(&self) -> EvalContext<'_> {
         let EffectRun { game, before, mv, board, mover, .. } = self;
         let made = Some(Made { before, mv, after: board, stands: *mover });
         let (side, mover, history) = (self.side(), *mover, History::default());
@@ -270,58 +270,60 @@ impl EffectRun<'_> {
     }
 
     /// Selects the targets of all actions of a line.
-    fn plan(&mut self, effect: &Effect) -> Result<Vec<Target>, Pause> {
+    fn select_targets(&mut self, effect: &Effect) -> Result<Vec<Target>, Pause> {
         let mut optional = effect.will == Will::May;
-        let mut plans = Vec::new();
+        let mut targets = Vec::new();
         for deed in &effect.deeds {
-            let mut plan = Target::default();
+            let mut target = Target::default();
             if let Some(picked) = deed.picked() {
-                plan.sites = self.sites(picked);
+                target.sites = self.sites(picked);
                 if picked.extent == Extent::One {
-                    let options = plan.sites.iter().map(|&site| Choice::Taken(None, Some(site)));
+                    let options = target.sites.iter().map(|&site| Choice::Taken(None, Some(site)));
                     let taken = self.choose(options.collect(), &mut optional)?;
-                    plan.sites = taken.1.into_iter().collect();
+                    target.sites = taken.1.into_iter().collect();
                 }
             }
             match deed {
                 Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
                     // Without a choice, cell and hand are tested when the action happens.
                     (Spot::Anchors(anchors), false) => {
-                        plan.kind = what.kinds.first().copied();
-                        plan.to = self.cells(anchors).first().copied();
+                        target.kind = what.kinds.first().copied();
+                        target.to = self.cells(anchors).first().copied();
                     }
                     (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
                         let options = self.placings(what, spot);
-                        (plan.kind, plan.to) = self.choose(options, &mut optional)?;
+                        (target.kind, target.to) = self.choose(options, &mut optional)?;
                     }
                 },
                 // Without a target, there is no choice.
                 Deed::Becomes(_, Becoming::Kind(kinds))
-                    if kinds.len() > 1 && plan.sites.is_empty() => {}
-                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
+                    if kinds.len() > 1 && target.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
-                    plan.kind = self.choose(options.collect(), &mut optional)?.0;
+                    target.kind = self.choose(options.collect(), &mut optional)?.0;
                 }
-                Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
+                Deed::Becomes(_, Becoming::Kind(kinds)) => target.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
-                    plan.to = self.cells(anchors).first().copied();
+                    target.to = self.cells(anchors).first().copied();
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
                     let options = self.spots(spot).into_iter();
                     let options = options.map(|site| Choice::Taken(None, Some(site)));
-                    plan.to = self.choose(options.collect(), &mut optional)?.1;
+                    target.to = self.choose(options.collect(), &mut optional)?.1;
                 }
                 Deed::GoesAlong(_, Along { anchor, course, .. }) => {
-                    plan.to = self.scene().cell(*anchor);
+                    target.to = self.context().cell(*anchor);
                     let graph = &self.game.model.at(&self.board).graph;
                     let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
                     // The foremost piece moves first.
-                    match (plan.to, course) {
+                    match (target.to, course) {
                         (None, _) => {}
-                        (Some(to), Course::Toward) => plan.sites.sort_by_key(|site| far(to, site)),
+                        (Some(to), Course::Toward) => {
+                            target.sites.sort_by_key(|site| far(to, site))
+                        }
                         (Some(from), Course::AwayFrom) => {
-                            plan.sites.sort_by_key(|site| Reverse(far(from, site)));
+                            target.sites.sort_by_key(|site| Reverse(far(from, site)));
                         }
                     }
                 }
@@ -339,12 +341,12 @@ impl EffectRun<'_> {
                 | Deed::ChangesSide(_)
                 | Deed::GoesToHand(..) => {}
             }
-            plans.push(plan);
+            targets.push(target);
         }
         if optional {
             self.choose(vec![Choice::Taken(None, None)], &mut optional)?;
         }
-        Ok(plans)
+        Ok(targets)
     }
 
     /// Returns the next choice of the player, which must be one of `options`. The first choice of
@@ -374,7 +376,7 @@ impl EffectRun<'_> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
             false => {
-                let mut sites = self.scene().standing(&picked.pieces);
+                let mut sites = self.context().standing(&picked.pieces);
                 sites.retain(|&site| self.board.piece(site).is_some());
                 sites
             }
@@ -408,7 +410,7 @@ impl EffectRun<'_> {
     fn spots(&self, spot: &Spot) -> Vec<Site> {
         let mut cells = match spot {
             Spot::Anchors(anchors) => self.cells(anchors),
-            Spot::Empty(picked) => self.scene().standing(&picked.pieces),
+            Spot::Empty(picked) => self.context().standing(&picked.pieces),
             Spot::Origin => Vec::new(),
         };
         cells.retain(|&site| self.board.piece(site).is_none());
@@ -416,21 +418,21 @@ impl EffectRun<'_> {
     }
 
     fn cells(&self, anchors: &[Anchor]) -> Vec<Site> {
-        anchors.iter().filter_map(|&anchor| self.scene().cell(anchor)).collect()
+        anchors.iter().filter_map(|&anchor| self.context().cell(anchor)).collect()
     }
 
-    fn act(&mut self, deed: &Deed, plan: Target) {
+    fn act(&mut self, deed: &Deed, target: Target) {
         let side = self.side();
         match deed {
             Deed::KingSafe => {}
             Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.board.counters),
             Deed::Remove(picked) => {
-                for site in plan.sites {
+                for site in target.sites {
                     self.lift(picked, site);
                 }
             }
             Deed::Capture(_) => {
-                for site in plan.sites {
+                for site in target.sites {
                     if let Some(piece) = self.take(site) {
                         self.pocket(piece);
                         self.board.halfmoves = 0;
@@ -438,7 +440,7 @@ impl EffectRun<'_> {
                 }
             }
             Deed::Place(what, _) => {
-                if let (Some(kind), Some(site)) = (plan.kind, plan.to)
+                if let (Some(kind), Some(site)) = (target.kind, target.to)
                     && self.board.piece(site).is_none()
                     && self.supplies(what, kind)
                 {
@@ -451,10 +453,10 @@ impl EffectRun<'_> {
             }
             Deed::Becomes(_, to) => {
                 let victim = self.victims.last().map(|(_, piece)| piece.kind);
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.board.squares[site] else { continue };
                     let kind = match to {
-                        Becoming::Kind(_) => plan.kind,
+                        Becoming::Kind(_) => target.kind,
                         Becoming::Victim => victim,
                         Becoming::Next(kinds) => {
                             let place = kinds.iter().position(|&kind| kind == piece.kind);
@@ -472,7 +474,7 @@ impl EffectRun<'_> {
                 }
             }
             Deed::ChangesSide(_) => {
-                for site in plan.sites {
+                for site in target.sites {
                     if let Some(piece) = &mut self.board.squares[site] {
                         piece.side = piece.side.other();
                         self.touched.push(site);
@@ -480,10 +482,10 @@ impl EffectRun<'_> {
                 }
             }
             Deed::GoesTo(picked, spot) => {
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     let to = match spot {
-                        Spot::Anchors(_) | Spot::Empty(_) => plan.to,
+                        Spot::Anchors(_) | Spot::Empty(_) => target.to,
                         Spot::Origin => self.origin(piece, site),
                     };
                     if let Some(to) = to {
@@ -492,8 +494,8 @@ impl EffectRun<'_> {
                 }
             }
             Deed::GoesAlong(picked, along) => {
-                let Some(anchor) = plan.to else { return };
-                for site in plan.sites {
+                let Some(anchor) = target.to else { return };
+                for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     if let Some(to) = self.along(along, anchor, site) {
                         self.go(picked, piece, site, to);
@@ -501,7 +503,7 @@ impl EffectRun<'_> {
                 }
             }
             Deed::GoesToHand(picked, whose) => {
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = self.game.model.rules.held_as(piece.kind);
@@ -601,7 +603,7 @@ impl EffectRun<'_> {
     }
 
     /// Finishes the effects: captured pieces go into hands, and waiting pieces promote.
-    fn settled(mut self) -> Outcome {
+    fn finished(mut self) -> Outcome {
         for (_, piece) in std::mem::take(&mut self.victims) {
             self.pocket(piece);
         }

@@ -71,7 +71,7 @@ impl<'a> Reference<'a> {
         let mover = position.last_side();
         let holds = |asked: &Asked, side| {
             let (made, mover) = (None, None);
-            let scene = EvalContext {
+            let context = EvalContext {
                 game: self,
                 side,
                 board: position,
@@ -80,7 +80,7 @@ impl<'a> Reference<'a> {
                 history,
                 checks: CHECKS,
             };
-            scene.holds(&asked.question)
+            context.holds(&asked.question)
         };
         ends.iter().enumerate().find_map(|(n, asked)| {
             [mover, mover.other()]
@@ -137,9 +137,9 @@ impl<'a> Reference<'a> {
             let (mover, history) = (mv.target(), History::default());
             let made = Some(Made { before, mv, after, stands: mover });
             let (side, checks) = (before.side, CHECKS);
-            let scene =
+            let context =
                 EvalContext { game: self, side, board: after, made, mover, history, checks };
-            let was_such = scene.holds(question);
+            let was_such = context.holds(question);
             after.memory.tick(clock, before.step, was_such);
         }
         if self.model.rules.remembers_moves() {

@@ -199,7 +199,7 @@ fn straight(toward: Toward) -> Sectors {
 }
 
 /// Returns the diagonal headings next to those of a letter.
-fn beside(toward: Toward) -> Sectors {
+fn adjacent_diagonals(toward: Toward) -> Sectors {
     let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
     next.fold(Sectors::NONE, |set, h| set.union(Sectors::of(&[h])))
 }
@@ -212,8 +212,8 @@ fn orthogonal(run: &[Toward]) -> Sectors {
 /// Diagonal leaps: a single letter means two of them, a pair of letters the one that both share.
 fn diagonal(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
-        Part::Lone(x) | Part::Half(x) | Part::Hand(x) => beside(x),
-        Part::Pair(x, y) => beside(x).intersection(beside(y)),
+        Part::Lone(x) | Part::Half(x) | Part::Hand(x) => adjacent_diagonals(x),
+        Part::Pair(x, y) => adjacent_diagonals(x).intersection(adjacent_diagonals(y)),
         Part::Stray => Sectors::NONE,
     })
 }
@@ -223,7 +223,7 @@ fn product(run: &[Toward]) -> Sectors {
     let along = |vertical| {
         run.iter()
             .filter(|t| t.is_vertical() == Some(vertical))
-            .map(|&t| beside(t))
+            .map(|&t| adjacent_diagonals(t))
             .reduce(Sectors::union)
             .unwrap_or(Sectors::DIAGONAL)
     };
@@ -239,8 +239,8 @@ fn compound(run: &[Toward]) -> Sectors {
 fn eight_fold(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => straight(x),
-        Part::Pair(x, y) => beside(x).intersection(beside(y)),
-        Part::Half(x) => straight(x).union(beside(x)),
+        Part::Pair(x, y) => adjacent_diagonals(x).intersection(adjacent_diagonals(y)),
+        Part::Half(x) => straight(x).union(adjacent_diagonals(x)),
         Part::Stray => Sectors::NONE,
     })
 }

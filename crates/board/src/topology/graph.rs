@@ -340,16 +340,16 @@ impl Graph {
 
     /// Returns the cells on the next layer above and below, from `side`'s view.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
-        let mut beside = [layers::UP, layers::DOWN].map(|link| {
+        let mut cells = [layers::UP, layers::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
         match (side, self.lattice.layers()) {
             // On hexagons these indices are ordinary directions.
             (_, 1) => return [None, None],
             (Side::White, _) => {}
-            (Side::Black, _) => beside.reverse(),
+            (Side::Black, _) => cells.reverse(),
         }
-        beside
+        cells
     }
 
     /// Iterates over the nodes one link away, on other layers too.

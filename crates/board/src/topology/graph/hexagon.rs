@@ -12,11 +12,10 @@
 //!         (0,-1)
 //! ```
 
-use super::plan::{Link, Links, Node, Plan, Point};
+use super::plan::{Link, Links, Node, Plan, Point, written_shade};
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::{Id, IndexVec};
-use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Hexagon, Lattice, Shading};
 
 /// One step along each heading: files to the right, slanted ranks forward.
@@ -45,20 +44,8 @@ pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
     let cells: Vec<(i32, i32)> = places.iter().map(|&place| slanted(place)).collect();
     let find = |cell: (i32, i32)| cells.iter().position(|&c| c == cell).map(Node::from_index);
     let point = |&place: &(u8, u8)| {
-        let (file, rank) = place;
-        let height = hexagon.height(file);
-        Point {
-            place,
-            shade: shade(hexagon, shades, place, slanted(place)),
-            rank: BySide::from_fn(|side| match side {
-                Side::White => rank + 1,
-                Side::Black => height - rank,
-            }),
-            last: BySide::from_fn(|side| match side {
-                Side::White => rank + 1 == height,
-                Side::Black => rank == 0,
-            }),
-        }
+        let shade = shade(hexagon, shades, place, slanted(place));
+        Point::new(place, shade, hexagon.height(place.0))
     };
     let links = |&(x, y): &(i32, i32)| -> Links {
         STEPS.map(|(dx, dy)| {
@@ -88,9 +75,6 @@ fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)
             }
         }
         Shading::Plain => 1,
-        Shading::Rows(rows) => {
-            let row = rows.get(usize::from(hexagon.ranks() - 1 - place.1));
-            row.and_then(|r| r.get(usize::from(place.0))).copied().filter(|&s| s > 0).unwrap_or(1)
-        }
+        Shading::Rows(rows) => written_shade(rows, hexagon.ranks() - 1 - place.1, place.0).max(1),
     }
 }

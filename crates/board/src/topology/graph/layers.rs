@@ -2,11 +2,10 @@
 //! the eight directions of the compass, a node has links up and down. Every link has a link back,
 //! and no link changes the frame.
 
-use super::plan::{Link, Node, Plan, Point};
+use super::plan::{Link, Node, Plan, Point, written_shade};
 use super::rectangle;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::{Id, IndexVec};
-use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Gluing, Shading};
 
 /// Index of the link to the layer above, after the headings of squares.
@@ -25,12 +24,8 @@ pub(super) fn plan((files, ranks, layers): (u8, u8, u8), shades: &Shading) -> Pl
         for (index, (point, level)) in flat.points.iter().zip(flat.links.iter()).enumerate() {
             let (file, rank) = point.place;
             let row = layer * ranks + rank;
-            points.push(Point {
-                place: (file, row),
-                shade: shade(shades, (file, rank, layer), layers * ranks - 1 - row),
-                rank: BySide::from_fn(|side: Side| point.rank[side]),
-                last: BySide::from_fn(|side: Side| point.last[side]),
-            });
+            let shade = shade(shades, (file, rank, layer), layers * ranks - 1 - row);
+            points.push(Point { place: (file, row), shade, ..point.clone() });
             let mut all = level
                 .map(|link| link.map(|link| Link { node: node(layer, link.node.index()), ..link }));
             all[UP] = (layer + 1 < layers).then(|| node(layer + 1, index)).and_then(straight);
@@ -46,9 +41,6 @@ fn shade(shades: &Shading, (file, rank, layer): (u8, u8, u8), row: u8) -> u8 {
     match shades {
         Shading::Checkered => 1 + u8::from((file + rank + layer).is_multiple_of(2)),
         Shading::Plain => 1,
-        Shading::Rows(rows) => {
-            let row = rows.get(usize::from(row));
-            row.and_then(|row| row.get(usize::from(file))).copied().unwrap_or(1)
-        }
+        Shading::Rows(rows) => written_shade(rows, row, file),
     }
 }

@@ -7,13 +7,12 @@
 //!                             so east before the seam is north after it
 //! ```
 
-use super::plan::{Link, Links, Node, Plan, Point};
+use super::plan::{Link, Links, Node, Plan, Point, written_shade};
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Strand};
 
 const COMPASS: Compass = Compass::Square;
@@ -23,24 +22,13 @@ const N: u8 = 8;
 pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Report) -> Plan {
     let lattice = Lattice::Net(net.clone());
     let ranks = lattice.ranks();
-    let point = |&(file, rank): &Place| Point {
-        place: (file, rank),
-        shade: match shades {
+    let point = |&(file, rank): &Place| {
+        let shade = match shades {
             Shading::Checkered => 1 + (file + rank + 1) % 2,
             Shading::Plain => 1,
-            Shading::Rows(rows) => {
-                let row = rows.get(usize::from(ranks - 1 - rank));
-                row.and_then(|r| r.get(usize::from(file))).copied().unwrap_or(1).max(1)
-            }
-        },
-        rank: BySide::from_fn(|side| match side {
-            Side::White => rank + 1,
-            Side::Black => ranks - rank,
-        }),
-        last: BySide::from_fn(|side| match side {
-            Side::White => rank + 1 == ranks,
-            Side::Black => rank == 0,
-        }),
+            Shading::Rows(rows) => written_shade(rows, ranks - 1 - rank, file).max(1),
+        };
+        Point::new((file, rank), shade, ranks)
     };
     let links = net.cells.iter().map(|_| Links::default()).collect();
     let mut builder = Builder { lattice: &lattice, net, links, found };
@@ -53,6 +41,18 @@ pub(super) fn plan(net: &Net, shades: &Shading, found: &mut Report) -> Plan {
     }
     let links = builder.links;
     Plan { compass: COMPASS, points: net.cells.iter().map(point).collect(), links, joined: None }
+}
+
+/// The change of the frame along a link, and whether the link crosses a seam.
+#[derive(Clone, Copy)]
+struct Crossing {
+    carry: Carry,
+    seam: bool,
+}
+
+impl Crossing {
+    /// A link within a flat part of the board.
+    const NONE: Crossing = Crossing { carry: Carry::NONE, seam: false };
 }
 
 struct Builder<'a> {
@@ -76,8 +76,8 @@ impl Builder<'_> {
         }
         for (i, &a) in cells.iter().enumerate() {
             for &b in &cells[i + 1..] {
-                let apart = (i16::from(b.0) - i16::from(a.0), i16::from(b.1) - i16::from(a.1));
-                let heading = match apart {
+                let offset = (i16::from(b.0) - i16::from(a.0), i16::from(b.1) - i16::from(a.1));
+                let heading = match offset {
                     (0, 1) => 0,
                     (1, 1) => 1,
                     (1, 0) => 2,
@@ -85,7 +85,7 @@ impl Builder<'_> {
                     _ => continue,
                 };
                 let (a, b) = (Spanned::new(a, span), Spanned::new(b, span));
-                self.both(&a, heading, &b, COMPASS.back(heading), Carry::NONE, false);
+                self.both(&a, heading, &b, COMPASS.back(heading), Crossing::NONE);
             }
         }
     }
@@ -94,9 +94,9 @@ impl Builder<'_> {
         for pair in line.cells.windows(2) {
             let [a, b] = pair else { continue };
             if back {
-                self.both(a, line.heading, b, COMPASS.back(line.heading), Carry::NONE, false);
+                self.both(a, line.heading, b, COMPASS.back(line.heading), Crossing::NONE);
             } else {
-                self.one(a, line.heading, b, Carry::NONE, false);
+                self.one(a, line.heading, b, Crossing::NONE);
             }
         }
     }
@@ -115,11 +115,12 @@ impl Builder<'_> {
             .collect();
         let is_mirrored = along.iter().flatten().any(|&(from, to)| turned.heading(from, N) != to);
         let carry = if is_mirrored { mirrored } else { turned };
+        let crossing = Crossing { carry, seam: true };
         for (i, (a, b)) in one.cells.iter().zip(&other.cells).enumerate() {
-            self.both(a, one.heading, b, other.heading, carry, true);
+            self.both(a, one.heading, b, other.heading, crossing);
             let next = |i: usize| Some((along.get(i).copied().flatten()?, one.cells.get(i + 1)?));
             let Some(((from, to), _)) = next(i) else { continue };
-            // A diagonal lies between two headings a quarter turn apart, on either side of the
+            // A diagonal lies between two headings a quarter turn offset, on either side of the
             // seam.
             let slant = |a: u8, b: u8| match (b + N - a) % N {
                 2 => Some((a + 1) % N),
@@ -133,7 +134,7 @@ impl Builder<'_> {
             ];
             for (start, out, end, back) in ways {
                 if let (Some(out), Some(back)) = (out, back) {
-                    self.both(start, out, end, back, carry, true);
+                    self.both(start, out, end, back, crossing);
                 }
             }
         }
@@ -153,13 +154,13 @@ impl Builder<'_> {
         out: u8,
         b: &Spanned<Place>,
         back: u8,
-        carry: Carry,
-        seam: bool,
+        crossing: Crossing,
     ) {
-        if !self.one(a, out, b, carry, seam) {
+        if !self.one(a, out, b, crossing) {
             return;
         }
         let (Some(start), Some(end)) = (self.node(a.value), self.node(b.value)) else { return };
+        let Crossing { carry, seam } = crossing;
         let link = Link { node: start, carry: carry.inverse(N), seam };
         match self.links[end][usize::from(back)] {
             Some(old) if old != link => {
@@ -182,14 +183,7 @@ impl Builder<'_> {
     }
 
     /// Adds a link from `a` to `b`. Returns false, with a finding, if it is not possible.
-    fn one(
-        &mut self,
-        a: &Spanned<Place>,
-        out: u8,
-        b: &Spanned<Place>,
-        carry: Carry,
-        seam: bool,
-    ) -> bool {
+    fn one(&mut self, a: &Spanned<Place>, out: u8, b: &Spanned<Place>, crossing: Crossing) -> bool {
         let before = self.found.len();
         for cell in [a, b] {
             if self.node(cell.value).is_none() {
@@ -211,6 +205,7 @@ impl Builder<'_> {
         let (Some(start), Some(end)) = (self.node(a.value), self.node(b.value)) else {
             return false;
         };
+        let Crossing { carry, seam } = crossing;
         let link = Link { node: end, carry, seam };
         match self.links[start][usize::from(out)] {
             Some(old) if old != link => {

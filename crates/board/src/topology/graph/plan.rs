@@ -4,7 +4,8 @@
 use crate::topology::compass::{Compass, MAX_HEADINGS};
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::IndexVec;
-use alfil_rules::side::BySide;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::Place;
 
 alfil_diagnostics::id! {
     /// A point of the lattice: a site or a void.
@@ -38,6 +39,31 @@ pub struct Point {
     pub rank: BySide<u8>,
     /// Whether it is on the last rank of each side.
     pub last: BySide<bool>,
+}
+
+impl Point {
+    /// Returns a point on a file of `ranks` cells. Each side counts ranks from its own end.
+    pub(super) fn new(place: Place, shade: u8, ranks: u8) -> Point {
+        let (_, rank) = place;
+        Point {
+            place,
+            shade,
+            rank: BySide::from_fn(|side| match side {
+                Side::White => rank + 1,
+                Side::Black => ranks - rank,
+            }),
+            last: BySide::from_fn(|side| match side {
+                Side::White => rank + 1 == ranks,
+                Side::Black => rank == 0,
+            }),
+        }
+    }
+}
+
+/// Returns the shade in column `file` of the written row `row`, or 1 if none is written there.
+pub(super) fn written_shade(rows: &[Vec<u8>], row: u8, file: u8) -> u8 {
+    let row = rows.get(usize::from(row));
+    row.and_then(|row| row.get(usize::from(file))).copied().unwrap_or(1)
 }
 
 /// A link to a neighbouring point.

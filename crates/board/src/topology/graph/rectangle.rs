@@ -9,11 +9,10 @@
 //!   >        >        >        <
 //! ```
 
-use super::plan::{Link, Links, Node, Plan, Point};
+use super::plan::{Link, Links, Node, Plan, Point, written_shade};
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::Id;
-use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Gluing, Meeting, Shading};
 
 /// One step along each heading: cells to the right, cells forward.
@@ -26,18 +25,8 @@ const UPSIDE_DOWN: u8 = 4;
 /// Returns the board of `files` x `ranks`, each at least 1.
 pub(super) fn plan(files: u8, ranks: u8, gluing: Gluing, shades: &Shading) -> Plan {
     let places = || (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
-    let point = |(file, rank): (u8, u8)| Point {
-        place: (file, rank),
-        shade: shade(shades, file, rank, ranks),
-        rank: BySide::from_fn(|side| match side {
-            Side::White => rank + 1,
-            Side::Black => ranks - rank,
-        }),
-        last: BySide::from_fn(|side| match side {
-            Side::White => rank + 1 == ranks,
-            Side::Black => rank == 0,
-        }),
-    };
+    let point =
+        |(file, rank): (u8, u8)| Point::new((file, rank), shade(shades, file, rank, ranks), ranks);
     let sheet =
         |across| Sheet { files: files.into(), ranks: ranks.into(), across, along: gluing.ranks() };
     let links = |sheet: Sheet| places().map(|(f, r)| sheet.links(f.into(), r.into())).collect();
@@ -57,10 +46,7 @@ fn shade(shades: &Shading, file: u8, rank: u8, ranks: u8) -> u8 {
     match shades {
         Shading::Checkered => 1 + u8::from((file + rank).is_multiple_of(2)),
         Shading::Plain => 1,
-        Shading::Rows(rows) => {
-            let row = rows.get(usize::from(ranks - 1 - rank));
-            row.and_then(|r| r.get(usize::from(file))).copied().unwrap_or(1)
-        }
+        Shading::Rows(rows) => written_shade(rows, ranks - 1 - rank, file),
     }
 }
 
