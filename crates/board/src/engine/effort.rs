@@ -1,11 +1,11 @@
-//! How much work counting may take.
+//! Resources for counting.
 
-/// How to count.
+/// Threads and memory that a count may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Threads, from 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Bytes for tables of known counts, all threads together; 0 for none.
+    /// Bytes for caches of counts, for all threads together; 0 for no cache.
     pub cache: usize,
 }
 

@@ -1,8 +1,9 @@
-//! Moves that cannot let an attack on a royal piece begin.
+//! Filters for move sets: moves that cannot expose a royal piece to attack, and moves that cannot
+//! give check.
 //!
-//! Both functions start from [`critical_squares`](crate::engine::critical_squares::critical_squares): an attack begins only if one
-//! of these squares changes. They answer for all destinations of a move set at once, so that only the other moves are made and
-//! verified.
+//! Both functions start from [`State::critical_squares`]: an attack begins only if one of these
+//! squares changes. They decide for all destinations of a move set at once, so that only the other
+//! moves are made and verified.
 
 use crate::engine::batch::{MoveKind, MoveSet};
 use crate::engine::safety::checking_cells;
@@ -11,8 +12,9 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 
 impl<const W: usize> State<W> {
-    /// Destinations of `batch` whose moves leave, enter and capture on none of the `critical` squares. None for moves that change more
-    /// squares than that, or promote where they stand.
+    /// Destinations of `batch` whose moves neither leave, enter nor capture on one of the
+    /// `critical` squares. Empty for moves that change more squares than that, and for promotions
+    /// without moving.
     pub(crate) fn cannot_expose(
         &self,
         tables: &Tables<W>,
@@ -43,8 +45,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Destinations of `batch` that give no check, in a game where a move changes nothing but what its piece does: no line opens, and
-    /// the piece attacks no royal piece from there.
+    /// Destinations of `batch` that give no check. Only valid in a game whose moves have no further
+    /// effects: no line opens, and the piece attacks no royal piece from its destination.
     pub(crate) fn cannot_check(
         &self,
         tables: &Tables<W>,
@@ -57,7 +59,7 @@ impl<const W: usize> State<W> {
             return SiteSet::EMPTY;
         }
         let blockers = match batch.act {
-            // Of a whole set, the piece that leaves may have been the only blocker.
+            // For a set of several movers, any mover may have been the only blocker of a line.
             MoveKind::Shift(_) | MoveKind::Push(_) => SiteSet::EMPTY,
             MoveKind::Displace => {
                 self.blockers(tables, self.occupied().minus(SiteSet::of(batch.from)))

@@ -1,8 +1,8 @@
-//! What a move changes of what stands and is held besides where it goes, and how that is taken back: its deeds, and the
-//! promotion of what waits.
+//! A journal of the changes to pieces and hands that a move makes besides moving: effects and
+//! pending promotions.
 //!
-//! Owns: [`Journal`]. Takes tables and a packed position. Invariant: what is taken back leaves pieces and hands as they were;
-//! with which side the pieces stand that are nobody's, [`lodge`](State::lodge) says afterwards.
+//! Taking the journal back restores pieces and hands. The caller then assigns unowned pieces again
+//! ([`State::assign_unowned`]).
 
 use crate::engine::state::{PackedMove, State};
 use crate::paths::terrain::Piece;
@@ -13,36 +13,36 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
-/// Changes, the first first.
+/// Changes in the order in which they happened.
 #[derive(Clone, Default, Debug)]
 pub struct Journal<const W: usize>(SmallVec<[Change<W>; 4]>);
 
 #[derive(Clone, Copy, Debug)]
 enum Change<const W: usize> {
-    /// A piece was put here.
+    /// A piece was put on an empty site.
     Put(Site),
-    /// This one was taken away.
+    /// A piece was removed.
     Taken(Site, Piece),
-    /// The pieces here went over to the other side.
+    /// The pieces on these sites changed their owner.
     Turned(SiteSet<W>),
-    /// A side holds so many more.
+    /// The number of pieces of a kind in a hand changed by this much.
     Held(Side, KindId, i16),
 }
 
 impl<const W: usize> Journal<W> {
-    /// Puts a piece on `site`, which is empty.
+    /// Puts a piece on `site`, which must be empty.
     pub fn put(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
         state.put(tables, site, piece.side, piece.kind);
         self.0.push(Change::Put(site));
     }
 
-    /// Takes away `piece`, which stands on `site`.
+    /// Removes `piece` from `site`.
     pub fn take(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
         state.take(tables, site, piece.side);
         self.0.push(Change::Taken(site, piece));
     }
 
-    /// Lets the pieces on `sites` go over to the other side; what is neutral stays both sides'.
+    /// Changes the owner of the pieces on `sites`, except for neutral ones.
     pub fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
         let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
@@ -50,13 +50,14 @@ impl<const W: usize> Journal<W> {
         self.0.push(Change::Turned(owned));
     }
 
-    /// Changes what a side holds.
+    /// Adds `change` to the number of pieces of `kind` in the hand of `side`.
     pub fn hold(&mut self, state: &mut State<W>, side: Side, kind: KindId, change: i16) {
         state.hold(side, kind, change);
         self.0.push(Change::Held(side, kind, change));
     }
 
-    /// Promotes what waits once `step` has captured something, which was just made; nothing where nobody waits.
+    /// Performs pending promotions after `step` has been made. `None` if it captured nothing or no
+    /// kind waits.
     #[inline(always)]
     pub fn of_capture(
         tables: &Tables<W>,
@@ -71,8 +72,9 @@ impl<const W: usize> Journal<W> {
         })
     }
 
-    /// Promotes what waits, now that something is gone, as
-    /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting) does.
+    /// Performs pending promotions, as
+    /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting) does, since a
+    /// captured kind is available now.
     #[inline(never)]
     pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
         if let Some(waits) = &tables.at(state).pending_promotion {
@@ -93,7 +95,8 @@ impl<const W: usize> Journal<W> {
     ) {
         for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
             for &site in from_the_left {
-                // What another rule has just promoted may wait for more; what is neutral waits for the side on move.
+                // An earlier rule may have promoted the piece. A neutral piece waits for the side
+                // to move only.
                 if !state.of_kind(*kind).has(site) || state.owner(site) != side {
                     continue;
                 }
@@ -109,12 +112,12 @@ impl<const W: usize> Journal<W> {
         }
     }
 
-    /// Adds what was changed after all this.
+    /// Appends the changes of `later`.
     pub fn append(&mut self, later: &Journal<W>) {
         self.0.extend_from_slice(&later.0);
     }
 
-    /// Takes all of it back.
+    /// Takes all changes back, the last one first.
     pub fn take_back(&self, tables: &Tables<W>, state: &mut State<W>) {
         for change in self.0.iter().rev() {
             match *change {

@@ -1,9 +1,8 @@
-//! Keys of packed positions.
+//! Zobrist keys: 64 bits that equal positions share, computed without the clocks.
 //!
-//! Owns: [`State::key`] and [`State::passed_key`]. Takes a packed state; gives 64 bits that equal positions
-//! share, clocks left out. Invariant: the key is the exclusive-or of what stands, is held, lives and was
-//! passed. It is worked out when it is asked for: a search asks at few of its positions, and keeping it
-//! up to date would cost every move.
+//! A key is the exclusive-or of one number for each piece on the board, piece in hand, right and
+//! other fact. It is computed on demand, since few positions need it and an update would cost every
+//! move.
 
 use crate::engine::state::State;
 use crate::model::memory::Memory;
@@ -16,7 +15,7 @@ use alfil_rules::side::{BySide, Side};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {
-    /// The key of a position whose turn has `length` steps. Cost: a few instructions a piece.
+    /// The key of a position whose turn has `length` steps. Costs a few instructions per piece.
     pub fn key(&self, length: u32) -> u64 {
         let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
@@ -38,7 +37,8 @@ impl<const W: usize> State<W> {
         key
     }
 
-    /// The part of what is remembered of moves, which does not make a position another one.
+    /// The key of the remembered moves. [`State::key`] does not contain it, since memory does not
+    /// distinguish positions.
     pub fn memory_key(&self) -> u64 {
         if self.memory == Memory::default() {
             return 0;
@@ -48,8 +48,8 @@ impl<const W: usize> State<W> {
         mix(hasher.finish())
     }
 
-    /// The part of the passed cells. Two pieces may pass one cell by different ways: the victim is part of
-    /// it.
+    /// The part of the key for en passant squares. It includes the piece that can be captured,
+    /// since two pieces may have passed the same cell.
     pub fn passed_key(&self) -> u64 {
         let one = |cell: Site| {
             mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
@@ -58,7 +58,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every input bit affects every output bit.
 const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -70,12 +70,12 @@ fn piece_key(side: Side, kind: KindId, site: Site) -> u64 {
     mix(1 << 20 | (side as u64) << 16 | (kind.index() as u64) << 8 | site.index() as u64)
 }
 
-/// Of a counter's number; 0 has no key.
+/// A count of 0 has the key 0.
 fn counter_key(counter: usize, count: u8) -> u64 {
     if count == 0 { 0 } else { mix(7 << 20 | (counter as u64) << 8 | u64::from(count)) }
 }
 
-/// Of so many pieces in hand; none have no key.
+/// An empty hand has the key 0.
 fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
     if held == 0 {
         return 0;
@@ -83,7 +83,7 @@ fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
     mix(4 << 32 | (side as u64) << 24 | (kind.index() as u64) << 16 | u64::from(held))
 }
 
-/// The first arrangement has no key.
+/// The first arrangement has the key 0.
 fn arrangement_key(arrangement: Arrangement) -> u64 {
     if arrangement == Arrangement::default() {
         return 0;
@@ -91,7 +91,7 @@ fn arrangement_key(arrangement: Arrangement) -> u64 {
     mix(6 << 32 | arrangement.index() as u64)
 }
 
-/// Of a step in a turn of so many; a turn of one step has no key.
+/// A turn of one step has the key 0.
 fn step_key(step: u32, length: u32) -> u64 {
     if length <= 1 {
         return 0;

@@ -1,9 +1,7 @@
-//! Making moves on a packed position and taking them back.
+//! Makes moves on a packed position and takes them back.
 //!
-//! Owns: [`State::make`], [`State::unmake`] and [`Undo`]; [`State::make_simple`] and [`State::unmake_simple`], the
-//! short way of a [`Displacement`]. Takes tables and moves
-//! of the position. Invariant: what is taken back leaves every bit as it was; the short way leaves what the
-//! long one leaves.
+//! There is a general path for all moves and a fast path, [`State::make_simple`], for a
+//! [`Displacement`]. Unmaking a move restores every bit, and both paths produce the same position.
 
 use crate::engine::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
@@ -18,55 +16,55 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Set with the kind of a captured piece that was the mover's own.
+/// Flag in a saved kind: the captured piece belonged to the side that moved.
 const OWN: u8 = 0x40;
 
-/// What it takes to take a move back. Captures past [`CAPTURES`] and passed cells past [`PASSED`] cannot
-/// occur: the arena refuses definitions that have them.
+/// The data that takes a move back. [`CAPTURES`] and [`PASSED`] are limits, since the board model
+/// refuses definitions with moves that exceed them.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     info: StateInfo<W>,
     side: Side,
-    /// Of the cells passed, who had passed them before.
+    /// For each new en passant square, the piece that had passed it before.
     victims: [u8; PASSED],
-    /// Kinds captured, in order of their sites.
+    /// Captured kinds, in order of their sites.
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
-    /// In a game that asks; others remember nothing.
+    /// The memory before the move, in games with predicates; other games remember nothing.
     memory: Option<Memory>,
 }
 
-/// A move that goes from cell to cell and captures what stands there.
+/// A move from cell to cell that captures at most the piece on its destination.
 #[derive(Clone, Copy, Debug)]
 pub struct Displacement {
     /// Kind of the mover.
     pub kind: KindId,
-    /// From.
+    /// Start.
     pub from: Site,
-    /// To.
+    /// Destination.
     pub to: Site,
-    /// The cell that it passes and leaves open to `e`.
+    /// The en passant square that the move leaves.
     pub passed: Option<Site>,
 }
 
-/// What it takes to put a displaced piece back.
+/// The data that takes a [`Displacement`] back.
 #[derive(Clone, Copy, Debug)]
 pub struct Displaced<const W: usize> {
     info: StateInfo<W>,
     side: Side,
     captured: u8,
-    /// Of the cell passed, who had passed it before.
+    /// The piece that had passed the new en passant square before.
     victim: u8,
 }
 
 impl<const W: usize> Undo<W> {
-    /// Whose move it was.
+    /// The side that moved.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// What `step` captured, which made this, by site, owner and kind.
+    /// The captured pieces of `step`, the move that this undoes: site, owner and kind.
     fn captives(&self, step: &PackedMove<W>) -> impl Iterator<Item = (Site, Side, KindId)> {
         step.captured.into_iter().zip(self.captured).map(|(site, captive)| {
             let Piece { side, kind } = owned_by(self.side, captive);
@@ -74,21 +72,21 @@ impl<const W: usize> Undo<W> {
         })
     }
 
-    /// The step within the turn that was made.
+    /// The step of the turn in which the move was made.
     pub fn step(&self) -> u32 {
         self.info.step
     }
 }
 
-/// A piece as it is kept while `side` is on move.
+/// Decodes a saved kind. `side` is the side that made the capture.
 fn owned_by(side: Side, kept: u8) -> Piece {
     let owner = if kept & OWN == 0 { side.other() } else { side };
     Piece { side: owner, kind: KindId::from_index((kept & !OWN) as usize) }
 }
 
 impl<const W: usize> State<W> {
-    /// Makes a move that goes from cell to cell, captures what stands there, and passes at most one cell, in
-    /// a game of single moves that keeps no captured pieces. Passes the turn on.
+    /// Makes a displacement and switches sides. Only for games in which a turn is one move and
+    /// captured pieces are not kept.
     #[inline(always)]
     pub fn make_simple(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
         let &Displacement { kind, from, to, passed } = step;
@@ -112,7 +110,8 @@ impl<const W: usize> State<W> {
         info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
-        // What may be captured in passing was passed by the enemy's last move, and lapses.
+        // En passant squares last for one move: the opponent's last move made the current ones,
+        // which expire now.
         info.passed = match passed {
             Some(cell) => {
                 self.victims[cell] = to.index() as u8;
@@ -145,9 +144,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Makes a move of this position, but for passing the turn on
-    /// ([`steps::advance_step`](crate::engine::steps::advance_step)) and for what its capture promotes elsewhere
-    /// (`Journal::of_capture`).
+    /// Makes a move of this position, except for ending the step (`State::advance_step`) and for
+    /// pending promotions after a capture (`Journal::of_capture`).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
@@ -163,7 +161,7 @@ impl<const W: usize> State<W> {
         undo
     }
 
-    /// The same, once what stood before is in `undo`.
+    /// Makes the move after `undo` has saved the previous values.
     #[inline(always)]
     fn go(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &mut Undo<W>) {
         let us = self.side;
@@ -224,7 +222,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Begins the rights of `piece`, which was dropped onto `to`.
+    /// Adds castling rights that begin when `piece` is dropped onto `to`.
     fn grant(&mut self, tables: &Tables<W>, piece: Piece, to: Site) {
         for grant in tables.grants.iter().filter(|grant| grant.dropped == (piece, to)) {
             let (other, site) = grant.other;
@@ -234,8 +232,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Passed cells after a move to `to` that passed `passed`: those entered lapse, and those whose piece
-    /// was touched.
+    /// Updates the en passant squares after a move to `to` that passed `passed`. Squares that are
+    /// occupied now, or whose piece was touched, expire.
     #[inline(never)]
     fn pass(
         &mut self,
@@ -250,7 +248,7 @@ impl<const W: usize> State<W> {
                 self.info.passed = self.info.passed.minus(SiteSet::of(cell));
             }
         }
-        // A leap may trace a cell that is occupied: nothing enters it en passant.
+        // A leap may pass an occupied cell, on which nothing can capture en passant.
         let passed = passed.minus(occupied);
         for (slot, cell) in passed.into_iter().enumerate() {
             debug_assert!(slot < PASSED, "more passed cells than a move may have");
@@ -260,7 +258,7 @@ impl<const W: usize> State<W> {
         self.info.passed = self.info.passed.minus(occupied) | passed;
     }
 
-    /// Lets the rights lapse to capture pieces of `side` on the cells that they have passed.
+    /// Removes the en passant squares of pieces of `side`.
     #[inline(always)]
     pub fn clear_ep(&mut self, side: Side) {
         for cell in self.info.passed {
@@ -270,13 +268,13 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether `step`, a move of this position, captures by entering a cell that its victim has passed.
+    /// True if `step`, a move of this position, is a capture en passant.
     pub fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
         let victim = self.ep_victim(step.to);
         victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
     }
 
-    /// Whether `step`, just made, captured by entering a cell that its victim had passed.
+    /// True if `step`, the move just made, was a capture en passant.
     pub fn took_in_passing(&self, step: &PackedMove<W>, undo: &Undo<W>) -> bool {
         let captured = step.captured;
         undo.info.passed.has(step.to)
@@ -284,7 +282,7 @@ impl<const W: usize> State<W> {
             && !captured.has(step.to)
     }
 
-    /// Gives the turn to the other side.
+    /// Ends the turn: switches sides and removes the opponent's en passant squares.
     #[inline(always)]
     pub fn switch_sides(&mut self) {
         self.clear_ep(self.side.other());
@@ -299,8 +297,8 @@ impl<const W: usize> State<W> {
         self.side = self.side.other();
     }
 
-    /// Takes back `step`, which was made last and gave `undo`, whoever has the turn now. What it promoted elsewhere is taken
-    /// back already.
+    /// Takes back `step`, the last move made, with its `undo`. The side to move may be either.
+    /// Pending promotions must have been taken back already.
     pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.ep_squares.is_empty() {
@@ -336,7 +334,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Takes what `step` captured, which made `undo`, out of the hands again, or puts it there.
+    /// Adds the pieces that `step` captured to the hands that receive them (`change` 1), or removes
+    /// them (-1).
     pub fn pocket_captives(
         &mut self,
         tables: &Tables<W>,
@@ -350,7 +349,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Puts a piece of `owner` that `captor` took where the game puts it, or takes it back.
+    /// Adds a captured piece to the hand that receives it, or removes it. `owner` is the side that
+    /// lost the piece to `captor`.
     #[inline(always)]
     fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
         if let Some((side, kind)) = pocket.goes_to(captor, owner, kind) {
@@ -358,7 +358,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Takes a piece that is dropped out of the hand, or puts it back.
+    /// Adds `change` to the hand for a dropped piece, unless the supply of its kind is endless.
     #[inline(always)]
     pub(super) fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
         if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {
@@ -366,7 +366,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Changes what a side holds.
+    /// Adds `change` to the number of pieces of `kind` in the hand of `side`.
     #[inline(always)]
     pub(super) fn hold(&mut self, side: Side, kind: KindId, change: i16) {
         let held = &mut self.hands[side][kind];

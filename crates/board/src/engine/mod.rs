@@ -1,4 +1,6 @@
-//! Play by tables: packed states, generated moves, king safety, counts.
+//! The engine plays games from compiled tables: packed positions, the move generator, king safety,
+//! predicates, effects and perft. It must return the same moves as `reference`, which shares no
+//! code with it.
 
 mod any_tables;
 pub mod batch;

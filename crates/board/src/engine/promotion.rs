@@ -1,7 +1,7 @@
-//! Promotion for the fast generator: who waits for it, and what is left to promote to.
+//! Promotion on packed positions: whether a promotion is pending, and which kinds are still
+//! available.
 //!
-//! Owns: [`left`], [`is_left`], [`choices`]. Takes tables and a packed state. Invariant: agrees with
-//! [`BoardModel::left`](crate::model::board_model::BoardModel::left).
+//! Must agree with [`BoardModel::left`](crate::model::board_model::BoardModel::left).
 
 use crate::engine::state::State;
 use crate::tables::kinds::KindSet;
@@ -12,7 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
 impl<const W: usize> PendingPromotions<W> {
-    /// Whether a piece of `side` waits.
+    /// True if a piece of `side` waits for its promotion.
     #[inline(always)]
     pub fn any(&self, state: &State<W>, side: Side) -> bool {
         for Wait { kind, zone, .. } in &self.zones[side] {
@@ -25,7 +25,7 @@ impl<const W: usize> PendingPromotions<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Which kinds of a list are left to promote to.
+    /// The kinds of a list that are still available for promotion.
     #[inline(always)]
     pub(crate) fn promotions_left(
         &self,
@@ -42,14 +42,14 @@ impl<const W: usize> State<W> {
         left
     }
 
-    /// Whether a side has fewer pieces of `kind` than it began with.
+    /// True if a side has fewer pieces of `kind` than at the start of the game.
     #[inline(always)]
     pub(crate) fn is_promotion_left(&self, tables: &Tables<W>, us: Side, kind: KindId) -> bool {
         let there = self.of_kinds(&tables.counted_as[kind.index()]) & self.by_side[us];
         there.count() < tables.start_counts[us][kind.index()]
     }
 
-    /// How many kinds of a list are left.
+    /// The number of kinds of a list that are still available.
     #[inline(never)]
     pub(crate) fn promotion_choices(&self, tables: &Tables<W>, us: Side, targets: TargetsId) -> u8 {
         let Targets { kinds, limited, .. } = tables.targets.of(targets);

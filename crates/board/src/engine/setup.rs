@@ -1,7 +1,7 @@
-//! Whether a written position may be played.
+//! Checks whether the position of a setup can be played.
 //!
-//! Owns: [`position`]. Takes a setup; gives the position whose next mover has a move. Invariant: a
-//! position returned without an error finding is one that the generator may be given.
+//! A position without an error finding is one for which the generator works: its side to move has a
+//! step, and the opponent is not in check unless the rules allow it.
 
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
@@ -13,7 +13,7 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::setup::Setup;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// The position of `setup` on `arena`, with every finding about it.
+/// The position of `setup` on the board `arena`, with all findings about it.
 pub fn position<const W: usize>(
     arena: &BoardModel,
     tables: &Tables<W>,
@@ -27,7 +27,7 @@ pub fn position<const W: usize>(
         found.push(finding);
         return Findings::new(None, found);
     }
-    // Within a turn whose checks change nothing, the waiting king may well be attacked.
+    // Where checks within a turn have no effect, the opponent may be in check after the first step.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let over = state.is_over(tables);
     let mated = arena.rules.ends.decide_by_mate() && !free && !over;
@@ -57,11 +57,12 @@ pub fn position<const W: usize>(
     Findings::new(Some(state.position(whole)), found)
 }
 
-/// Most sequences of moves that may be looked through to find out which moves leave a royal piece safe: a few seconds.
+/// The most move sequences that may be searched to decide which moves leave a royal piece safe.
+/// Takes a few seconds.
 const MAX_LOOK_AHEAD: u64 = 2_000_000;
 
-/// The finding that `king safe: end of turn` takes too long here. The moves of each step are estimated by those that both
-/// sides have now.
+/// Reports that `king safe: end of turn` is too slow in this position. The number of moves of each
+/// step is estimated by the number of moves of both sides now.
 fn too_long_a_look_ahead<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -74,7 +75,8 @@ fn too_long_a_look_ahead<const W: usize>(
     let mut theirs = state.clone();
     theirs.end_turn(tables);
     let moves = |state: &State<W>| state.of_step_below(tables, Lookahead::Move).count();
-    // After each move the enemy's whole turn is looked through; its last move is found without making it.
+    // After each move the opponent's whole turn is searched. Its last move is found without making
+    // it.
     let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
     let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));
     (sequences > MAX_LOOK_AHEAD).then(|| {

@@ -1,7 +1,7 @@
-//! A position packed for the generator.
+//! The packed position that the generator reads, and a packed move.
 //!
-//! Owns: [`State`] and [`PackedMove`] (one move, packed). Invariant: the sets by side, the sets by class and
-//! the squares say the same.
+//! A position keeps its pieces three times: in bitboards by side, in bitboards by class of kinds,
+//! and as a kind for each square. All three must always agree.
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
@@ -20,42 +20,45 @@ use alfil_rules::side::{BySide, Side};
 
 pub(super) const NOBODY: u8 = u8::MAX;
 
-/// What changes besides pieces.
+/// The small part of a position that making a move saves as a whole, besides pieces, counters and
+/// memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateInfo<const W: usize> {
-    /// Living castling rights.
+    /// One bit for each castling right that still exists.
     pub rights: u64,
-    /// Every passed cell.
+    /// All en passant squares.
     pub passed: SiteSet<W>,
     /// Step within the turn, from 1.
     pub step: u32,
-    /// Where the sections of the board stand.
+    /// The arrangement of the movable sections.
     pub arrangement: Arrangement,
     /// Turns without progress, as in [`BoardPosition`].
     pub halfmoves: u32,
-    /// Number of the pair of turns.
+    /// Full-move number: the number of the pair of turns.
     pub fullmove: u32,
 }
 
 /// A packed position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// Sites by owner; what is neutral is in both.
+    /// Occupied sites by owner. A neutral piece is in both sets, an unowned one in that of the side
+    /// to move.
     pub by_side: BySide<SiteSet<W>>,
-    /// Sites by class of kinds, both sides together.
+    /// Occupied sites by class of kinds, for both sides together.
     pub by_class: ByClass<SiteSet<W>>,
     pub(super) squares: BySite<u8, W>,
-    /// By passed cell, where the piece stands that passed it last; of other cells it says nothing.
+    /// For each en passant square, the site of the piece that passed it last. Entries of other
+    /// cells are meaningless.
     pub(super) victims: BySite<u8, W>,
-    /// How many pieces of each kind each side holds.
+    /// The number of pieces of each kind in each side's hand.
     pub hands: BySide<ByKind<u16>>,
-    /// What effects have counted: not of the rest, which every move saves.
+    /// Counters of effects. Not in `info`, which every fast move saves.
     pub counters: Counters,
-    /// What is remembered of moves, which every move saves as well.
+    /// The remembered moves. Not in `info` for the same reason.
     pub memory: Memory,
-    /// The rest.
+    /// Rights, clocks and the other small facts.
     pub info: StateInfo<W>,
 }
 
@@ -64,26 +67,26 @@ pub struct State<const W: usize> {
 pub struct PackedMove<const W: usize> {
     /// Kind of the mover.
     pub kind: KindId,
-    /// From.
+    /// Start; equals `to` for a drop.
     pub from: Site,
-    /// To.
+    /// Destination.
     pub to: Site,
     /// Cells whose pieces are captured.
     pub captured: SiteSet<W>,
-    /// A second piece: from, to.
+    /// Start and end of a second piece, such as the rook in castling.
     pub partner: Option<(Site, Site)>,
-    /// Kind it promotes to.
+    /// The kind to which the piece promotes.
     pub promotion: Option<KindId>,
-    /// Cells it passes.
+    /// En passant squares that the move leaves.
     pub ep_squares: SiteSet<W>,
-    /// Who moves; from the hand, `from` is `to`.
+    /// Whether a piece on the board, a piece in hand or a section moves, or the move is a pass.
     pub actor: Actor,
-    /// What else the player chooses.
+    /// Choices that effects leave to the player.
     pub choices: Choices,
 }
 
 impl<const W: usize> PackedMove<W> {
-    /// A piece of `kind` that goes nowhere yet.
+    /// A move of a piece of `kind` with the first site as start and end, to be filled in.
     pub fn of(kind: KindId) -> PackedMove<W> {
         let nowhere = Site::from_index(0);
         PackedMove {
@@ -101,13 +104,13 @@ impl<const W: usize> PackedMove<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// The tables for `state`: of a whole game, or of one arrangement if it is that of the state.
+    /// The tables for the arrangement of `state`.
     #[inline(always)]
     pub fn at(&self, state: &State<W>) -> &Tables<W> {
         self.of(state.info.arrangement)
     }
 
-    /// Whether pieces of `kind` are both sides'.
+    /// True if pieces of `kind` belong to both sides.
     #[inline(always)]
     pub(super) fn is_neutral(&self, kind: KindId) -> bool {
         self.neutrals.is_some_and(|kinds| kinds.has(kind))
@@ -152,7 +155,7 @@ impl<const W: usize> State<W> {
         state
     }
 
-    /// Unpacks it.
+    /// Unpacks the position.
     pub fn position(&self, arena: &BoardModel) -> BoardPosition {
         let squares = arena.graph.sites().map(|site| self.piece(site)).collect();
         let passed = |cell| EpSquare { cell, victim: self.passer(cell) };
@@ -192,7 +195,8 @@ impl<const W: usize> State<W> {
         KindId::from_index(self.squares[site] as usize)
     }
 
-    /// Whose piece stands on `site`, which is occupied; what is neutral is the side's on move.
+    /// The owner of the piece on `site`, which must be occupied; for a neutral piece the side to
+    /// move.
     #[inline(always)]
     pub(super) fn owner(&self, site: Site) -> Side {
         if self.by_side[self.side].has(site) { self.side } else { self.side.other() }
@@ -204,7 +208,7 @@ impl<const W: usize> State<W> {
         self.by_side[Side::White] | self.by_side[Side::Black]
     }
 
-    /// The piece that an `e` capture on `cell` takes.
+    /// The piece that can be captured en passant on `cell`.
     #[inline(always)]
     pub fn ep_victim(&self, cell: Site) -> Option<Site> {
         self.info.passed.has(cell).then(|| self.passer(cell))
@@ -215,7 +219,7 @@ impl<const W: usize> State<W> {
         Site::from_index(self.victims[cell] as usize)
     }
 
-    /// Those of `occupied` whose pieces are in the way.
+    /// The cells of `occupied` whose pieces block others; pieces of transparent kinds do not.
     #[inline(always)]
     pub fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         match tables.transparent {
@@ -224,13 +228,13 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Sites of the pieces of `kind`, both sides together.
+    /// Sites of the pieces of `kind`, of both sides.
     #[inline(always)]
     pub fn of_kind(&self, kind: KindId) -> SiteSet<W> {
         self.by_class[Class::from(kind)]
     }
 
-    /// Adds to the sets of `kind` what they lack of `sites`, and takes away what they have.
+    /// Flips the bits of `sites` in the class bitboards that contain `kind`.
     #[inline(always)]
     pub(super) fn toggle(&mut self, tables: &Tables<W>, kind: KindId, sites: SiteSet<W>) {
         self.by_class[Class::from(kind)] ^= sites;
@@ -239,8 +243,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Lodges the pieces of `kinds`, which are nobody's, with the side on move, as
-    /// [`BoardPosition::lodge`] does.
+    /// Assigns unowned pieces, those of `kinds`, to the side to move, as
+    /// [`BoardPosition::assign_unowned`] does. There they block like friends and cannot be
+    /// captured.
     pub(super) fn assign_unowned(&mut self, kinds: &[KindId]) {
         let sites = kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.of_kind(kind));
         let them = self.side.other();
@@ -248,14 +253,14 @@ impl<const W: usize> State<W> {
         self.by_side[self.side] |= sites;
     }
 
-    /// Lets the pieces on `sites`, each of which is one side's, go over to the other.
+    /// Changes the owner of the pieces on `sites`, each of which must belong to one side.
     #[inline(always)]
     pub(super) fn turn(&mut self, sites: SiteSet<W>) {
         self.by_side[Side::White] ^= sites;
         self.by_side[Side::Black] ^= sites;
     }
 
-    /// Puts a piece on `site`, which is empty.
+    /// Puts a piece on `site`, which must be empty.
     #[inline(always)]
     pub(super) fn put(&mut self, tables: &Tables<W>, site: Site, side: Side, kind: KindId) {
         let bit = SiteSet::of(site);
@@ -267,7 +272,7 @@ impl<const W: usize> State<W> {
         self.squares[site] = kind.index() as u8;
     }
 
-    /// Takes the piece of `side` away that stands on `site`.
+    /// Removes the piece of `side` from `site` and returns its kind.
     #[inline(always)]
     pub(super) fn take(&mut self, tables: &Tables<W>, site: Site, side: Side) -> KindId {
         let kind = self.kind_at(site);
