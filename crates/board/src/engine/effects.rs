@@ -1,8 +1,8 @@
-//! What effects do besides counting, by sets.
+//! Effects that change more than counters, such as placing, removing or promoting other pieces.
 //!
-//! Owns: [`each_way`], [`perform`], [`costs_royal`]; [`ByDeeds`], which tells moves with effects from others. Takes tables, a packed position, a move of it and the position as
-//! the piece has gone. Invariant: agrees with `reference/effect.rs`; what a move did is taken back by its [`EffectOutcome`]. A game whose
-//! effects only count has none of this.
+//! They run on the packed position after the move itself has been made, and an [`EffectOutcome`]
+//! takes them back. Must agree with `reference/effect.rs`. Games whose effects only count do not
+//! use this module.
 
 mod at_start;
 mod options;
@@ -25,26 +25,26 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// Whether `step` may do more than to displace, capture and count.
+    /// True if effects may follow `step` that do more than count.
     #[inline(always)]
     pub(crate) fn may_have_effects(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
-        tables.at(self).compiled_effects().is_some_and(|deeds| deeds.may_follow(step))
+        tables.at(self).compiled_effects().is_some_and(|effects| effects.may_follow(step))
     }
 
-    /// Whether some move of the game does more than to displace, capture and count.
+    /// True if some move of the game has effects that do more than count.
     #[inline(always)]
     pub(crate) fn has_effects(&self, tables: &Tables<W>) -> bool {
         tables.at(self).compiled_effects().is_some()
     }
 
-    /// Whether deeds may make a move impossible, or leave something to choose.
+    /// True if effects may make a move illegal, or offer a choice to the player.
     pub(crate) fn effects_may_fail(&self, tables: &Tables<W>) -> bool {
-        tables.at(self).compiled_effects().is_some_and(|deeds| deeds.may_fail)
+        tables.at(self).compiled_effects().is_some_and(|effects| effects.may_fail)
     }
 }
 
 impl<const W: usize> CompiledEffects<W> {
-    /// Whether some line may follow a move of this kind and form.
+    /// True if some effect may follow a move with the kind and form of `step`.
     #[inline(always)]
     pub fn may_follow(&self, step: &PackedMove<W>) -> bool {
         let kinds = match step.captured.is_empty() {
@@ -58,30 +58,31 @@ impl<const W: usize> CompiledEffects<W> {
     }
 }
 
-/// Moves of a position, by whether effects may follow them.
+/// Moves of a position, split by whether effects may follow them.
 pub struct ByDeeds<const W: usize> {
-    /// Those that nothing follows, and that capture no royal piece.
+    /// Moves without effects that capture no royal piece.
     pub alone: Vec<MoveSet<W>>,
-    /// The others.
+    /// The other moves.
     pub acting: Vec<MoveSet<W>>,
 }
 
 impl<const W: usize> ByDeeds<W> {
-    /// Of `batches` of moves of `state`.
+    /// Splits `batches`, which contain moves of `state`.
     pub fn new(
         tables: &Tables<W>,
-        deeds: &CompiledEffects<W>,
+        effects: &CompiledEffects<W>,
         state: &State<W>,
         batches: Vec<MoveSet<W>>,
     ) -> Self {
-        let foes = state.by_side[state.side.other()];
-        let royals = state.royals(tables) & foes;
+        let enemies = state.by_side[state.side.other()];
+        let royals = state.royals(tables) & enemies;
         let acting = Vec::with_capacity(batches.len());
         let mut sorted = ByDeeds { alone: Vec::new(), acting };
         for batch in batches {
             let (quiet, captures) =
-                (deeds.of_quiet.has(batch.kind), deeds.of_captures.has(batch.kind));
-            let whole = |acts: bool| if acts { batch.region } else { SiteSet::EMPTY };
+                (effects.of_quiet.has(batch.kind), effects.of_captures.has(batch.kind));
+            let whole_region =
+                |has_effects: bool| if has_effects { batch.region } else { SiteSet::EMPTY };
             let acting = match batch.act {
                 MoveKind::Displace | MoveKind::Rifle | MoveKind::Shift(_) | MoveKind::Push(_)
                     if quiet =>
@@ -89,13 +90,13 @@ impl<const W: usize> ByDeeds<W> {
                     batch.region
                 }
                 MoveKind::Displace | MoveKind::Rifle | MoveKind::Shift(_) | MoveKind::Push(_) => {
-                    batch.region & if captures { foes } else { royals }
+                    batch.region & if captures { enemies } else { royals }
                 }
-                // What one list of moves has as such another may have as a push or a jump.
+                // The same move may be a push or a jump in another list, so its captures decide.
                 MoveKind::Special(index) => {
                     let special = &tables.specials[index as usize];
                     let captured = special_captures(special, state);
-                    whole(match captured.is_empty() {
+                    whole_region(match captured.is_empty() {
                         _ if special.shifted.is_some() => true,
                         true => quiet,
                         false => captures || captured.meets(royals),
@@ -103,9 +104,11 @@ impl<const W: usize> ByDeeds<W> {
                 }
                 MoveKind::Jump { .. } if captures => batch.region,
                 MoveKind::Jump { delta, over } => batch.region & royals.shifted(delta - over),
-                MoveKind::Passant(victim) => whole(captures || royals.has(victim)),
-                MoveKind::Castle(_) => whole(quiet),
-                MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => whole(deeds.of_others),
+                MoveKind::Passant(victim) => whole_region(captures || royals.has(victim)),
+                MoveKind::Castle(_) => whole_region(quiet),
+                MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => {
+                    whole_region(effects.of_others)
+                }
             };
             sorted.acting.add(MoveSet { region: acting, ..batch });
             sorted.alone.add(MoveSet { region: batch.region.minus(acting), ..batch });
@@ -114,11 +117,12 @@ impl<const W: usize> ByDeeds<W> {
     }
 }
 
-/// Every way to do the deeds of `step`, one for each choice that its player has: none if a line has nothing to choose from.
-/// The move led to `moved`, which is unchanged at the end.
+/// Performs the effects of `step` once for each possible choice of its player, and passes each
+/// result to `ways`. There is none if an effect has nothing to choose from. `moved` is the position
+/// after the move; it is unchanged at the end.
 pub fn each_way<const W: usize>(
     tables: &Tables<W>,
-    told: &CaptureInfo,
+    capture_info: &CaptureInfo,
     step: &PackedMove<W>,
     moved: &mut State<W>,
     below: Option<Lookahead>,
@@ -128,10 +132,10 @@ pub fn each_way<const W: usize>(
     let mut open: SmallVec<[PackedMove<W>; 1]> = smallvec::smallvec![*step];
     while let Some(step) = open.pop() {
         let mut done = EffectOutcome::default();
-        let result = performed(tables, told, &step, moved, below, &mut done);
+        let result = performed(tables, capture_info, &step, moved, below, &mut done);
         let mut flow = ControlFlow::Continue(());
         match (result, &mut *ways) {
-            (Ok(()), Ways::Each(hear)) => flow = hear(moved, &step, &done),
+            (Ok(()), Ways::Each(visit)) => flow = visit(moved, &step, &done),
             (Ok(()), Ways::Counted(count)) => **count += 1,
             (Err(Pause::Choose(options, Remaining::Nothing)), Ways::Counted(count)) => {
                 **count += options.count();
@@ -149,7 +153,7 @@ pub fn each_way<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// What deeds change besides what stands and is held.
+/// The parts of a position that effects change and that the journal does not record.
 struct Kept<const W: usize> {
     side: Side,
     info: StateInfo<W>,
@@ -170,18 +174,20 @@ impl<const W: usize> Kept<W> {
     }
 }
 
-/// Does the deeds of `step`, which led to `after`; nothing if something is still to be chosen.
+/// Performs the effects of `step`, which led to `after`. If a choice is missing or impossible,
+/// nothing is changed.
 pub fn perform<const W: usize>(
     tables: &Tables<W>,
-    told: &CaptureInfo,
+    capture_info: &CaptureInfo,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Lookahead>,
 ) -> EffectOutcome<W> {
     let mut done = EffectOutcome::default();
-    // Where nothing may fail, nothing has to be restored.
+    // A game in which no effect can fail needs no copy.
     let kept = after.effects_may_fail(tables).then(|| Kept::of(after));
-    let (Err(_), Some(kept)) = (performed(tables, told, step, after, below, &mut done), kept)
+    let (Err(_), Some(kept)) =
+        (performed(tables, capture_info, step, after, below, &mut done), kept)
     else {
         return done;
     };
@@ -191,11 +197,11 @@ pub fn perform<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Whether `side` has fewer royal pieces in `after` than in `before`, on the board and in hand, where each is royal, and none
-    /// left where all or the last are.
+    /// True if `side` loses a royal piece from `self` to `after`, counting board and hand. For
+    /// kinds of which all or the last count, the loss is that of the last one.
     pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
-        let Some(deeds) = tables.compiled_effects() else { return false };
-        deeds.royal.iter().any(|&(kind, royal)| {
+        let Some(effects) = tables.compiled_effects() else { return false };
+        effects.royal.iter().any(|&(kind, royal)| {
             is_lost(royal, royal_pieces(self, side, kind), royal_pieces(after, side, kind))
         })
     }

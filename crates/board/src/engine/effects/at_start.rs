@@ -1,6 +1,7 @@
-//! Pieces that are placed where a move began, counted without making the move.
+//! Counts the ways to perform effects that place a piece on the start cell of a move, without
+//! making the move.
 //!
-//! Owns: [`ways_at_start`]. Takes tables, a position and moves of it. Invariant: as many as there are if each move is made.
+//! The result must equal the count that making each move gives.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::predicates::context::{EvalContext, Made};
@@ -14,13 +15,14 @@ use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
 impl<const W: usize> State<W> {
-    /// In how many ways each of the moves of `batch` can do what follows it, if where it begins tells: they begin on one cell, and
-    /// one line at most happens.
+    /// The number of ways in which each move of `batch` can perform its effects. `None` if the
+    /// start cell does not determine that: it must be the same for all moves, and at most one
+    /// effect may apply.
     pub(crate) fn ways_at_start(&self, tables: &Tables<W>, batch: &MoveSet<W>) -> Option<u64> {
         let here = tables.at(self);
-        let (asks, deeds) = here.predicates.as_deref().zip(here.compiled_effects())?;
+        let (asks, effects) = here.predicates.as_deref().zip(here.compiled_effects())?;
         let leaves = batch.act == MoveKind::Displace && !batch.region.has(batch.from);
-        if !deeds.places_at_start || !leaves {
+        if !effects.places_at_start || !leaves {
             return None;
         }
         let step = PackedMoves::new(tables, self, batch).next()?;
@@ -29,19 +31,19 @@ impl<const W: usize> State<W> {
         let (side, mover, history) = (self.side, facts.origin(), History::default());
         let scene =
             EvalContext { tables, asks, side, state: self, made, mover, history, checks: CHECKS };
-        let lines = asks.effects.iter().skip(usize::from(deeds.starts_safe));
-        let mut due = lines
+        let lines = asks.effects.iter().skip(usize::from(effects.starts_safe));
+        let mut applying = lines
             .map(|line| &line.effect)
             .filter(|effect| effect.question.as_ref().is_none_or(|question| scene.holds(question)));
-        let Some(line) = due.next() else { return Some(1) };
-        if due.next().is_some() {
+        let Some(line) = applying.next() else { return Some(1) };
+        if applying.next().is_some() {
             return None;
         }
         let (mut ways, mut places) = (1, 0);
-        for deed in &line.deeds {
-            let Deed::Place(what, Spot::Anchors(anchors)) = deed else { continue };
+        for action in &line.deeds {
+            let Deed::Place(what, Spot::Anchors(anchors)) = action else { continue };
             places += 1;
-            if deed.choices() > 0 || line.will == Will::May {
+            if action.choices() > 0 || line.will == Will::May {
                 let at_start = anchors.iter().filter(|&&anchor| anchor == Anchor::Start).count();
                 ways = (self.supplied(tables, side, what).len() * at_start) as u64;
             }

@@ -1,42 +1,40 @@
-//! What a player may choose.
-//!
-//! Owns: [`Options`]. Invariant: what it counts, gives and has is the same.
+//! The options of a choice that an effect offers to the player.
 
 use crate::model::position::Choice;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use smallvec::SmallVec;
 
-/// A kind, a cell or both.
+/// A choice of a kind, of a cell, or of both.
 #[derive(Default)]
 pub struct Options<const W: usize> {
-    /// Whether all of it may be left out.
+    /// True if the player may decline the whole effect.
     pub declined: bool,
-    /// One of these, if a kind is chosen.
+    /// The kinds to choose from, if a kind is chosen.
     pub kinds: Option<SmallVec<[KindId; 4]>>,
-    /// One of these, if a cell is.
+    /// The cells to choose from, if a cell is chosen.
     pub cells: Option<SiteSet<W>>,
 }
 
 impl<const W: usize> Options<W> {
-    /// One of some cells.
+    /// A choice of one of `cells`.
     pub fn cells(cells: SiteSet<W>) -> Self {
         Options { declined: false, kinds: None, cells: Some(cells) }
     }
 
-    /// One of some kinds.
+    /// A choice of one of `kinds`.
     pub fn kinds(kinds: &[KindId]) -> Self {
         Options { declined: false, kinds: Some(SmallVec::from_slice(kinds)), cells: None }
     }
 
-    /// How many there are.
+    /// The number of possible choices, including declining.
     pub fn count(&self) -> u64 {
         let kinds = self.kinds.as_ref().map_or(1, |kinds| kinds.len() as u64);
         let cells = self.cells.map_or(1, |cells| u64::from(cells.count()));
         u64::from(self.declined) + kinds * cells
     }
 
-    /// Whether `choice` is one of them.
+    /// True if `choice` is one of the options.
     pub fn have(&self, choice: Choice) -> bool {
         match choice {
             Choice::Declined => self.declined,
@@ -56,7 +54,7 @@ impl<const W: usize> Options<W> {
         }
     }
 
-    /// Each: leaving it out first, then kind by kind, cells in order.
+    /// All options: first declining, then kind by kind, with cells in order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> {
         let declined = self.declined.then_some(Choice::Declined);
         let kinds: SmallVec<[Option<KindId>; 4]> = match &self.kinds {

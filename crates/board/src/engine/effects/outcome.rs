@@ -1,4 +1,4 @@
-//! What effects need to know of a move, and what they did.
+//! The data that effects need about a move, and the results that they return.
 
 use crate::engine::effects::options::Options;
 use crate::engine::journal::Journal;
@@ -15,31 +15,33 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<const W: usize> Tables<W> {
-    /// The effects of a game whose effects do more than count.
+    /// The effects of the game, if some do more than count.
     pub(crate) fn compiled_effects(&self) -> Option<&CompiledEffects<W>> {
         self.predicates.as_ref()?.actions.as_ref()
     }
 }
 
-/// What is to be done with the ways in which deeds may be done.
+/// How to process the possible ways to perform the effects of a move.
 pub enum Ways<'a, const W: usize> {
-    /// Each is heard, with the position behind it and what was done; it wants no more by saying so.
+    /// Calls the function with the position afterwards, the move with its choices, and the outcome.
+    /// It may stop the enumeration.
     Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
-    /// They are counted, in a game where nothing but the choices themselves makes them impossible.
+    /// Counts the ways. Only for games in which nothing but the choices themselves makes a way
+    /// impossible.
     Counted(&'a mut u64),
 }
 
-/// What deeds want to know of a move that is gone from the position once it is made.
+/// Data about a move that effects need and that is no longer in the position after the move.
 pub struct CaptureInfo {
     pub(super) facts: Facts,
-    /// What it captures, and where that stood.
+    /// The captured pieces with their sites.
     pub(super) victims: Victims,
 }
 
 pub(super) type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl CaptureInfo {
-    /// Of a move of `before` with its facts.
+    /// Collects the data for a move of `before`, whose `facts` are known.
     pub fn new<const W: usize>(
         facts: Facts,
         before: &State<W>,
@@ -55,32 +57,32 @@ impl CaptureInfo {
     }
 }
 
-/// What a move did besides where it went: what waited and was promoted, and its deeds.
+/// The changes of a move besides the move itself: pending promotions and effects.
 #[derive(Clone, Default, Debug)]
 pub struct EffectOutcome<const W: usize> {
-    /// What that changed of what stands and is held.
+    /// Changes to pieces and hands.
     pub journal: Journal<W>,
-    /// Whether it cost the side whose move it was a royal piece.
+    /// True if the effects cost the moving side a royal piece.
     pub costs_royal: bool,
 }
 
 impl<const W: usize> EffectOutcome<W> {
-    /// Of a move that has only promoted what waited yet.
+    /// The outcome of pending promotions alone, before any effect.
     pub fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
         EffectOutcome { journal, costs_royal: false }
     }
 
-    /// The same, once the deeds have been done as well.
-    pub fn then(self, deeds: EffectOutcome<W>) -> EffectOutcome<W> {
+    /// The combined outcome after the effects as well.
+    pub fn then(self, later: EffectOutcome<W>) -> EffectOutcome<W> {
         let EffectOutcome { mut journal, .. } = self;
-        journal.append(&deeds.journal);
-        EffectOutcome { journal, costs_royal: deeds.costs_royal }
+        journal.append(&later.journal);
+        EffectOutcome { journal, costs_royal: later.costs_royal }
     }
 }
 
 pub(super) fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> u32 {
-    let standing = state.of_kind(kind) & state.by_side[side];
-    standing.count() + u32::from(state.hands[side][kind])
+    let on_board = state.of_kind(kind) & state.by_side[side];
+    on_board.count() + u32::from(state.hands[side][kind])
 }
 
 pub(super) fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
@@ -91,21 +93,21 @@ pub(super) fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
     }
 }
 
-/// Why a line does not happen.
+/// The reason why an effect stops.
 pub(super) enum Pause<const W: usize> {
-    /// The player has to choose one of these first.
+    /// The player must choose one of these options first.
     Choose(Options<W>, Remaining),
-    /// It has nothing to choose from, or what was chosen cannot be.
+    /// There is no option, or the given choice is not one of the options.
     Impossible,
-    /// It is left out.
+    /// The player declined the effect.
     Declined,
 }
 
-/// What a player may have to choose after a choice.
+/// What may follow a choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remaining {
-    /// Nothing, and nothing can make the move impossible any more.
+    /// No further choice, and nothing that could make the move impossible.
     Nothing,
-    /// Perhaps something.
+    /// Possibly another choice or a failure.
     Something,
 }

@@ -1,6 +1,6 @@
-//! Deeds on a position, one line after another.
+//! Runs the effects of a move on a position, one effect after another.
 //!
-//! Owns: [`performed`]. Takes tables, a packed position, a move as it has gone and what was chosen. Invariant: whatever it changes of what stands and is held is in the journal.
+//! The journal records every change to pieces and hands.
 
 use super::options::Options;
 use super::outcome::{
@@ -29,7 +29,7 @@ use std::cmp::Reverse;
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
 
-/// What a deed is about, picked before the first deed of its line.
+/// The pieces, kind and destination of one action, chosen before the first action of its effect.
 #[derive(Default)]
 struct Target<const W: usize> {
     sites: SiteSet<W>,
@@ -37,38 +37,39 @@ struct Target<const W: usize> {
     to: Option<Site>,
 }
 
-/// A position while deeds are done.
+/// The state of a run of effects.
 struct EffectRun<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a CompiledPredicates<W>,
     facts: &'a Facts,
-    /// Where the castling partner stood.
+    /// Start of the castling partner.
     partner: Option<Site>,
     state: &'a mut State<W>,
     done: &'a mut EffectOutcome<W>,
-    /// Where the mover stands now.
+    /// The current site of the moving piece; `None` once it has left the board.
     mover: Option<Site>,
-    /// What was captured and waits beside the board: where it stood.
+    /// Captured pieces with their sites, which are not in hands before the run ends.
     victims: Victims,
     /// Cells whose pieces were moved, changed or removed.
     touched: SiteSet<W>,
-    /// Kinds of the enemy's pieces that came into the own hand.
+    /// Kinds of enemy pieces that came into the mover's hand.
     spoils: SmallVec<[KindId; 2]>,
-    /// Those that are still to be made use of, the last first.
+    /// The player's choices that are not used yet, the last one first.
     choices: SmallVec<[Choice; MAX_CHOICES]>,
 }
 
-/// Does the deeds of `step`, which led to `after`, with what its player chose; `done` says what was done until it ended.
+/// Performs the effects of `step`, which led to `after`, with the choices in `step`. On failure,
+/// `done` contains the changes made until then.
 pub(super) fn performed<const W: usize>(
     tables: &Tables<W>,
-    told: &CaptureInfo,
+    capture_info: &CaptureInfo,
     step: &PackedMove<W>,
     after: &mut State<W>,
     below: Option<Lookahead>,
     done: &mut EffectOutcome<W>,
 ) -> Result<(), Pause<W>> {
     let here = tables.at(after);
-    let Some((asks, deeds)) = here.predicates.as_deref().zip(here.compiled_effects()) else {
+    let Some((asks, effects)) = here.predicates.as_deref().zip(here.compiled_effects()) else {
         return Ok(());
     };
     let mut choices: SmallVec<[Choice; MAX_CHOICES]> = SmallVec::new();
@@ -76,49 +77,53 @@ pub(super) fn performed<const W: usize>(
         choices.extend(step.choices.iter());
         choices.reverse();
     }
-    let mut stage = EffectRun {
+    let mut run = EffectRun {
         tables,
         asks,
-        facts: &told.facts,
+        facts: &capture_info.facts,
         partner: step.partner.map(|(from, _)| from),
         state: after,
         done,
-        mover: told.facts.target(),
-        victims: if told.victims.is_empty() { Victims::new() } else { told.victims.clone() },
+        mover: capture_info.facts.target(),
+        victims: if capture_info.victims.is_empty() {
+            Victims::new()
+        } else {
+            capture_info.victims.clone()
+        },
         touched: SiteSet::EMPTY,
         spoils: SmallVec::new(),
         choices,
     };
-    // What was captured goes to hands once all is done.
-    stage.pocket(-1);
-    let royal = if deeds.costs_royals { &deeds.royal[..] } else { &[] };
-    let had = royal.iter().map(|&(kind, _)| royal_pieces(stage.state, told.facts.side, kind));
+    // Captured pieces go to hands only after the last effect.
+    run.pocket(-1);
+    let royal = if effects.costs_royals { &effects.royal[..] } else { &[] };
+    let had = royal.iter().map(|&(kind, _)| royal_pieces(run.state, capture_info.facts.side, kind));
     let had: SmallVec<[u32; 2]> = had.collect();
-    let first = usize::from(deeds.starts_safe);
+    let first = usize::from(effects.starts_safe);
     for (line, number) in asks.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
-        let asked = line.effect.question.as_ref();
-        if !due || !asked.is_none_or(|question| stage.scene().holds(question)) {
+        let question = line.effect.question.as_ref();
+        if !due || !question.is_none_or(|question| run.scene().holds(question)) {
             continue;
         }
-        match stage.plan(&line.effect) {
-            Ok(plans) => {
-                for (deed, plan) in line.effect.deeds.iter().zip(plans) {
-                    stage.act(deed, plan);
+        match run.choose_targets(&line.effect) {
+            Ok(targets) => {
+                for (action, target) in line.effect.deeds.iter().zip(targets) {
+                    run.act(action, target);
                 }
-                stage.clear_ep();
+                run.forget_touched();
             }
             Err(Pause::Declined) => {}
-            Err(Pause::Choose(options, Remaining::Nothing)) if number < deeds.last_to_fail => {
+            Err(Pause::Choose(options, Remaining::Nothing)) if number < effects.last_to_fail => {
                 return Err(Pause::Choose(options, Remaining::Something));
             }
-            Err(halt) => return Err(halt),
+            Err(pause) => return Err(pause),
         }
     }
-    stage.pocket(1);
-    stage.finish_positions();
+    run.pocket(1);
+    run.finish();
     if !had.is_empty() {
-        stage.done.costs_royal = stage.costs_royal(&had);
+        run.done.costs_royal = run.costs_royal(&had);
     }
     Ok(())
 }
@@ -137,7 +142,7 @@ impl<const W: usize> EffectRun<'_, W> {
         EvalContext { tables, asks, side, state, made, mover, history, checks }
     }
 
-    /// Puts what waits into hands, or takes it out.
+    /// Adds the captured pieces to hands (`change` 1), or removes them (-1).
     #[inline(always)]
     fn pocket(&mut self, change: i16) {
         if !self.victims.is_empty() {
@@ -157,62 +162,64 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// True if the side that moved has fewer royal pieces than it `had`. Enemy pieces that came into its hand make up for none.
+    /// True if the side that moved has fewer royal pieces than it `had`. Enemy pieces that came
+    /// into its hand do not count.
     fn costs_royal(&self, had: &[u32]) -> bool {
-        let Some(deeds) = self.tables.compiled_effects() else { return false };
-        deeds.royal.iter().zip(had).any(|(&(kind, royal), &had)| {
+        let Some(effects) = self.tables.compiled_effects() else { return false };
+        effects.royal.iter().zip(had).any(|(&(kind, royal), &had)| {
             let taken = self.spoils.iter().filter(|&&of| of == kind).count() as u32;
             let has = royal_pieces(self.state, self.side(), kind).saturating_sub(taken);
             is_lost(royal, had, has)
         })
     }
 
-    /// What each deed of a line is about.
-    fn plan(&mut self, line: &Line<W>) -> Result<SmallVec<[Target<W>; 4]>, Pause<W>> {
+    /// The target of each action of an effect.
+    fn choose_targets(&mut self, line: &Line<W>) -> Result<SmallVec<[Target<W>; 4]>, Pause<W>> {
         let mut optional = line.will == Will::May;
-        let mut plans = SmallVec::new();
-        for (number, deed) in line.deeds.iter().enumerate() {
-            let remaining = || remaining(deed, &line.deeds[number + 1..]);
-            let mut plan = Target::default();
-            if let Some(picked) = deed.picked() {
-                plan.sites = self.sites(picked);
+        let mut targets = SmallVec::new();
+        for (number, action) in line.deeds.iter().enumerate() {
+            let remaining = || remaining(action, &line.deeds[number + 1..]);
+            let mut target = Target::default();
+            if let Some(picked) = action.picked() {
+                target.sites = self.sites(picked);
                 if picked.extent == Extent::One {
-                    let options = Options::cells(plan.sites);
-                    plan.sites = match self.choose(options, remaining(), &mut optional)?.1 {
+                    let options = Options::cells(target.sites);
+                    target.sites = match self.choose(options, remaining(), &mut optional)?.1 {
                         Some(site) => SiteSet::of(site),
                         None => SiteSet::EMPTY,
                     };
                 }
             }
-            match deed {
-                Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
-                    // With nothing to choose, cell and hand are looked at when it is done.
+            match action {
+                Deed::Place(what, spot) => match (spot, action.choices() > 0 || optional) {
+                    // Without a choice, cell and hand are examined only when the piece is placed.
                     (Spot::Anchors(anchors), false) => {
-                        plan.kind = what.kinds.first().copied();
-                        plan.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                        target.kind = what.kinds.first().copied();
+                        target.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
                     }
                     (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
                         let options = self.placings(what, spot);
-                        (plan.kind, plan.to) = self.choose(options, remaining(), &mut optional)?;
+                        (target.kind, target.to) =
+                            self.choose(options, remaining(), &mut optional)?;
                     }
                 },
-                // Where no piece changes or goes, nothing is chosen.
+                // If no piece changes or moves, there is nothing to choose.
                 Deed::Becomes(_, Becoming::Kind(kinds))
-                    if kinds.len() > 1 && plan.sites.is_empty() => {}
-                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if plan.sites.is_empty() => {}
+                    if kinds.len() > 1 && target.sites.is_empty() => {}
+                Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = Options::kinds(kinds);
-                    plan.kind = self.choose(options, remaining(), &mut optional)?.0;
+                    target.kind = self.choose(options, remaining(), &mut optional)?.0;
                 }
-                Deed::Becomes(_, Becoming::Kind(kinds)) => plan.kind = kinds.first().copied(),
+                Deed::Becomes(_, Becoming::Kind(kinds)) => target.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
-                    plan.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                    target.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
-                    let options = Options::cells(self.spots(spot));
-                    plan.to = self.choose(options, remaining(), &mut optional)?.1;
+                    let options = Options::cells(self.cells_of(spot));
+                    target.to = self.choose(options, remaining(), &mut optional)?.1;
                 }
-                Deed::GoesAlong(_, along) => plan.to = self.scene().cell(along.anchor),
+                Deed::GoesAlong(_, along) => target.to = self.scene().cell(along.anchor),
                 Deed::KingSafe => {
                     if self.state.in_check(self.tables, self.side()) {
                         return Err(Pause::Impossible);
@@ -227,15 +234,16 @@ impl<const W: usize> EffectRun<'_, W> {
                 | Deed::ChangesSide(_)
                 | Deed::GoesToHand(..) => {}
             }
-            plans.push(plan);
+            targets.push(target);
         }
         if optional {
             self.choose(Options::default(), Remaining::Nothing, &mut optional)?;
         }
-        Ok(plans)
+        Ok(targets)
     }
 
-    /// What the player chose of `options`. The first choice of an `optional` line may decline it.
+    /// The player's choice among `options`. The first choice of an `optional` effect may decline
+    /// it.
     fn choose(
         &mut self,
         mut options: Options<W>,
@@ -254,7 +262,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Where the picked pieces stand, or stood if they are captured.
+    /// The sites of the selected pieces, or for captured pieces the sites where they stood.
     fn sites(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> SiteSet<W> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
@@ -262,14 +270,14 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// The kinds and empty cells of which one may be placed on one.
+    /// The choice of a kind and an empty cell for placing a piece.
     fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options<W> {
         let kinds = self.state.supplied(self.tables, self.side(), what);
-        Options { kinds: Some(kinds), ..Options::cells(self.spots(spot)) }
+        Options { kinds: Some(kinds), ..Options::cells(self.cells_of(spot)) }
     }
 
-    /// The empty cells of a spot.
-    fn spots(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> SiteSet<W> {
+    /// The empty cells that `spot` describes.
+    fn cells_of(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> SiteSet<W> {
         let scene = self.scene();
         let cells = match spot {
             Spot::Anchors(anchors) => {
@@ -281,16 +289,16 @@ impl<const W: usize> EffectRun<'_, W> {
         cells.minus(self.state.occupied())
     }
 
-    fn act(&mut self, deed: &Deed<Sites<W>, Pattern<W>>, plan: Target<W>) {
+    fn act(&mut self, action: &Deed<Sites<W>, Pattern<W>>, target: Target<W>) {
         let (side, tables) = (self.side(), self.tables);
-        match deed {
+        match action {
             Deed::KingSafe => {}
-            Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.state.counters),
+            Deed::Count(..) | Deed::Reset(..) => action.tally(side, &mut self.state.counters),
             Deed::Remove(picked) => {
-                plan.sites.into_iter().for_each(|site| self.lift(picked, site));
+                target.sites.into_iter().for_each(|site| self.lift(picked, site));
             }
             Deed::Capture(_) => {
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.take(site) else { continue };
                     self.state.info.halfmoves = 0;
                     if let Some(pocket) = &tables.pocket
@@ -301,7 +309,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
             }
             Deed::Place(what, _) => {
-                if let (Some(kind), Some(site)) = (plan.kind, plan.to)
+                if let (Some(kind), Some(site)) = (target.kind, target.to)
                     && self.state.squares[site] == NOBODY
                     && self.state.supplies(tables, side, what, kind)
                 {
@@ -314,10 +322,10 @@ impl<const W: usize> EffectRun<'_, W> {
             }
             Deed::Becomes(_, to) => {
                 let victim = self.victims.last().map(|(_, piece)| piece.kind);
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.state.piece(site) else { continue };
                     let kind = match to {
-                        Becoming::Kind(_) => plan.kind,
+                        Becoming::Kind(_) => target.kind,
                         Becoming::Victim => victim,
                         Becoming::Next(kinds) => {
                             let place = kinds.iter().position(|&kind| kind == piece.kind);
@@ -326,22 +334,23 @@ impl<const W: usize> EffectRun<'_, W> {
                     };
                     if let Some(kind) = kind {
                         self.done.journal.take(tables, self.state, site, piece);
-                        // The side that moved now owns a piece that no single side owned.
+                        // If the piece belonged to no single side, it now belongs to the side that
+                        // moved.
                         let owner = if self.is_owned(piece.kind) { piece.side } else { side };
                         self.put(site, Piece { kind, side: owner });
                     }
                 }
             }
             Deed::ChangesSide(_) => {
-                let pieces = plan.sites & self.state.occupied();
+                let pieces = target.sites & self.state.occupied();
                 self.done.journal.turn(tables, self.state, pieces);
                 self.touched |= pieces;
             }
             Deed::GoesTo(picked, spot) => {
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     let to = match spot {
-                        Spot::Anchors(_) | Spot::Empty(_) => plan.to,
+                        Spot::Anchors(_) | Spot::Empty(_) => target.to,
                         Spot::Origin => {
                             self.asks.actions.as_ref().and_then(|d| d.origin(piece, site))
                         }
@@ -352,16 +361,16 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
             }
             Deed::GoesAlong(picked, along) => {
-                let Some(anchor) = plan.to else { return };
-                for site in self.in_order(plan.sites, along.course, anchor) {
+                let Some(anchor) = target.to else { return };
+                for site in self.in_order(target.sites, along.course, anchor) {
                     let Some(piece) = self.picked(picked, site) else { continue };
-                    if let Some(to) = self.along(along, anchor, site) {
+                    if let Some(to) = self.last_free_cell(along, anchor, site) {
                         self.go(picked, piece, site, to);
                     }
                 }
             }
             Deed::GoesToHand(picked, whose) => {
-                for site in plan.sites {
+                for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = tables.pocket.as_ref().and_then(|p| p.held_as(piece.kind));
@@ -373,12 +382,13 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Whether each piece of `kind` belongs to one side.
+    /// True if each piece of `kind` belongs to one side.
     fn is_owned(&self, kind: KindId) -> bool {
         !self.tables.unowned.contains(&kind) && !self.tables.is_neutral(kind)
     }
 
-    /// Who is in front goes first.
+    /// The sites in the order in which their pieces move: the foremost piece first, so that it does
+    /// not block the others.
     fn in_order(&self, sites: SiteSet<W>, course: Course, anchor: Site) -> SmallVec<[Site; 8]> {
         let far = |&site: &Site| self.asks.lines.ray(site, anchor).map_or(0, |ray| ray.to.len());
         let mut sites: SmallVec<[Site; 8]> = sites.into_iter().collect();
@@ -389,8 +399,9 @@ impl<const W: usize> EffectRun<'_, W> {
         sites
     }
 
-    /// The last of the empty cells of its way from `site`, seen from the cell `anchor`.
-    fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
+    /// The last empty cell on the way from `site` toward or away from `anchor`, within the limit of
+    /// `along`.
+    fn last_free_cell(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let lines = &self.asks.lines;
         let cells = match along.course {
             Course::Toward => &lines.ray(site, anchor)?.to,
@@ -401,7 +412,8 @@ impl<const W: usize> EffectRun<'_, W> {
         cells.iter().take(most).take_while(free).last().copied()
     }
 
-    /// The picked piece, which stands or stood on `from`, goes to `to` if that is empty.
+    /// Moves the selected piece from `from` to `to`, if `to` is empty. A captured piece comes back
+    /// to the board.
     fn go(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, piece: Piece, from: Site, to: Site) {
         if self.state.squares[to] != NOBODY {
             return;
@@ -414,7 +426,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// The picked piece that stands or stood on `site`.
+    /// The selected piece that stands on `site`, or was captured there.
     fn picked(&self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) -> Option<Piece> {
         match picked.is_victim() {
             true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
@@ -422,7 +434,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Takes the picked piece away; what was captured waits no more.
+    /// Removes the selected piece from the board, or from the captured pieces.
     fn lift(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) {
         match picked.is_victim() {
             true => self.victims.retain(|(s, _)| *s != site),
@@ -435,7 +447,7 @@ impl<const W: usize> EffectRun<'_, W> {
         self.touched.insert(site);
     }
 
-    /// Gives `piece` to a hand, as one of `kind`.
+    /// Adds one piece of `kind` to the hand of `side`. `piece` is the piece that it was.
     fn give(&mut self, side: Side, kind: KindId, piece: Piece) {
         self.hold(side, kind, 1);
         if side == self.side() && piece.side != side {
@@ -457,8 +469,8 @@ impl<const W: usize> EffectRun<'_, W> {
         Some(piece)
     }
 
-    /// What was touched loses its rights, and is captured in passing no more.
-    fn clear_ep(&mut self) {
+    /// Removes castling rights, en passant squares and the unmoved state of touched pieces.
+    fn forget_touched(&mut self) {
         let (tables, touched) = (self.tables, self.touched);
         if touched.is_empty() {
             return;
@@ -476,8 +488,8 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Behind the last line.
-    fn finish_positions(&mut self) {
+    /// Updates owners and pending promotions after the last effect.
+    fn finish(&mut self) {
         if self.touched.is_empty() {
             return;
         }
@@ -491,10 +503,11 @@ impl<const W: usize> EffectRun<'_, W> {
     }
 }
 
-/// What is left to choose in a line behind a choice of `deed`, which `others` follow.
-fn remaining<A, P>(deed: &Deed<A, P>, others: &[Deed<A, P>]) -> Remaining {
-    let may_fail = |deed: &Deed<A, P>| deed.choices() > 0 || matches!(deed, Deed::KingSafe);
-    match deed.choices() > 1 || others.iter().any(may_fail) {
+/// Tells if something remains to be chosen after a choice of `action`, which `others` follow in the
+/// same effect.
+fn remaining<A, P>(action: &Deed<A, P>, others: &[Deed<A, P>]) -> Remaining {
+    let may_fail = |action: &Deed<A, P>| action.choices() > 0 || matches!(action, Deed::KingSafe);
+    match action.choices() > 1 || others.iter().any(may_fail) {
         true => Remaining::Something,
         false => Remaining::Nothing,
     }
