@@ -1,9 +1,9 @@
-//! Drops for the fast generator.
+//! Drops from the hand, as one region for each kind.
 //!
-//! Owns: the region of a drop by bits ([`drops`]). Takes tables and a packed state. Invariant: agrees with
-//! the plain executor, with which it shares only the cells of
+//! Must agree with the reference executor. Both use the cells of
 //! [`DropOption`](crate::model::hands::DropOption) and
-//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions).
+//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions), and share nothing
+//! else.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
@@ -19,7 +19,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Lookahead};
 
 impl<const W: usize> Pocket<W> {
-    /// Where the side to move, who holds the kind, may drop by one way, its king's safety and mates apart.
+    /// Cells where the side to move, which must hold the kind, may drop it by one rule. King safety
+    /// and mates are not considered.
     #[inline(always)]
     fn region(&self, state: &State<W>, kind: KindId, drop: &Drop<W>) -> SiteSet<W> {
         let us = state.side;
@@ -27,14 +28,14 @@ impl<const W: usize> Pocket<W> {
         if drop.on_file | drop.on_shade | drop.on_board == 0 {
             return region;
         }
-        let twins = state.of_kind(kind) & state.by_side[us];
-        if drop.on_board > 0 && twins.count() >= u32::from(drop.on_board) {
+        let same_kind = state.of_kind(kind) & state.by_side[us];
+        if drop.on_board > 0 && same_kind.count() >= u32::from(drop.on_board) {
             return SiteSet::EMPTY;
         }
-        for (most, alike) in [(drop.on_file, &self.files), (drop.on_shade, &self.shades)] {
-            for twin in twins {
-                let there = alike[twin.index()];
-                if most > 0 && (there & twins).count() >= u32::from(most) {
+        for (limit, lines) in [(drop.on_file, &self.files), (drop.on_shade, &self.shades)] {
+            for site in same_kind {
+                let there = lines[site.index()];
+                if limit > 0 && (there & same_kind).count() >= u32::from(limit) {
                     region = region.minus(there);
                 }
             }
@@ -43,12 +44,13 @@ impl<const W: usize> Pocket<W> {
     }
 }
 
-/// Every drop, as region by kind. `check_mask` holds the cells that answer every check where checks
-/// are known; otherwise each drop onto a cell of `sensitive` is tried. Whether a drop mates is asked where legal moves are wanted.
+/// Emits every drop, as regions by kind. `check_mask` contains the cells that parry every check, if
+/// they are known. Otherwise each drop onto one of the `critical` cells is verified. Drops that
+/// give mate are tested only if legal moves are requested.
 pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
-    (check_mask, sensitive, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),
+    (check_mask, critical, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),
     mut emit: impl FnMut(MoveSet<W>),
 ) {
     let tables = whole.at(state);
@@ -60,13 +62,13 @@ pub fn drops<const W: usize>(
             continue;
         }
         let may_mate = drops.may_mate || legality != Legality::Legal;
-        // Several ways of one kind are one region.
+        // The rules of one kind are combined to one region.
         let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
         for way in &drops.ways {
             region |= pocket.region(state, kind, way);
             dead |= way.dead;
         }
-        // A drop names no start.
+        // The start of a drop is ignored.
         let from = Site::from_index(0);
         let plain = MoveSet {
             kind,
@@ -84,9 +86,9 @@ pub fn drops<const W: usize>(
                     batch.region & check_mask
                 }
                 (Some(_) | None, Legality::Legal | Legality::Reply) => {
-                    let tried = if royal { batch.region } else { batch.region & sensitive };
-                    let region = safe(whole, state, becomes, MoveSet { region: tried, ..batch });
-                    batch.region.minus(tried) | region
+                    let verified = if royal { batch.region } else { batch.region & critical };
+                    let region = safe(whole, state, becomes, MoveSet { region: verified, ..batch });
+                    batch.region.minus(verified) | region
                 }
             };
             if !may_mate && !region.is_empty() {
@@ -113,8 +115,8 @@ pub fn drops<const W: usize>(
     }
 }
 
-/// Where the drops of `batch`, which stand there as `becomes`, leave every royal piece safe, themselves too
-/// if they are royal.
+/// Cells where the drops of `batch` leave every royal piece safe. The dropped piece becomes
+/// `becomes`, and must be safe too if that is royal.
 fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
@@ -123,12 +125,12 @@ fn safe<const W: usize>(
 ) -> SiteSet<W> {
     let (us, tables, region) = (state.side, whole.at(state), batch.region);
     let royal = tables.royals.has(becomes);
-    let (occupied, foes) = (state.occupied(), state.by_side[us.other()]);
+    let (occupied, enemies) = (state.occupied(), state.by_side[us.other()]);
     let royals = state.royals(tables) & state.by_side[us];
     if royals.is_empty() && !royal {
         return region;
     }
-    let fits = |to: &Site| {
+    let is_safe = |to: &Site| {
         if tables.safety == Safety::Replay {
             let mut next = state.clone();
             let one = MoveSet { region: SiteSet::of(*to), ..batch };
@@ -138,14 +140,16 @@ fn safe<const W: usize>(
             return !next.in_check(whole, us);
         }
         let bit = SiteSet::of(*to);
-        let stands = occupied | bit;
+        let occupied_after = occupied | bit;
         let kings = if royal { royals | bit } else { royals };
-        !kings.into_iter().any(|king| state.attacked(tables, us.other(), king, stands, foes))
+        !kings
+            .into_iter()
+            .any(|king| state.attacked(tables, us.other(), king, occupied_after, enemies))
     };
-    region.into_iter().filter(fits).collect()
+    region.into_iter().filter(is_safe).collect()
 }
 
-/// Where the drops of `batch`, which stand there as `becomes`, mate.
+/// Cells where the drops of `batch` give mate. The dropped piece becomes `becomes`.
 fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -156,8 +160,8 @@ fn mating<const W: usize>(
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = state.royals(tables) & state.by_side[them];
-    // A kind that leaps and does nothing else checks from where it leaps, unless a drop can be a hurdle
-    // or the king stood in check before.
+    // If a kind only leaps, its drops give check only from the starts of its leaps. This does not
+    // hold if a drop can be a hurdle, or if the king is in check already.
     let by_leaps = tables.safety == Safety::Pins && !state.in_check(tables, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
     for king in kings {
@@ -177,7 +181,7 @@ fn mating<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Whether `step` is a drop that mates and may not.
+    /// True if `step` is a drop that gives mate although its kind must not.
     pub(crate) fn is_forbidden_mate(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         let (Some(pocket), Actor::Hand(kind)) = (&tables.at(self).pocket, step.actor) else {
             return false;
@@ -189,9 +193,9 @@ impl<const W: usize> State<W> {
 
 fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     let (us, mut next) = (state.side, state.clone());
-    // As for whatever asks of mate, effects that look at replies are left out.
+    // As in every predicate about mate, effects that depend on replies are ignored.
     next.advance_below(tables, step, Some(Lookahead::Replies));
-    // The rest of the turn may have no move and be skipped.
+    // The other steps of the turn may have no legal move. They are skipped.
     if next.side == us {
         next.normalize_turn(tables, true, Some(Lookahead::Replies));
     }

@@ -1,8 +1,8 @@
-//! King safety from attack tables.
+//! King safety from attack tables: attacks on a cell, checks and pins.
 //!
-//! Owns: [`attacked`], [`in_check`], [`in_check_by`], [`CheckInfo`] (checks on a lone king, and whose moves may
-//! uncover him). Takes tables and a packed state. Invariant: a guard is asked only where every attack asks
-//! no more than which cells are occupied.
+//! In most games [`CheckInfo`] finds checks and pins in one pass over the enemy sliders. It
+//! requires a single king, and attacks that depend on nothing but which cells are occupied. Other
+//! games test each move.
 
 use crate::engine::state::State;
 use crate::paths::path::{EnPassantCapture, Needs};
@@ -16,29 +16,30 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
 
-/// Which captures are attacks.
+/// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Those of any step.
+    /// Captures that some step allows.
     AnyStep,
-    /// Those that the questions of the step of the position allow.
+    /// Captures that the predicates of the current step allow.
     ThisStep,
 }
 
 impl<const W: usize> State<W> {
-    /// Whether `by` attacks `cell` when `occupied` stands and only those of its pieces in `standing`.
+    /// True if side `by` attacks `cell`, with `occupied` as the occupied cells and `own` as the
+    /// cells of its pieces.
     pub(crate) fn attacked(
         &self,
         tables: &Tables<W>,
         by: Side,
         cell: Site,
         occupied: SiteSet<W>,
-        standing: SiteSet<W>,
+        own: SiteSet<W>,
     ) -> bool {
-        self.attacked_by(tables, by, cell, occupied, standing, standing)
+        self.attacked_by(tables, by, cell, occupied, own, own)
     }
 
-    /// Whether one of `attackers`, pieces of `by`, does.
+    /// The same for attacks by one of `attackers`, pieces of `by`.
     #[inline]
     pub(crate) fn attacked_by(
         &self,
@@ -46,24 +47,25 @@ impl<const W: usize> State<W> {
         by: Side,
         cell: Site,
         occupied: SiteSet<W>,
-        standing: SiteSet<W>,
+        own: SiteSet<W>,
         attackers: SiteSet<W>,
     ) -> bool {
-        self.reached(tables, by, cell, occupied, (standing, attackers))
+        self.reached(tables, by, cell, occupied, (own, attackers))
             && (!tables.attacks_are_asked
                 || self.may_capture_on(
                     tables,
                     by,
                     cell,
                     occupied,
-                    standing,
+                    own,
                     (attackers, Scope::AnyStep),
                 ))
     }
 }
 
 impl<const W: usize> Tables<W> {
-    /// Whether what attacks of `by` ask of movement hangs on which cells its pieces stand, and which are occupied.
+    /// True if the movement of attackers of `by` depends only on the cells of its own pieces and on
+    /// the occupied cells.
     pub fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
         let owned = self.neutrals.is_none() && self.transparent.is_none();
@@ -72,20 +74,21 @@ impl<const W: usize> Tables<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The same, whatever is asked of attacks.
+    /// Like [`State::attacked_by`], but ignores the predicates on attacks.
     pub(crate) fn reached(
         &self,
         tables: &Tables<W>,
         by: Side,
         cell: Site,
         occupied: SiteSet<W>,
-        (standing, attackers): (SiteSet<W>, SiteSet<W>),
+        (own, attackers): (SiteSet<W>, SiteSet<W>),
     ) -> bool {
         let occupied = (occupied, self.blockers(tables, occupied));
-        self.attacked_inline(tables, by, cell, occupied, standing, attackers)
+        self.attacked_inline(tables, by, cell, occupied, own, attackers)
     }
 
-    /// The same, for the loop over a king's steps, when those of `occupied` block that `blockers` has.
+    /// Like [`State::reached`], inlined for the loop over the steps of a king. `blockers` are the
+    /// cells of `occupied` with blocking pieces.
     #[inline(always)]
     pub(crate) fn attacked_inline(
         &self,
@@ -93,24 +96,17 @@ impl<const W: usize> State<W> {
         by: Side,
         cell: Site,
         (occupied, blockers): (SiteSet<W>, SiteSet<W>),
-        standing: SiteSet<W>,
+        own: SiteSet<W>,
         attackers: SiteSet<W>,
     ) -> bool {
         let attacks = &tables.attacks[by];
         self.leaped_onto(attacks.leaps.at(cell), attackers)
             || slid_onto(attacks, self, cell, blockers, attackers)
             || tables.safety != Safety::Pins
-                && self.attacked_otherwise(
-                    tables,
-                    by,
-                    cell,
-                    (occupied, blockers),
-                    standing,
-                    attackers,
-                )
+                && self.attacked_otherwise(tables, by, cell, (occupied, blockers), own, attackers)
     }
 
-    /// Whether one of `attackers` makes one of these leaps.
+    /// True if one of `attackers` makes one of these leaps.
     #[inline(always)]
     pub(crate) fn leaped_onto(&self, leaps: &[Leaps<W>], attackers: SiteSet<W>) -> bool {
         for leaps in leaps {
@@ -122,7 +118,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Whether one of `attackers` slides onto `cell`.
+/// True if one of `attackers` slides onto `cell`.
 #[inline(always)]
 pub fn slid_onto<const W: usize>(
     attacks: &AttackTables<W>,
@@ -144,7 +140,8 @@ pub fn slid_onto<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// The same by attacks over hurdles, and by those that ask more than which cells are occupied.
+    /// True if an attack over hurdles reaches `cell`, or one that depends on more than which cells
+    /// are occupied.
     #[inline(never)]
     pub(crate) fn attacked_otherwise(
         &self,
@@ -152,7 +149,7 @@ impl<const W: usize> State<W> {
         by: Side,
         cell: Site,
         (occupied, blockers): (SiteSet<W>, SiteSet<W>),
-        standing: SiteSet<W>,
+        own: SiteSet<W>,
         attackers: SiteSet<W>,
     ) -> bool {
         let attacks = &tables.attacks[by];
@@ -171,57 +168,57 @@ impl<const W: usize> State<W> {
                 }
             }
         }
-        // Enemies of the attacker are what stands and is not its own, and what is neutral; what is nobody's is nobody's enemy.
-        let standing = standing | (self.of_kinds(&tables.unowned) & occupied);
-        let mut victims = occupied.minus(standing);
+        // The attacker may capture enemy and neutral pieces, but not unowned ones.
+        let own = own | (self.of_kinds(&tables.unowned) & occupied);
+        let mut victims = occupied.minus(own);
         for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
             victims |= self.of_kind(kind) & occupied;
         }
         for attack in attacks.conditional(cell) {
-            let takes = (self.of_kind(attack.kind) & attackers).has(attack.source)
-                && self.meets_needs(tables, &attack.way.needs, occupied, victims, standing);
-            if takes {
+            let can_capture = (self.of_kind(attack.kind) & attackers).has(attack.source)
+                && self.meets_needs(tables, &attack.way.needs, occupied, victims, own);
+            if can_capture {
                 return true;
             }
         }
         false
     }
 
-    /// Sites of the pieces of several kinds, both sides.
+    /// Sites of the pieces of several kinds, of both sides.
     #[inline(always)]
     pub(crate) fn of_kinds(&self, kinds: &[KindId]) -> SiteSet<W> {
         kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | self.of_kind(*kind))
     }
 
-    /// Sites of royal pieces, both sides.
+    /// Sites of the royal pieces of both sides.
     #[inline(always)]
     pub(crate) fn royals(&self, tables: &Tables<W>) -> SiteSet<W> {
         tables.royal_class.map_or(SiteSet::EMPTY, |class| self.by_class[class])
     }
 
-    /// Whether a royal piece of `side` is attacked.
+    /// True if `side` is in check.
     #[inline(always)]
     pub(crate) fn in_check(&self, tables: &Tables<W>, side: Side) -> bool {
         self.in_check_by(tables.at(self), side)
     }
 
-    /// The same by the tables of an arrangement, whether or not it is that of `state`.
+    /// The same with the tables of any arrangement, not only that of the position.
     #[inline(always)]
     pub(crate) fn in_check_by(&self, tables: &Tables<W>, side: Side) -> bool {
         self.attacked_royal(tables, side).is_some()
     }
 
-    /// The first royal piece of `side` that is attacked, where so many are as count.
+    /// The first attacked royal piece of `side`, if so many are attacked that it counts as check.
     pub(crate) fn attacked_royal(&self, tables: &Tables<W>, side: Side) -> Option<Site> {
         if !tables.shared_royalty.is_empty() {
             return attacked_together(tables, self, side);
         }
         let royals = self.royals(tables) & self.by_side[side];
-        let foes = self.by_side[side.other()];
-        let watchers = &tables.attacks[side.other()].possible_attackers;
+        let enemies = self.by_side[side.other()];
+        let possible_attackers = &tables.attacks[side.other()].possible_attackers;
         for king in royals {
-            if watchers[king].meets(foes)
-                && self.attacked(tables, side.other(), king, self.occupied(), foes)
+            if possible_attackers[king].meets(enemies)
+                && self.attacked(tables, side.other(), king, self.occupied(), enemies)
             {
                 return Some(king);
             }
@@ -229,29 +226,30 @@ impl<const W: usize> State<W> {
         if tables.attacks[side.other()].passing.is_empty() {
             return None;
         }
-        let passed = |&king: &Site| {
-            let attackers = (foes, Scope::AnyStep);
+        let capturable_en_passant = |&king: &Site| {
+            let attackers = (enemies, Scope::AnyStep);
             taken_in_passing(tables, self, king, side.other(), attackers)
         };
-        royals.into_iter().find(passed)
+        royals.into_iter().find(capturable_en_passant)
     }
 }
 
-/// The same where the royal pieces of a kind share what one has elsewhere.
+/// The same in games where only the loss of several pieces of a royal kind counts.
 #[cold]
 fn attacked_together<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
-    let (foes, by) = (state.by_side[side.other()], side.other());
+    let (enemies, by) = (state.by_side[side.other()], side.other());
     first_fallen(tables, state, side, |site| {
-        state.attacked(tables, by, site, state.occupied(), foes)
-            || taken_in_passing(tables, state, site, by, (foes, Scope::AnyStep))
+        state.attacked(tables, by, site, state.occupied(), enemies)
+            || taken_in_passing(tables, state, site, by, (enemies, Scope::AnyStep))
     })
 }
 
-/// The first royal piece of `side` that falls, where so many fall as count.
+/// The first royal piece of `side` for which `falls` holds, if it holds for so many that their loss
+/// counts.
 fn first_fallen<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -274,26 +272,27 @@ fn first_fallen<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Whether a royal piece of `side` could be taken by the enemy, who is to move, with one of `movers` and as the questions of
-    /// the step allow.
+    /// True if the side to move can capture a royal piece of `side`, its opponent, in this step.
+    /// Only pieces on `movers` may move, and the predicates of the step apply.
     #[cold]
     pub(crate) fn taken_in_step(&self, tables: &Tables<W>, side: Side, movers: SiteSet<W>) -> bool {
         let by = side.other();
-        let (occupied, foes) = (self.occupied(), self.by_side[by]);
-        let attackers = movers & foes;
-        let asks = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
-        let scope = if asks { Scope::ThisStep } else { Scope::AnyStep };
+        let (occupied, enemies) = (self.occupied(), self.by_side[by]);
+        let attackers = movers & enemies;
+        let step_restricts = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
+        let scope = if step_restricts { Scope::ThisStep } else { Scope::AnyStep };
         let falls = |site| {
-            let asked = tables.attacks_are_asked || asks;
-            self.reached(tables, by, site, occupied, (foes, attackers))
-                && (!asked
-                    || self.may_capture_on(tables, by, site, occupied, foes, (attackers, scope)))
+            let restricted = tables.attacks_are_asked || step_restricts;
+            self.reached(tables, by, site, occupied, (enemies, attackers))
+                && (!restricted
+                    || self.may_capture_on(tables, by, site, occupied, enemies, (attackers, scope)))
                 || taken_in_passing(tables, self, site, by, (attackers, scope))
         };
         first_fallen(tables, self, side, falls).is_some()
     }
 
-    /// Pieces of `side` without which it would not be left: no move of a turn of several captures them.
+    /// Royal pieces whose capture would leave `side` without the royal pieces that it needs. In
+    /// turns of several steps no move captures them.
     pub(crate) fn untouchable(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         if tables.shared_royalty.is_empty() {
             return self.royals(tables) & self.by_side[side];
@@ -309,7 +308,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Whether `by` could capture the piece on `site` on a cell that it has just passed.
+/// True if `by` could capture the piece on `site` en passant.
 #[cold]
 fn taken_in_passing<const W: usize>(
     tables: &Tables<W>,
@@ -318,49 +317,57 @@ fn taken_in_passing<const W: usize>(
     by: Side,
     (attackers, scope): (SiteSet<W>, Scope),
 ) -> bool {
-    let asks = tables.attacks_are_asked || scope == Scope::ThisStep;
-    let asked = |attack: &PassingAttack<W>| {
-        !asks || state.may_capture_in_passing(tables, by, (attack, site), scope)
+    let restricted = tables.attacks_are_asked || scope == Scope::ThisStep;
+    let is_allowed = |attack: &PassingAttack<W>| {
+        !restricted || state.may_capture_in_passing(tables, by, (attack, site), scope)
     };
-    let takes = |cell: Site| {
+    let can_capture_on = |cell: Site| {
         tables.attacks[by].passing.iter().any(|attack| {
             let pieces = state.of_kind(attack.kind) & state.by_side[by] & attackers;
-            let standing = state.occupied().minus(SiteSet::of(attack.source));
+            let occupied = state.occupied().minus(SiteSet::of(attack.source));
             attack.cell == cell
                 && pieces.has(attack.source)
-                && state.is_way_open(tables, by, &attack.way, Some(cell), standing)
-                && asked(attack)
+                && state.is_way_open(tables, by, &attack.way, Some(cell), occupied)
+                && is_allowed(attack)
         })
     };
-    state.info.passed.into_iter().any(|cell| state.ep_victim(cell) == Some(site) && takes(cell))
+    state
+        .info
+        .passed
+        .into_iter()
+        .any(|cell| state.ep_victim(cell) == Some(site) && can_capture_on(cell))
 }
 
 impl<const W: usize> State<W> {
-    /// Whether `way` is open to a piece of `by` when `standing` are the occupied sites, the mover lifted;
-    /// `passant` is the cell on which it captures in passing.
+    /// True if a piece of `by` can use `way`. `occupied` are the occupied cells without the mover,
+    /// and `passant` is the cell of a capture en passant on the way.
     pub(crate) fn is_way_open(
         &self,
         tables: &Tables<W>,
         by: Side,
         way: &OwnerNeeds<W>,
         passant: Option<Site>,
-        standing: SiteSet<W>,
+        occupied: SiteSet<W>,
     ) -> bool {
-        let nobodys = self.of_kinds(&tables.unowned);
-        let (foes, friends) = (self.by_side[by.other()].minus(nobodys), self.by_side[by] | nobodys);
+        let unowned = self.of_kinds(&tables.unowned);
+        let (enemies, friends) =
+            (self.by_side[by.other()].minus(unowned), self.by_side[by] | unowned);
         let mut gone = SiteSet::EMPTY;
         if let Some(cell) = passant {
-            let Some(victim) = self.ep_victim(cell).filter(|&v| foes.has(v)) else { return false };
+            let Some(victim) = self.ep_victim(cell).filter(|&v| enemies.has(v)) else {
+                return false;
+            };
             gone = SiteSet::of(victim);
         }
-        let blockers = self.blockers(tables, standing);
+        let blockers = self.blockers(tables, occupied);
         let free = |p: EnPassantCapture<W>| !p.empty.meets(blockers) && p.occupied.within(blockers);
         let before = way.passant.is_none_or(free);
-        let left = standing.minus(gone);
-        before && self.meets_needs(tables, &way.needs, left, foes & left, friends & left)
+        let left = occupied.minus(gone);
+        before && self.meets_needs(tables, &way.needs, left, enemies & left, friends & left)
     }
 
-    /// Whether what `needs` asks is so when `occupied` stands, enemies on `foes` and friends on `friends`.
+    /// True if the requirements of `needs` hold, with `occupied` as the occupied cells, and enemies
+    /// and friends on the given cells.
     pub(crate) fn meets_needs(
         &self,
         tables: &Tables<W>,
@@ -382,7 +389,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Those of `cells` from which a piece of `kind` that came to stand there might attack `king` for `by`, when `occupied` blocks.
+/// The cells of `cells` from which a piece of `kind` of side `by` might attack `king` after moving
+/// there. `occupied` are the cells with blockers. There may be too many cells, but never too few.
 pub fn checking_cells<const W: usize>(
     tables: &Tables<W>,
     (by, kind): (Side, KindId),
@@ -411,94 +419,94 @@ pub fn checking_cells<const W: usize>(
     checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
 }
 
-/// Checks on a lone king, and whose moves may uncover him.
+/// Checks on a single king, and the pieces that shield it.
 #[derive(Clone, Copy)]
 pub struct CheckInfo<const W: usize> {
-    /// The king.
+    /// The site of the king.
     pub king: Site,
-    /// Destinations that answer every check.
+    /// Destinations that parry every check: the checking piece or a cell between. All cells if
+    /// there is no check.
     pub check_mask: SiteSet<W>,
-    /// Pieces of both sides that stand alone between the king and an attacker that wants nothing there; own ones are pinned.
+    /// Pieces of both sides that stand alone between the king and an enemy slider. Own pieces among
+    /// them are pinned.
     pub blockers: SiteSet<W>,
-    /// Own pieces whose going may give an attacker over hurdles what it wants: their moves are tried.
+    /// Own pieces whose departure may open an attack over hurdles. Their moves are verified.
     pub hurdle_pinned: SiteSet<W>,
-    /// Empty cells where a piece that comes would give it: moves there are tried.
+    /// Empty cells where an arriving piece may complete an attack over hurdles. Moves to them are
+    /// verified.
     pub hurdle_squares: SiteSet<W>,
 }
 
 impl<const W: usize> CheckInfo<W> {
-    /// Checks and pins by leapers and sliders.
+    /// Finds checks and pins by leapers and sliders, with an x-ray attack from each slider.
     #[inline(always)]
     pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> CheckInfo<W> {
         let us = state.side;
-        let foes = state.by_side[us.other()];
+        let enemies = state.by_side[us.other()];
         let occupied = state.occupied();
         let attacks = &tables.attacks[us.other()];
         let mut leaping = SiteSet::EMPTY;
         for leaps in attacks.leaps.at(king) {
             leaping |= leaps.sources & state.by_class[leaps.class];
         }
-        leaping &= foes;
+        leaping &= enemies;
         let mut check_mask = SiteSet::ALL;
         if !leaping.is_empty() {
             check_mask = if leaping.is_single() { leaping } else { SiteSet::EMPTY };
         }
-        let mut shields = SiteSet::EMPTY;
+        let mut blockers = SiteSet::EMPTY;
         for line in attacks.slides.at(king) {
-            (line.sources & foes & state.by_class[line.class]).each(|sniper| {
-                let between = attacks.slides.want(line, sniper);
-                let blockers = between & occupied;
-                if blockers.is_empty() {
-                    check_mask &= between | SiteSet::of(sniper);
-                } else if blockers.is_single() {
-                    shields |= blockers;
+            (line.sources & enemies & state.by_class[line.class]).each(|slider| {
+                let between = attacks.slides.want(line, slider);
+                let between_pieces = between & occupied;
+                if between_pieces.is_empty() {
+                    check_mask &= between | SiteSet::of(slider);
+                } else if between_pieces.is_single() {
+                    blockers |= between_pieces;
                 }
             });
         }
-        let (touchy, tender) = (SiteSet::EMPTY, SiteSet::EMPTY);
-        CheckInfo {
-            king,
-            check_mask,
-            blockers: shields,
-            hurdle_pinned: touchy,
-            hurdle_squares: tender,
-        }
+        let (hurdle_pinned, hurdle_squares) = (SiteSet::EMPTY, SiteSet::EMPTY);
+        CheckInfo { king, check_mask, blockers, hurdle_pinned, hurdle_squares }
     }
 
-    /// With attacks over hurdles as well; `None` if one of them gives check, so that every move has to be
-    /// tried. A move empties one cell and fills at most one: an attack one cell away from what it wants
-    /// tells which, and one that is further away waits for both, and then the mover is touchy.
+    /// Adds attacks over hurdles. Returns `None` if one of them gives check, so that every move
+    /// must be verified.
+    ///
+    /// A move empties one cell and fills at most one. If an attack lacks one change, its cells are
+    /// recorded. If it lacks both, the piece that must leave is recorded. Other attacks cannot
+    /// begin with this move.
     #[inline(always)]
     pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<CheckInfo<W>> {
         let king = self.king;
         let us = state.side;
-        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
-        let occupied = own | foes;
+        let (own, enemies) = (state.by_side[us], state.by_side[us.other()]);
+        let occupied = own | enemies;
         let attacks = &tables.attacks[us.other()];
         for line in attacks.cannons.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
+            for source in line.sources & enemies & state.by_class[line.class] {
                 let between = attacks.cannons.want(line, source);
-                let standing = between & occupied;
-                match standing.count() {
+                let blocking = between & occupied;
+                match blocking.count() {
                     0 => self.hurdle_squares |= between,
                     1 => return None,
-                    2 => self.hurdle_pinned |= standing & own,
+                    2 => self.hurdle_pinned |= blocking & own,
                     _ => {}
                 }
             }
         }
         for line in attacks.hoppers.at(king) {
-            for source in line.sources & foes & state.by_class[line.class] {
+            for source in line.sources & enemies & state.by_class[line.class] {
                 let (empty, hurdles) = attacks.hoppers.want(line, source);
-                let (standing, missing) = (empty & occupied, hurdles.minus(occupied));
-                if missing.more_than_one() || standing.more_than_one() {
+                let (blocking, missing) = (empty & occupied, hurdles.minus(occupied));
+                if missing.more_than_one() || blocking.more_than_one() {
                     continue;
                 }
-                if (missing | standing).is_empty() {
+                if (missing | blocking).is_empty() {
                     return None;
                 }
-                self.hurdle_pinned |= standing & own;
-                if standing.is_empty() {
+                self.hurdle_pinned |= blocking & own;
+                if blocking.is_empty() {
                     self.hurdle_squares |= missing;
                 }
             }
@@ -506,20 +514,20 @@ impl<const W: usize> CheckInfo<W> {
         Some(self)
     }
 
-    /// Where the pinned piece on `site` may go without uncovering the king. The lines are looked at
-    /// again: a pin is rare, and remembering it at every node costs more.
+    /// Cells to which the pinned piece on `site` can move without exposing the king. The lines are
+    /// searched again, since pins are rare and storing the rays costs more at every node.
     #[cold]
     pub fn pin_ray(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
         let them = state.side.other();
         let mut way = self.check_mask;
         let slides = &tables.attacks[them].slides;
-        let foes = state.by_side[them];
+        let enemies = state.by_side[them];
         for line in slides.at(self.king) {
-            for sniper in line.sources & state.by_class[line.class] & foes {
-                let between = slides.want(line, sniper);
+            for slider in line.sources & state.by_class[line.class] & enemies {
+                let between = slides.want(line, slider);
                 if between & occupied == pinned {
-                    way &= between | SiteSet::of(sniper);
+                    way &= between | SiteSet::of(slider);
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! Whether attacks that have to be asked are attacks.
+//! Attacks that predicates or effects restrict: a capture that is possible by movement may still be
+//! no attack.
 //!
-//! Owns: [`threatens`], [`threatens_in_passing`]. Takes tables and a packed position. Invariant: agrees with
-//! `reference/legal.rs`. A game whose attacks are not asked has none of this.
+//! Must agree with `reference/legal.rs`. Games without such restrictions do not use this module.
 
 use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::safety::Scope;
@@ -19,8 +19,10 @@ use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// Whether one of `attackers`, pieces of `by` that attack `cell` as far as movement goes, could capture there by what
-    /// is asked of attacks, without losing a royal piece of its own, when `occupied` stands and only those of its pieces in `standing`.
+    /// True if one of `attackers`, pieces of `by` that reach `cell` by movement, could legally
+    /// capture a royal piece there. Predicates on attacks must allow the capture, and it must not
+    /// cost its own side a royal piece. `occupied` are the occupied cells, and `own` those of the
+    /// pieces of `by`.
     #[inline(never)]
     pub(crate) fn may_capture_on(
         &self,
@@ -28,58 +30,59 @@ impl<const W: usize> State<W> {
         by: Side,
         cell: Site,
         occupied: SiteSet<W>,
-        standing: SiteSet<W>,
+        own: SiteSet<W>,
         (attackers, scope): (SiteSet<W>, Scope),
     ) -> bool {
         let Some(asks) = &tables.predicates else { return true };
-        let mut bait = self.clone();
-        for site in self.occupied().minus(occupied) | (self.by_side[by].minus(standing)) {
-            let owner = bait.owner(site);
-            bait.take(tables, site, owner);
+        let mut staged = self.clone();
+        for site in self.occupied().minus(occupied) | (self.by_side[by].minus(own)) {
+            let owner = staged.owner(site);
+            staged.take(tables, site, owner);
         }
-        // That which stands there, one that was lifted to be put there, or one of the first royal kind.
+        // The victim is the royal piece on the cell, a royal piece that the caller lifted, or one
+        // of the first royal kind. Without royal kinds it is the piece on the cell.
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
         let royal = royal.map(|site| self.kind_at(site)).or(asks.royal);
         let kind = royal.or(self.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
-        if bait.occupied().has(cell) {
-            let owner = bait.owner(cell);
-            bait.take(tables, cell, owner);
+        if staged.occupied().has(cell) {
+            let owner = staged.owner(cell);
+            staged.take(tables, cell, owner);
         }
-        bait.put(tables, cell, by.other(), kind);
-        if bait.side != by {
-            bait.end_turn(tables);
+        staged.put(tables, cell, by.other(), kind);
+        if staged.side != by {
+            staged.end_turn(tables);
         }
-        bait.info.passed = SiteSet::EMPTY;
-        let (occupied, foes) = (bait.occupied(), bait.by_side[by.other()]);
-        let spares = |source: Site, take: &CapturePath<W>| {
-            let open = bait.meets_needs(
+        staged.info.passed = SiteSet::EMPTY;
+        let (occupied, enemies) = (staged.occupied(), staged.by_side[by.other()]);
+        let is_attack = |source: Site, path: &CapturePath<W>| {
+            let open = staged.meets_needs(
                 tables,
-                &take.way.needs,
+                &path.way.needs,
                 occupied.minus(SiteSet::of(source)),
-                foes.minus(SiteSet::of(source)),
-                bait.by_side[by],
+                enemies.minus(SiteSet::of(source)),
+                staged.by_side[by],
             );
             if !open {
                 return false;
             }
             let step = PackedMove {
                 from: source,
-                to: take.to,
-                captured: take.captured & bait.occupied(),
-                partner: take.shifted,
-                ..PackedMove::of(bait.kind_at(source))
+                to: path.to,
+                captured: path.captured & staged.occupied(),
+                partner: path.shifted,
+                ..PackedMove::of(staged.kind_at(source))
             };
-            may_be_played((tables, asks), &bait, &step, scope)
+            may_be_played((tables, asks), &staged, &step, scope)
         };
-        (attackers & bait.by_side[by]).into_iter().any(|source| {
-            let takes = &asks.takes[by][bait.kind_at(source).index()];
-            taking(&takes[source.index()], cell).any(|take| spares(source, take))
+        (attackers & staged.by_side[by]).into_iter().any(|source| {
+            let paths = &asks.takes[by][staged.kind_at(source).index()];
+            taking(&paths[source.index()], cell).any(|path| is_attack(source, path))
         })
     }
 
-    /// Whether `attack`, a capture in passing by a piece of `by`, could be played as far as that is asked of attacks.
+    /// True if predicates on attacks allow `attack`, a capture en passant by a piece of `by`.
     #[cold]
     pub(crate) fn may_capture_in_passing(
         &self,
@@ -89,9 +92,9 @@ impl<const W: usize> State<W> {
         scope: Scope,
     ) -> bool {
         let Some(asks) = &tables.predicates else { return true };
-        let mut bait = self.clone();
-        if bait.side != by {
-            bait.end_turn(tables);
+        let mut staged = self.clone();
+        if staged.side != by {
+            staged.end_turn(tables);
         }
         let step = PackedMove {
             from: attack.source,
@@ -100,22 +103,22 @@ impl<const W: usize> State<W> {
             partner: attack.shifted,
             ..PackedMove::of(attack.kind)
         };
-        may_be_played((tables, asks), &bait, &step, scope)
+        may_be_played((tables, asks), &staged, &step, scope)
     }
 }
 
-/// True if the side to move may play this capture with one of the promotions that its piece has: the restrictions on attacks allow
-/// it, and its deeds are possible and cost its side no royal piece.
+/// True if the side to move may play this capture with one of its possible promotions. Predicates
+/// on attacks must allow it, and its effects must be possible and cost its side no royal piece.
 fn may_be_played<const W: usize>(
     (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
-    bait: &State<W>,
+    staged: &State<W>,
     step: &PackedMove<W>,
     scope: Scope,
 ) -> bool {
-    let bears = tables.compiled_effects().is_some_and(|deeds| deeds.bears_on_attacks);
+    let effects_matter = tables.compiled_effects().is_some_and(|effects| effects.bears_on_attacks);
     let mut scratch = None;
-    let mut spares = |step: &PackedMove<W>| {
-        let scratch = scratch.get_or_insert_with(|| bait.clone());
+    let mut keeps_royals = |step: &PackedMove<W>| {
+        let scratch = scratch.get_or_insert_with(|| staged.clone());
         let mut way =
             |_: &mut State<W>, _: &PackedMove<W>, done: &EffectOutcome<W>| match done.costs_royal {
                 true => ControlFlow::Continue(()),
@@ -125,35 +128,35 @@ fn may_be_played<const W: usize>(
         scratch.advance_each_way(tables, step, below, &mut way).is_break()
     };
     let mut may = |step: &PackedMove<W>| {
-        bait.attack_is_allowed(tables, asks, step)
-            && (scope == Scope::AnyStep || bait.attack_is_allowed_in_step(tables, asks, step))
-            && (!bears || spares(step))
+        staged.attack_is_allowed(tables, asks, step)
+            && (scope == Scope::AnyStep || staged.attack_is_allowed_in_step(tables, asks, step))
+            && (!effects_matter || keeps_royals(step))
     };
-    let kinds = becoming(tables, asks, bait, step);
+    let kinds = promotions(tables, asks, staged, step);
     kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
 }
 
-/// The kinds to which the capturing piece may promote, and `None` if it need not. If it must promote and cannot, the capture still
-/// attacks, without a promotion.
-fn becoming<const W: usize>(
+/// The kinds to which the capturing piece may promote, and `None` if it need not. If it must
+/// promote and cannot, the capture still attacks, without a promotion.
+fn promotions<const W: usize>(
     tables: &Tables<W>,
     asks: &CompiledPredicates<W>,
-    bait: &State<W>,
+    staged: &State<W>,
     step: &PackedMove<W>,
 ) -> SmallVec<[Option<KindId>; 4]> {
-    let (us, here) = (bait.side, tables.at(bait));
+    let (us, here) = (staged.side, tables.at(staged));
     let groups = here.promotion[us][step.kind.index()].groups(step.from);
     let Some(group) = groups.iter().find(|group| group.may.has(step.to)) else {
         return smallvec![None];
     };
-    let left = bait.promotions_left(here, us, group.targets);
+    let left = staged.promotions_left(here, us, group.targets);
     let kinds = here.targets.of(group.targets).kinds.iter();
     let kinds: SmallVec<[KindId; 4]> = kinds.copied().filter(|&to| left.has(to)).collect();
     let stays = !group.others(SiteSet::of(step.to), kinds.len() as u8).is_empty();
     let stays = stays.then_some(None);
     let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
     all.retain(|promotion| {
-        bait.promotion_is_allowed(tables, asks, &PackedMove { promotion: *promotion, ..*step })
+        staged.promotion_is_allowed(tables, asks, &PackedMove { promotion: *promotion, ..*step })
     });
     if all.is_empty() {
         all.push(None);
