@@ -1,10 +1,9 @@
-//! The fast generator: legal moves in batches, from tables.
+//! The move generator lists legal moves as move sets, from the move tables.
 //!
-//! Owns: `Generator` and the loops over columns. Takes tables and a packed state; gives every legal effect
-//! once, grouped by mover and kind of effect. Pieces that are free to go where they like are listed by
-//! columns and by sets; a lone king by his own loop; whoever is pinned, touchy or unlike the others piece by
-//! piece (`per_piece.rs`), and what is no move of one piece in `extra.rs`. Invariant: agrees with
-//! `reference/legal.rs` everywhere.
+//! Free pieces are listed by columns (sliders with PEXT bitboards) and by sets, and a single king
+//! by a loop of its own. Pinned pieces and kinds with special moves are listed piece by piece
+//! (`per_piece.rs`), all other moves in `extra.rs`. Must agree with `reference/legal.rs`: every
+//! legal effect is emitted once.
 
 pub(crate) mod ask;
 mod extra;
@@ -28,52 +27,55 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Which moves are wanted.
+/// The moves that are requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Legality {
-    /// Those that leave no royal piece attacked.
+    /// Moves that leave no royal piece of their side attacked.
     Legal,
-    /// The same, and drops that mate and may not: whether a drop mates is asked without asking it of the replies.
+    /// Legal moves, and drops that give mate although they must not. The test for mate uses this
+    /// level, so that it does not depend on itself.
     Reply,
-    /// All, whatever becomes of royal pieces.
+    /// Pseudo-legal moves, which may leave royal pieces attacked.
     Pseudo,
 }
 
 #[derive(Clone, Copy)]
 struct Generator<'a, const W: usize, C: Cpu> {
-    /// Of the game.
+    /// Tables of the game.
     whole: &'a Tables<W>,
-    /// Of the arrangement.
+    /// Tables of the current arrangement.
     tables: &'a Tables<W>,
     state: &'a State<W>,
     own: SiteSet<W>,
     enemies: SiteSet<W>,
-    /// What is in the way.
+    /// Cells with blocking pieces.
     blockers: SiteSet<W>,
-    /// Own royal pieces, as far as their safety matters.
+    /// Own royal pieces; empty if their safety is ignored.
     royals: SiteSet<W>,
-    /// The lone king's, where checks and pins tell which moves are legal; else every move is tried.
+    /// Checks and pins of a single king, if they determine the legal moves. Otherwise moves are
+    /// verified.
     guard: Option<CheckInfo<W>>,
-    /// Where such a move has to come or go to let a royal piece be attacked; all cells if that is not known.
+    /// A move that touches none of these cells cannot expose a royal piece. All cells if that is
+    /// unknown.
     critical_squares: SiteSet<W>,
     legality: Legality,
-    /// What may be captured.
+    /// Enemy pieces that may be captured.
     capturable: SiteSet<W>,
-    /// Own pieces that the step lets move.
+    /// Own pieces that may move in this step.
     movers: SiteSet<W>,
-    /// What else turns and waiting pieces mean.
+    /// Other restrictions by turns, pending promotions and transparent kinds.
     restriction: Option<&'a StepRestriction<'a, W>>,
     cpu: C,
 }
 
-/// Pieces whose moves the loops over columns leave to be listed.
+/// Pieces whose moves [`Generator::plain`] has not emitted.
 #[derive(Clone, Copy)]
 struct Remaining<const W: usize> {
-    /// All their moves.
+    /// Pieces all of whose moves remain.
     per_piece: SiteSet<W>,
-    /// What they do besides stepping and capturing where they end.
+    /// Pieces whose special moves remain.
     specials: SiteSet<W>,
-    /// Where free pieces that move all at once may promote.
+    /// Cells where set-wise moves may promote; these moves remain.
     promoting: SiteSet<W>,
 }
 
@@ -84,7 +86,8 @@ impl<const W: usize> Remaining<W> {
     }
 }
 
-/// What the step of a turn lets move and capture, who waits, and what is in the way.
+/// The pieces that may move, be captured and block in this step, and whether the opponent has a
+/// pending promotion.
 struct StepRestriction<'a, const W: usize> {
     movers: SiteSet<W>,
     prey: SiteSet<W>,
@@ -94,7 +97,7 @@ struct StepRestriction<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> StepRestriction<'a, W> {
-    /// Of a game that has any.
+    /// `None` in games without such restrictions.
     #[inline(always)]
     fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<StepRestriction<'a, W>> {
         tables.restricts.then(|| StepRestriction::new(tables, state))
@@ -106,7 +109,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
         let (mut movers, mut prey) = (state.by_side[state.side], state.by_side[them]);
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
-            // Between the steps of a turn a royal piece may stand attacked; no move captures one.
+            // Within a turn a royal piece may be attacked, but no move captures it.
             prey = prey.minus(state.untouchable(tables, them));
             movers &= allowed.movers(state);
         }
@@ -126,15 +129,15 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         restriction: Option<&'a StepRestriction<'a, W>>,
     ) -> Self {
         let us = state.side;
-        let (own, foes) = (state.by_side[us], state.by_side[us.other()]);
+        let (own, enemies) = (state.by_side[us], state.by_side[us.other()]);
         let royals = match legality {
             Legality::Legal | Legality::Reply => state.royals(tables) & own,
             Legality::Pseudo => SiteSet::EMPTY,
         };
-        let (movers, prey, blockers) =
-            restriction.map_or((own, foes, own | foes), |r| (r.movers, r.prey, r.blockers));
+        let (movers, capturable, blockers) =
+            restriction.map_or((own, enemies, own | enemies), |r| (r.movers, r.prey, r.blockers));
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
-        let (guard, sensitive) = match royals.first() {
+        let (guard, critical_squares) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
                 let guard = CheckInfo::new(tables, state, king);
                 let guard = match tables.safety {
@@ -151,84 +154,85 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             tables,
             state,
             own,
-            enemies: foes,
+            enemies,
             blockers,
             royals,
             guard,
-            critical_squares: sensitive,
+            critical_squares,
             legality,
-            capturable: prey,
+            capturable,
             movers,
             restriction,
             cpu,
         }
     }
 
-    /// Gives the moves of free pieces and the steps of a lone king to `listener`; whose moves are left.
+    /// Emits the moves of free pieces and the steps of a single king. Returns the pieces whose
+    /// moves remain.
     #[inline(always)]
-    fn plain<L: MoveSink<W>>(&self, listener: &mut L) -> Remaining<W> {
+    fn plain<L: MoveSink<W>>(&self, sink: &mut L) -> Remaining<W> {
         let (tables, state) = (self.tables, self.state);
         let columns = &tables.columns[state.side];
         let (free, landing) = self.free();
         let mut promoting = SiteSet::EMPTY;
         if !free.is_empty() {
-            self.columns(free, landing, listener);
-            promoting = self.setwise(free, landing, listener);
+            self.columns(free, landing, sink);
+            promoting = self.setwise(free, landing, sink);
             for &kind in &columns.mixed {
-                self.mixed(kind, state.of_kind(kind) & free, landing, listener);
+                self.mixed(kind, state.of_kind(kind) & free, landing, sink);
             }
         }
-        let shooters = self.rifles(listener);
-        let mut singly = self.movers.minus(free);
+        let unverified_rifles = self.rifles(sink);
+        let mut per_piece = self.movers.minus(free);
         for &class in &columns.singly {
-            singly |= state.by_class[class] & self.movers;
+            per_piece |= state.by_class[class] & self.movers;
         }
-        let mut specials = shooters;
+        let mut specials = unverified_rifles;
         if let Some(guard) = &self.guard
-            && singly.has(guard.king)
+            && per_piece.has(guard.king)
             && let kind = state.kind_at(guard.king)
             && self.facts(kind).is_plain_king()
             && !self.waiting()
         {
             let king = SiteSet::of(guard.king);
-            self.king(kind, guard.king, listener);
-            singly = singly.minus(king);
+            self.king(kind, guard.king, sink);
+            per_piece = per_piece.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Remaining { per_piece: singly, specials, promoting }
+        Remaining { per_piece, specials, promoting }
     }
 
-    /// Whether an enemy waits whom a capture may promote.
+    /// True if an enemy piece waits for a promotion, which a capture may allow.
     #[inline(always)]
     fn waiting(&self) -> bool {
         self.restriction.is_some_and(|r| r.waiting)
     }
 
-    /// What the step of a turn of several lets move.
+    /// The filter of the current step, in games whose turns have steps.
     #[inline(always)]
     fn allowed(&self) -> Option<&'a StepFilter<'a, W>> {
         self.restriction.and_then(|r| r.allowed.as_ref())
     }
 
-    /// Gives the moves of `left` to `listener`, each for itself, and all that is no move of one piece.
+    /// Emits the remaining moves piece by piece, and all moves other than those of one piece.
     #[inline(always)]
-    fn remaining_moves(&self, left: Remaining<W>, listener: &mut dyn MoveSink<W>) {
-        // Copies, so that this one need not lie in memory.
+    fn remaining_moves(&self, left: Remaining<W>, sink: &mut dyn MoveSink<W>) {
+        // Copies, so that `self` can stay in registers.
         if !left.is_empty() {
-            (*self).per_piece(left, listener);
+            (*self).per_piece(left, sink);
         }
-        if !self.state.info.passed.is_empty() && enters(self.tables, self.state) {
-            (*self).passants(listener);
+        if !self.state.info.passed.is_empty() && may_capture_en_passant(self.tables, self.state) {
+            (*self).passants(sink);
         }
         if self.state.info.rights != 0 {
-            self.castling(listener);
+            self.castling(sink);
         }
         if self.tables.has_extras {
-            (*self).extras(listener);
+            (*self).extras(sink);
         }
     }
 
-    /// Pieces whose moves leave their royal pieces as safe as they are, and where they may land.
+    /// Pieces that can move without exposing a royal piece, and the cells where they may end.
     #[inline(always)]
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
@@ -240,16 +244,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Moves of free pieces that land on `landing`, column by column.
+    /// Emits the moves of free pieces to `landing`, column by column.
     #[inline(always)]
-    fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, listener: &mut L) {
+    fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, sink: &mut L) {
         let (state, entries) = (self.state, &self.tables.entries[..]);
         let columns = &self.tables.columns[state.side];
         let occupied = self.own | self.enemies;
-        let (quiet, prey) = (landing.minus(occupied), self.capturable & landing);
-        let open = quiet | prey;
+        let (quiet, victims) = (landing.minus(occupied), self.capturable & landing);
+        let open = quiet | victims;
         let mut displace = |from: Site, region: SiteSet<W>| {
-            emit(listener, state.kind_at(from), from, MoveKind::Displace, region);
+            emit(sink, state.kind_at(from), from, MoveKind::Displace, region);
         };
         for column in &columns.leaps {
             let own = state.by_class[column.class] & free & column.sites;
@@ -265,7 +269,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let own = state.by_class[column.class] & free & column.sites;
             own.each(|from| {
                 let row = &column.rows[from];
-                displace(from, row.0 & quiet | row.1 & prey);
+                displace(from, row.0 & quiet | row.1 & victims);
             });
         }
         for column in &columns.split_rides {
@@ -273,49 +277,49 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             own.each(|from| {
                 let row = &column.rows[from];
                 let reach = row.lookup.reach(self.cpu, entries, self.blockers);
-                displace(from, reach & (row.quiet & quiet | row.capture & prey));
+                displace(from, reach & (row.quiet & quiet | row.capture & victims));
             });
         }
     }
 
-    /// All free pieces of leaping kinds at once, but for captures en passant and where they may promote:
-    /// these cells are given back.
+    /// Emits the moves of all free pieces of leaping kinds at once, except for captures en passant.
+    /// Returns reached cells where a piece may promote: moves of shifts that reach them remain.
     #[inline(always)]
     fn setwise<L: MoveSink<W>>(
         &self,
         free: SiteSet<W>,
         landing: SiteSet<W>,
-        listener: &mut L,
+        sink: &mut L,
     ) -> SiteSet<W> {
         let setwise = &self.tables.columns[self.state.side].setwise;
         let mut promoting = SiteSet::EMPTY;
-        let (quiet, prey) = (landing.minus(self.own | self.enemies), self.capturable & landing);
+        let (quiet, victims) = (landing.minus(self.own | self.enemies), self.capturable & landing);
         for shift in &setwise.quiet {
             let region = self.shifted(shift, free) & quiet;
-            promoting |= emit_shift(listener, shift, MoveKind::Shift(shift.delta), region);
+            promoting |= emit_shift(sink, shift, MoveKind::Shift(shift.delta), region);
         }
         for shift in &setwise.capture {
-            let region = self.shifted(shift, free) & prey;
-            promoting |= emit_shift(listener, shift, MoveKind::Shift(shift.delta), region);
+            let region = self.shifted(shift, free) & victims;
+            promoting |= emit_shift(sink, shift, MoveKind::Shift(shift.delta), region);
         }
         for push in &setwise.pushes {
             let region = self.pushed(push, free) & quiet;
-            promoting |= emit_shift(listener, &push.shift, MoveKind::Push(push.number), region);
+            promoting |= emit_shift(sink, &push.shift, MoveKind::Push(push.number), region);
         }
         for jump in &setwise.jumps {
             let region = self.jumped(jump, free) & quiet;
-            promoting |= emit_shift(listener, &jump.shift, act_of(jump), region);
+            promoting |= emit_shift(sink, &jump.shift, jump_kind(jump), region);
         }
         promoting
     }
 
-    /// Where the pieces of `free` get by `shift`.
+    /// Destinations of the pieces of `free` by `shift`.
     #[inline(always)]
     fn shifted(&self, shift: &Shift<W>, free: SiteSet<W>) -> SiteSet<W> {
         (self.state.of_kind(shift.kind) & free & shift.sources).shifted(shift.delta)
     }
 
-    /// Where the pieces of `free` get by `push`.
+    /// Destinations of the pieces of `free` by `push`.
     #[inline(always)]
     fn pushed(&self, push: &DoubleStep<W>, free: SiteSet<W>) -> SiteSet<W> {
         let DoubleStep { shift, passed, .. } = push;
@@ -328,7 +332,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         on_the_way.shifted(shift.delta - at)
     }
 
-    /// Where the pieces of `free` get by `jump`, whoever stands there.
+    /// Destinations of the pieces of `free` by `jump`, whether they are empty or not.
     #[inline(always)]
     fn jumped(&self, jump: &JumpCapture<W>, free: SiteSet<W>) -> SiteSet<W> {
         let JumpCapture { shift, over } = jump;
@@ -337,38 +341,39 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         victims.shifted(shift.delta - over)
     }
 
-    /// The shifts, pushes and jumps of free pieces of which some promote, or may.
-    fn promoting(&self, listener: &mut dyn MoveSink<W>) {
+    /// Emits the shifts, pushes and jumps of free pieces that reach promotion cells.
+    fn promoting(&self, sink: &mut dyn MoveSink<W>) {
         let (free, landing) = self.free();
         let setwise = &self.tables.columns[self.state.side].setwise;
-        let (quiet, prey) = (landing.minus(self.own | self.enemies), self.capturable & landing);
+        let (quiet, victims) = (landing.minus(self.own | self.enemies), self.capturable & landing);
         let mut send = |shift: &Shift<W>, act: MoveKind, region: SiteSet<W>| {
             if region.meets(shift.may_promote) {
-                self.promote(shift.kind, shift.any, act, region, listener);
+                self.promote(shift.kind, shift.any, act, region, sink);
             }
         };
         for shift in &setwise.quiet {
             send(shift, MoveKind::Shift(shift.delta), self.shifted(shift, free) & quiet);
         }
         for shift in &setwise.capture {
-            send(shift, MoveKind::Shift(shift.delta), self.shifted(shift, free) & prey);
+            send(shift, MoveKind::Shift(shift.delta), self.shifted(shift, free) & victims);
         }
         for push in &setwise.pushes {
             send(&push.shift, MoveKind::Push(push.number), self.pushed(push, free) & quiet);
         }
         for jump in &setwise.jumps {
-            send(&jump.shift, act_of(jump), self.jumped(jump, free) & quiet);
+            send(&jump.shift, jump_kind(jump), self.jumped(jump, free) & quiet);
         }
     }
 
-    /// Free pieces of a kind that promotes, or whose ways meet.
+    /// Emits the moves of free pieces of a kind that promotes, or that has several paths to one
+    /// cell.
     #[inline(always)]
     fn mixed<L: MoveSink<W>>(
         &self,
         kind: KindId,
         pieces: SiteSet<W>,
         landing: SiteSet<W>,
-        listener: &mut L,
+        sink: &mut L,
     ) {
         let (tables, us) = (self.tables, self.state.side);
         let occupied = self.own | self.enemies;
@@ -378,14 +383,14 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             let (quiet, capture) = self.targets(tables.mover(us, kind, from));
             let region = (quiet.minus(occupied) | (capture & self.capturable)) & landing;
             if promotes && region.meets(promotion.may(from)) {
-                self.promote(kind, from, MoveKind::Displace, region, listener);
+                self.promote(kind, from, MoveKind::Displace, region, sink);
             } else {
-                emit(listener, kind, from, MoveKind::Displace, region);
+                emit(sink, kind, from, MoveKind::Displace, region);
             }
         });
     }
 
-    /// Emits a region, promotions apart.
+    /// Emits a region, split into promotions and other moves.
     #[inline(always)]
     fn promote<L: MoveSink<W> + ?Sized>(
         &self,
@@ -393,62 +398,65 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         from: Site,
         act: MoveKind,
         region: SiteSet<W>,
-        listener: &mut L,
+        sink: &mut L,
     ) {
         let us = self.state.side;
         let mut others = region;
         for group in self.tables.promotion[us][kind.index()].groups(from) {
             let choices = self.state.promotion_choices(self.tables, us, group.targets);
-            emit_promoted(listener, kind, from, act, region & group.may, choices, group.targets);
+            emit_promoted(sink, kind, from, act, region & group.may, choices, group.targets);
             others = group.others(others, choices);
         }
-        emit(listener, kind, from, act, others);
+        emit(sink, kind, from, act, others);
     }
 
-    /// Captures without moving that a column has; pieces of which each has to be tried.
+    /// Emits captures without moving, from columns. Returns pieces whose captures must be verified
+    /// one by one.
     #[inline(always)]
-    fn rifles<L: MoveSink<W>>(&self, listener: &mut L) -> SiteSet<W> {
-        let (state, mut tried) = (self.state, SiteSet::EMPTY);
+    fn rifles<L: MoveSink<W>>(&self, sink: &mut L) -> SiteSet<W> {
+        let (state, mut unverified) = (self.state, SiteSet::EMPTY);
         for column in &self.tables.columns[state.side].rifles {
             let own = state.by_class[column.class] & self.movers;
             let victims = match &self.guard {
-                // Who shields the king from his own side's slider stays, and what gives check goes.
+                // An enemy piece that shields the king from a slider of its own side must stay. A
+                // checking piece must be captured.
                 Some(guard) if !self.waiting() => {
                     guard.check_mask.minus(guard.blockers) & self.capturable
                 }
                 None if self.royals.is_empty() => self.capturable,
                 Some(_) | None => {
-                    tried |= own;
+                    unverified |= own;
                     continue;
                 }
             };
             own.each(|from| {
                 let region = column.rows[from] & victims;
-                emit(listener, state.kind_at(from), from, MoveKind::Rifle, region);
+                emit(sink, state.kind_at(from), from, MoveKind::Rifle, region);
             });
         }
-        tried
+        unverified
     }
 
-    /// The facts of a kind of the side to move.
+    /// The flags of a kind of the side to move.
     #[inline(always)]
     fn facts(&self, kind: KindId) -> KindFlags {
         self.tables.facts[self.state.side][kind]
     }
 }
 
-/// Whether a piece of the side to move might enter a cell just passed.
+/// True if a piece of the side to move might capture en passant.
 #[inline(never)]
-fn enters<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
+fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     let (us, passed) = (state.side, state.info.passed);
-    let reaches = |entrances: &EpSources<W>| {
-        let pieces = state.of_kind(entrances.kind) & state.by_side[us];
-        passed.into_iter().any(|cell| entrances.from[cell.index()].meets(pieces))
+    let reaches = |ep_sources: &EpSources<W>| {
+        let pieces = state.of_kind(ep_sources.kind) & state.by_side[us];
+        passed.into_iter().any(|cell| ep_sources.from[cell.index()].meets(pieces))
     };
     !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
-/// Those of `movers` that find the cells after the first empty as well, and how far they have come.
+/// The pieces of `movers` for which the other passed cells are empty too, and the distance that
+/// they have moved.
 #[cold]
 fn further<const W: usize>(
     push: &DoubleStep<W>,
@@ -463,41 +471,42 @@ fn further<const W: usize>(
     (movers, at)
 }
 
-fn act_of<const W: usize>(jump: &JumpCapture<W>) -> MoveKind {
+fn jump_kind<const W: usize>(jump: &JumpCapture<W>) -> MoveKind {
     MoveKind::Jump { delta: jump.shift.delta, over: jump.over }
 }
 
 #[inline(always)]
 fn emit<const W: usize, L: MoveSink<W> + ?Sized>(
-    listener: &mut L,
+    sink: &mut L,
     kind: KindId,
     from: Site,
     act: MoveKind,
     region: SiteSet<W>,
 ) {
-    listener.add(MoveSet { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
+    sink.add(MoveSet { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
 }
 
-/// Emits a shift of which nothing may promote; the cells where some may, and then it is left to be listed apart.
+/// Emits a shift that reaches no promotion cell. Otherwise emits nothing and returns the reached
+/// promotion cells.
 #[inline(always)]
 fn emit_shift<const W: usize, L: MoveSink<W>>(
-    listener: &mut L,
+    sink: &mut L,
     shift: &Shift<W>,
     act: MoveKind,
     region: SiteSet<W>,
 ) -> SiteSet<W> {
     let may = region & shift.may_promote;
     if may.is_empty() {
-        // Shifts name their movers by distance.
-        emit(listener, shift.kind, shift.any, act, region);
+        // Any start will do, since a shift identifies its movers by distance.
+        emit(sink, shift.kind, shift.any, act, region);
     }
     may
 }
 
-/// Emits promotions to the `choices` kinds that are left of `targets`.
+/// Emits promotions, if any of the kinds of `targets` is still available.
 #[inline(always)]
 fn emit_promoted<const W: usize, L: MoveSink<W> + ?Sized>(
-    listener: &mut L,
+    sink: &mut L,
     kind: KindId,
     from: Site,
     act: MoveKind,
@@ -506,6 +515,6 @@ fn emit_promoted<const W: usize, L: MoveSink<W> + ?Sized>(
     targets: TargetsId,
 ) {
     if choices > 0 {
-        listener.add(MoveSet { kind, from, act, region, choices, targets });
+        sink.add(MoveSet { kind, from, act, region, choices, targets });
     }
 }

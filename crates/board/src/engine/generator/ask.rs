@@ -1,8 +1,7 @@
-//! What is asked of the generator.
+//! Entry points of the generator, which count or list the moves of a position.
 //!
-//! Owns: [`Count`] and [`Fill`], for code that is compiled for a processor itself, and [`fill`],
-//! [`any`], [`walks_back`] for everybody else. Invariant: each question is compiled once for every width and processor: the
-//! generator is large, and a copy of it in every caller makes builds slow without making it faster.
+//! Each is compiled once for each board width and processor. The generator is large, and a copy in
+//! every caller would make builds slow without making it faster.
 
 use super::{Generator, Legality, StepRestriction};
 use crate::engine::batch::{Counter, MoveSet};
@@ -12,7 +11,7 @@ use crate::tables::move_tables::Tables;
 
 /// Counts the legal moves of a position.
 pub struct Count<'a, const W: usize> {
-    /// Of the game.
+    /// The tables of the game.
     pub tables: &'a Tables<W>,
     /// The position.
     pub state: &'a State<W>,
@@ -28,22 +27,22 @@ impl<const W: usize> Task for Count<'_, W> {
         let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
         // Two counters, so that the one in the loops stays in a register.
-        let (mut plain, mut apart) = (Counter::default(), Counter::default());
+        let (mut plain, mut others) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
-        generator.remaining_moves(left, &mut apart);
-        plain.count + apart.count
+        generator.remaining_moves(left, &mut others);
+        plain.count + others.count
     }
 }
 
 /// Collects the moves of a position.
 pub struct Fill<'a, const W: usize> {
-    /// Of the game.
+    /// The tables of the game.
     pub tables: &'a Tables<W>,
     /// The position.
     pub state: &'a State<W>,
-    /// Which moves.
+    /// The requested moves.
     pub legality: Legality,
-    /// Where they are added.
+    /// Receives the moves.
     pub batches: &'a mut Vec<MoveSet<W>>,
 }
 
@@ -61,7 +60,8 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Tells whether a piece walks and comes back.
+/// Tests whether a piece can move and return to its start with the same result as a promotion
+/// there.
 struct WalksBack<'a, const W: usize> {
     tables: &'a Tables<W>,
     state: &'a State<W>,
@@ -81,7 +81,7 @@ impl<const W: usize> Task for WalksBack<'_, W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Whether the piece that stands where `step` begins and ends could walk and come back to be the same.
+    /// True if a move of the piece of `step` can end on its start and be the same as `step`.
     pub(crate) fn walks_back(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         run(WalksBack { tables, state: self, step })
     }
@@ -93,14 +93,14 @@ fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
 }
 
 impl<const W: usize> State<W> {
-    /// Whether `state` has a legal move.
+    /// True if the position has a legal move, according to the generator alone.
     pub(crate) fn has_generated(&self, tables: &Tables<W>) -> bool {
         count(tables, self) > 0
     }
 
-    /// The legal moves of `state`, or all moves whatever becomes of its own royal pieces.
+    /// The moves of the position, according to the generator alone.
     pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
-        // As many as most positions have, and as little room as allocators keep at hand.
+        // Enough for most positions, and a size that allocators keep in their caches.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
         run(Fill { tables, state: self, legality, batches: &mut batches });
         batches

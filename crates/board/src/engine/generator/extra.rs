@@ -1,7 +1,7 @@
-//! Captures en passant, castling, drops, promotions at rest.
+//! Captures en passant, castling, drops and promotions without moving.
 //!
-//! Owns: their part of the generator. Invariant: each of them is tried as it stands, since it moves or
-//! removes a second piece, or fills a cell from outside.
+//! Each of these moves is tested alone, since it moves or removes a second piece or fills a cell
+//! from outside.
 
 use super::{Generator, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
@@ -15,9 +15,9 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Plain captures en passant of every kind, while a cell has just been passed.
+    /// Emits plain captures en passant of every kind. Called only if there are en passant squares.
     #[inline(never)]
-    pub(super) fn passants(self, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn passants(self, sink: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.enemies;
         let passed = state.info.passed.minus(occupied);
@@ -25,55 +25,50 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let pieces = state.of_kind(shift.kind) & self.movers;
             for from in passed.shifted(-shift.delta) & pieces & shift.sources {
                 let to = (from.index() as i16 + shift.delta) as usize;
-                self.passant(shift.kind, from, Site::from_index(to), listener);
+                self.passant(shift.kind, from, Site::from_index(to), sink);
             }
         }
         for &kind in &tables.ep_kinds[state.side] {
-            // What may become royal is listed with all its moves, unless all moves are tried elsewhere.
+            // All moves of kinds with royal promotion are listed elsewhere, except for pseudo-legal
+            // ones.
             if tables.crowned.has(kind) && self.legality != Legality::Pseudo {
                 continue;
             }
             for from in state.of_kind(kind) & self.movers {
                 let mover = tables.mover(state.side, kind, from);
                 for to in self.passable(mover, occupied) {
-                    self.passant(kind, from, to, listener);
+                    self.passant(kind, from, to, sink);
                 }
             }
         }
     }
 
-    /// The capture en passant of the piece of `kind` on `from` that enters `to`.
+    /// Emits the capture en passant of the piece of `kind` from `from` to `to`, if it is possible.
     #[inline(never)]
-    pub(super) fn passant(
-        self,
-        kind: KindId,
-        from: Site,
-        to: Site,
-        listener: &mut dyn MoveSink<W>,
-    ) {
+    pub(super) fn passant(self, kind: KindId, from: Site, to: Site, sink: &mut dyn MoveSink<W>) {
         let Some(victim) = self.state.ep_victim(to).filter(|&v| self.capturable.has(v)) else {
             return;
         };
         if self.safe_after(from, to, SiteSet::of(victim), None) {
             let (act, facts) = (MoveKind::Passant(victim), self.facts(kind));
-            self.emit(listener, facts, kind, from, act, SiteSet::of(to));
+            self.emit(sink, facts, kind, from, act, SiteSet::of(to));
         }
     }
 
-    /// Castling by the rights that are left.
+    /// Emits castling moves for all remaining rights.
     #[inline(always)]
-    pub(super) fn castling(&self, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn castling(&self, sink: &mut dyn MoveSink<W>) {
         let occupied = self.own | self.enemies;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if self.state.info.rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                (*self).castle(index, listener);
+                (*self).castle(index, sink);
             }
         }
     }
 
-    /// Castling by option number `index`, whose right lives and whose way is empty.
+    /// Emits castling option number `index`, whose right exists and whose cells between are empty.
     #[inline(never)]
-    fn castle(self, index: usize, listener: &mut dyn MoveSink<W>) {
+    fn castle(self, index: usize, sink: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
@@ -81,10 +76,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.allowed().is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
             return;
         }
-        let walking = (self.own | self.enemies).minus(SiteSet::of(from));
-        let seen = |cell| {
-            let standing = walking | SiteSet::of(cell);
-            state.attacked(tables, them, cell, standing, self.enemies)
+        let lifted = (self.own | self.enemies).minus(SiteSet::of(from));
+        let attacked = |cell| {
+            let occupied = lifted | SiteSet::of(cell);
+            state.attacked(tables, them, cell, occupied, self.enemies)
         };
         let guard = self.guard.as_ref().filter(|g| g.king == from);
         let mut safe = castle.safe;
@@ -96,19 +91,20 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
             safe = safe.minus(SiteSet::of(from));
         }
-        if !safe.into_iter().any(seen)
+        if !safe.into_iter().any(attacked)
             && self.safe_after(from, to, SiteSet::EMPTY, Some(castle.partner))
-            && !self.exchanges(castle)
+            && !self.is_duplicate(castle)
         {
             let act = MoveKind::Castle(index as u32);
-            emit(listener, castle.kind, from, act, SiteSet::of(to));
+            emit(sink, castle.kind, from, act, SiteSet::of(to));
         }
     }
 
-    /// Whether the piece that castles moves so as well, and puts the partner down where castling does.
-    fn exchanges(self, castle: &Castle<W>) -> bool {
+    /// True if another move of the piece that castles has the same effect, including that on the
+    /// partner.
+    fn is_duplicate(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
-        // In a step that is another's he may castle all the same, and do nothing else.
+        // In a step in which the king may only castle, it has no other moves.
         if !self.facts(castle.kind).owner_dependent || !self.movers.has(from) {
             return false;
         }
@@ -123,34 +119,34 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
-    /// Pieces that promote where they stand.
-    fn promotions_at_rest(self, listener: &mut dyn MoveSink<W>) {
+    /// Emits promotions of pieces without moving.
+    fn promotions_at_rest(self, sink: &mut dyn MoveSink<W>) {
         let (tables, us) = (self.tables, self.state.side);
         for &kind in &tables.stays[us] {
             let pieces = self.state.of_kind(kind) & self.movers;
             for group in &tables.promotion[us][kind.index()].stays {
                 for from in pieces & group.may {
-                    self.promotes_at_rest(kind, from, group.targets, listener);
+                    self.promotes_at_rest(kind, from, group.targets, sink);
                 }
             }
         }
     }
 
-    /// The piece of `kind` on `from` promotes there to one of `targets`. Who walks and comes back promoted
-    /// has made the same move.
+    /// Emits the promotions of the piece of `kind` on `from` without moving. A piece that moves,
+    /// returns to its start and promotes makes the same move, which must not be emitted twice.
     fn promotes_at_rest(
         self,
         kind: KindId,
         from: Site,
         targets: TargetsId,
-        listener: &mut dyn MoveSink<W>,
+        sink: &mut dyn MoveSink<W>,
     ) {
         let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(kind).special {
             let crowned = self.tables.crowned.has(kind);
             match self.legality {
                 Legality::Legal | Legality::Reply if crowned => {
-                    self.crowned(kind, from, &mut walked);
+                    self.royal_promotions(kind, from, &mut walked);
                 }
                 Legality::Legal | Legality::Reply | Legality::Pseudo => {
                     self.piece(kind, from, &mut walked);
@@ -160,16 +156,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let steps = |batch: &MoveSet<W>| PackedMoves::new(self.whole, self.state, batch);
         let region = SiteSet::of(from);
         let plain = MoveSet { kind, from, act: MoveKind::Displace, region, choices: 1, targets };
-        let rest =
-            steps(&plain).filter(|step| !self.has(&walked, step) && self.is_safe_at_rest(step));
+        let rest = steps(&plain)
+            .filter(|step| !self.is_among(&walked, step) && self.is_safe_at_rest(step));
         for step in rest {
             let targets = step.promotion.map_or(targets, |to| self.tables.targets.alone(to));
-            listener.add(MoveSet { targets, ..plain });
+            sink.add(MoveSet { targets, ..plain });
         }
     }
 
-    /// Whether one of `walked` is `step`, which begins and ends on one cell.
-    fn has(self, walked: &[MoveSet<W>], step: &PackedMove<W>) -> bool {
+    /// True if one of `walked` equals `step`, which begins and ends on one cell.
+    fn is_among(self, walked: &[MoveSet<W>], step: &PackedMove<W>) -> bool {
         let same = |other: PackedMove<W>| {
             other.to == step.from
                 && other.captured.is_empty()
@@ -179,16 +175,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
-    /// Whether the piece of `step`, which begins and ends on one cell, could walk and come back to be the same.
+    /// True if a move of the piece can end on its start and be the same as `step`.
     pub(super) fn walks_back(self, step: &PackedMove<W>) -> bool {
         let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(step.kind).special {
             self.piece(step.kind, step.from, &mut walked);
         }
-        self.has(&walked, step)
+        self.is_among(&walked, step)
     }
 
-    /// Whether a piece may promote where it stands, as far as royal pieces are concerned.
+    /// True if the promotion without moving leaves the royal pieces safe.
     fn is_safe_at_rest(self, step: &PackedMove<W>) -> bool {
         let (royals, becomes) = (self.tables.royals, step.promotion.unwrap_or(step.kind));
         match royals.has(step.kind) == royals.has(becomes) {
@@ -198,9 +194,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Whatever moves that is no piece from cell to cell: drops, promotions at rest, sections, steps left out.
+    /// Emits the moves that do not move a piece from cell to cell: drops, promotions without
+    /// moving, moves of sections and passes.
     #[inline(never)]
-    pub(super) fn extras(self, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn extras(self, sink: &mut dyn MoveSink<W>) {
         if self.tables.pocket.is_some() {
             let check_mask = match self.guard {
                 Some(guard) if guard.hurdle_squares.is_empty() => Some(guard.check_mask),
@@ -213,15 +210,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 (check_mask, self.critical_squares, self.legality),
                 |batch| {
                     if self.allowed().is_none_or(|a| a.drops(batch.kind)) {
-                        listener.add(batch);
+                        sink.add(batch);
                     }
                 },
             );
         }
         if !self.tables.stays[self.state.side].is_empty() {
-            self.promotions_at_rest(listener);
+            self.promotions_at_rest(sink);
         }
-        self.sections(listener);
-        self.pass(listener);
+        self.sections(sink);
+        self.pass(sink);
     }
 }

@@ -1,4 +1,4 @@
-//! Steps of a lone king, where checks and pins are known.
+//! Steps of a single king, in games whose checks and pins are known.
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
@@ -7,23 +7,31 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Emits the steps of the king of `kind` on `from` onto squares that the opponent does not attack once the king is there.
+    /// Emits the steps of the king of `kind` on `from` onto squares that the opponent does not
+    /// attack once the king is there.
     #[inline(always)]
-    pub(super) fn king<L: MoveSink<W>>(&self, kind: KindId, from: Site, listener: &mut L) {
+    pub(super) fn king<L: MoveSink<W>>(&self, kind: KindId, from: Site, sink: &mut L) {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.enemies;
         let (lifted, them) = (occupied.minus(SiteSet::of(from)), state.side.other());
         let (quiet, capture) = self.targets(tables.mover(state.side, kind, from));
         let steps = quiet.minus(occupied) | (capture & self.capturable);
         let mut safe = steps;
-        // A loop, not a closure: a closure of this size is not inlined.
+        // A loop, since the compiler does not inline a closure of this size.
         for to in steps {
             let bit = SiteSet::of(to);
-            let (stand, attackers) = (lifted | bit, self.enemies.minus(bit));
-            if state.attacked_inline(tables, them, to, (stand, stand), attackers, attackers) {
+            let (occupied_after, attackers) = (lifted | bit, self.enemies.minus(bit));
+            if state.attacked_inline(
+                tables,
+                them,
+                to,
+                (occupied_after, occupied_after),
+                attackers,
+                attackers,
+            ) {
                 safe = safe.minus(bit);
             }
         }
-        emit(listener, kind, from, MoveKind::Displace, safe);
+        emit(sink, kind, from, MoveKind::Displace, safe);
     }
 }

@@ -1,8 +1,8 @@
-//! Moves that ask who stands where: captures of one's own, of royalty alone, pieces put down elsewhere,
-//! captures in passing on the way.
+//! Special moves that depend on the owners of pieces: captures of own pieces, captures restricted
+//! to royal pieces, moves that put down a second piece, and captures en passant on the way.
 //!
-//! Owns their part of the generator. Invariant: of moves with one effect the plain one is emitted, or else
-//! the one whose trace the reference would keep.
+//! Of several moves with one effect only one is emitted: the plain move, or the one whose trace the
+//! reference keeps.
 
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
@@ -13,11 +13,13 @@ use crate::tables::piece_rows::{PieceRow, SpecialMove};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
-/// What a move does, as the reference sorts it: to, captured, second piece, trace.
+/// The effect of a move, in the sort order of the reference: destination, captured pieces, second
+/// piece, trace.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Special moves of a kind that has owner-sensitive ones: all effects are compared.
+    /// Emits the special moves of a kind with owner-dependent ones. Compares the effects of all of
+    /// them.
     #[inline(never)]
     pub(super) fn owner_dependent(
         &self,
@@ -25,34 +27,36 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         from: Site,
         mover: &PieceRow<W>,
         plain: SiteSet<W>,
-        listener: &mut dyn MoveSink<W>,
+        sink: &mut dyn MoveSink<W>,
     ) {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        let foes = state.by_side[us.other()].minus(SiteSet::of(from));
-        let standing = state.occupied().minus(SiteSet::of(from));
+        let enemies = state.by_side[us.other()].minus(SiteSet::of(from));
+        let occupied = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind];
         let royals = state.royals(tables);
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            // Most of them want a piece that is not there, which is cheaper to see than all else.
-            let there = special.captured.within(standing) && special.royal.within(royals);
-            if !there {
+            // Cheapest test first: most of these moves require a piece that is absent.
+            let has_pieces = special.captured.within(occupied) && special.royal.within(royals);
+            if !has_pieces {
                 continue;
             }
-            let Some(captured) = self.goes(special, standing, foes) else { continue };
-            if (captured & foes).minus(self.capturable).into_iter().next().is_some() {
+            let Some(captured) = self.captures_of(special, occupied, enemies) else { continue };
+            if (captured & enemies).minus(self.capturable).into_iter().next().is_some() {
                 continue;
             }
             let to = special.to;
             let emitted = special.shifted.is_none()
-                && (to != from && plain.has(to) && captured == SiteSet::of(to) & foes
-                    || to == from && captured.count() == 1 && captured.within(mover.rifle & foes)
+                && (to != from && plain.has(to) && captured == SiteSet::of(to) & enemies
+                    || to == from
+                        && captured.count() == 1
+                        && captured.within(mover.rifle & enemies)
                     || self.passable(mover, state.occupied()).has(to)
                         && state
                             .ep_victim(to)
-                            .is_some_and(|v| foes.has(v) && captured == SiteSet::of(v)));
+                            .is_some_and(|v| enemies.has(v) && captured == SiteSet::of(v)));
             if !emitted {
                 let list = |set: SiteSet<W>| set.into_iter().collect();
                 effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
@@ -66,27 +70,21 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for ((to, ..), index) in effects {
             let special = &tables.specials[index as usize];
             let captured = special_captures(special, state);
-            let (partner, passed) = (special.shifted, special.passed);
-            let step = PackedMove {
-                from,
-                to,
-                captured,
-                partner,
-                ep_squares: passed,
-                ..PackedMove::of(kind)
-            };
+            let (partner, ep_squares) = (special.shifted, special.passed);
+            let step =
+                PackedMove { from, to, captured, partner, ep_squares, ..PackedMove::of(kind) };
             let partners = partner.into_iter().flat_map(|(from, to)| [from, to]);
             let touched = partners.fold(SiteSet::of(to), |all, at| all | SiteSet::of(at));
-            // An enemy that is put down elsewhere attacks from there.
-            let moves_enemy = partner.is_some_and(|(at, _)| foes.has(at));
-            let spares = !moves_enemy && self.cannot_expose_king(from, touched, captured);
-            if self.royals.is_empty() || spares || self.safe_after_make(&step) {
-                self.emit(listener, facts, kind, from, MoveKind::Special(index), SiteSet::of(to));
+            // An enemy piece that is put down elsewhere attacks from there.
+            let moves_enemy = partner.is_some_and(|(at, _)| enemies.has(at));
+            let cannot_expose = !moves_enemy && self.cannot_expose_king(from, touched, captured);
+            if self.royals.is_empty() || cannot_expose || self.safe_after_make(&step) {
+                self.emit(sink, facts, kind, from, MoveKind::Special(index), SiteSet::of(to));
             }
         }
     }
 
-    /// Whether no royal piece is attacked after a move, found by making it.
+    /// True if no royal piece is attacked after the move. Makes the move on a copy.
     #[inline(never)]
     pub(super) fn safe_after_make(&self, step: &PackedMove<W>) -> bool {
         let mut next = self.state.clone();
@@ -95,9 +93,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !next.in_check(self.whole, self.state.side)
     }
 
-    /// The same of a move that passes no cell and keeps its piece.
+    /// The same for a move without en passant square and promotion.
     #[inline(never)]
-    pub(super) fn replays_as(
+    pub(super) fn is_safe_displacement(
         &self,
         from: Site,
         to: Site,
@@ -114,11 +112,16 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         })
     }
 
-    /// Whether an owner-sensitive special can go when `standing` are the occupied sites, the mover lifted.
-    pub(super) fn asks(&self, special: &SpecialMove<W>, standing: SiteSet<W>) -> bool {
+    /// True if an owner-dependent special move is possible, with `occupied` as the occupied cells
+    /// without the mover.
+    pub(super) fn is_owner_dependent_open(
+        &self,
+        special: &SpecialMove<W>,
+        occupied: SiteSet<W>,
+    ) -> bool {
         let ways = &self.tables.owner_needs[special.ways.0 as usize..special.ways.1 as usize];
         let us = self.state.side;
         ways.iter()
-            .any(|way| self.state.is_way_open(self.tables, us, way, special.passant, standing))
+            .any(|way| self.state.is_way_open(self.tables, us, way, special.passant, occupied))
     }
 }

@@ -1,7 +1,7 @@
-//! Moves without a piece: sections of the board, steps left out.
+//! Moves without a piece: passes and moves of sections of the board.
 //!
-//! Owns their part of the generator. Invariant: their batches name no mover; the region of a section is
-//! the numbers of its places, that of a pass any one bit.
+//! Their move sets name no mover. The region of a section contains the numbers of its places, and
+//! the region of a pass is any single bit.
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
@@ -12,7 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    pub(super) fn pass(&self, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn pass(&self, sink: &mut dyn MoveSink<W>) {
         let checked = || {
             let us = self.state.side;
             !self.royals.is_empty() && self.state.in_check(self.tables, us)
@@ -21,15 +21,15 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             Pass::May if !checked() || self.state.passes_in_check(self.whole) => {
                 let nowhere = Site::from_index(0);
                 let kind = KindId::from_index(0);
-                emit(listener, kind, nowhere, MoveKind::Pass, SiteSet::of(nowhere))
+                emit(sink, kind, nowhere, MoveKind::Pass, SiteSet::of(nowhere))
             }
             Pass::May | Pass::Never => {}
         }
     }
 
-    /// Moves of one's own sections: none in check, none with an enemy on it, none with a royal piece on
-    /// it through check.
-    pub(super) fn sections(&self, listener: &mut dyn MoveSink<W>) {
+    /// Emits the moves of the side's own sections. Sections cannot move in check or with an enemy
+    /// piece on them, and cannot carry a royal piece through check.
+    pub(super) fn sections(&self, sink: &mut dyn MoveSink<W>) {
         let (whole, tables, state) = (self.whole, self.tables, self.state);
         let us = state.side;
         if self.allowed().is_some_and(|a| !a.sections) || tables.slides[us].is_empty() {
@@ -53,7 +53,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 for &(place, arrangement) in way {
                     let checked = match tables.attacks_are_asked {
                         false => state.in_check_by(whole.of(arrangement), us),
-                        // What is asked of attacks looks at the position as it will stand.
+                        // Predicates on attacks are evaluated for the position after the move.
                         true => {
                             let mut there = state.clone();
                             there.info.arrangement = arrangement;
@@ -69,7 +69,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 }
             }
             let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
-            emit(listener, kind, nowhere, MoveKind::Section(slide.section), region);
+            emit(sink, kind, nowhere, MoveKind::Section(slide.section), region);
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Moves of one piece after another: of those that are pinned or touchy, and of kinds that do more than step
-//! and capture where they end.
+//! Moves listed piece by piece, for pieces that are pinned or may open an attack over hurdles, and
+//! for kinds with special moves.
 //!
-//! Owns: their part of the generator. Invariant: each effect of a piece is emitted once, whichever of its
-//! rows gives it.
+//! Each effect of a piece is emitted once, even if several of its rows produce it.
 
 use super::{Generator, Legality, Remaining, emit, emit_promoted};
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
@@ -39,7 +38,7 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
             let crowned = generator.tables.crowned.has(kind);
             match generator.legality {
                 Legality::Legal | Legality::Reply if crowned => {
-                    generator.crowned(kind, from, self.listener);
+                    generator.royal_promotions(kind, from, self.listener);
                 }
                 Legality::Legal | Legality::Reply | Legality::Pseudo => {
                     generator.piece(kind, from, self.listener);
@@ -50,24 +49,24 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
 }
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Moves of `left`, each for itself.
+    /// Emits the remaining moves piece by piece.
     #[inline(always)]
-    pub(super) fn per_piece(self, left: Remaining<W>, listener: &mut dyn MoveSink<W>) {
-        self.cpu.run(Singly { generator: self, left, listener });
+    pub(super) fn per_piece(self, left: Remaining<W>, sink: &mut dyn MoveSink<W>) {
+        self.cpu.run(Singly { generator: self, left, listener: sink });
     }
 
-    /// Moves of the piece of `kind` on `from`, but for plain captures en passant.
+    /// Emits the moves of the piece of `kind` on `from`, except for plain captures en passant.
     #[inline(always)]
-    pub(super) fn piece(&self, kind: KindId, from: Site, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn piece(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
         let facts = self.facts(kind);
         let region = self.safe(from, self.steps(kind, from));
-        self.emit(listener, facts, kind, from, MoveKind::Displace, region);
+        self.emit(sink, facts, kind, from, MoveKind::Displace, region);
         if facts.special {
-            self.specials(kind, from, listener);
+            self.specials(kind, from, sink);
         }
     }
 
-    /// Where the piece of `kind` on `from` may step or capture, its king's safety apart.
+    /// Cells where the piece of `kind` on `from` may step or capture, ignoring king safety.
     #[inline(always)]
     fn steps(&self, kind: KindId, from: Site) -> SiteSet<W> {
         let occupied = self.own | self.enemies;
@@ -76,24 +75,24 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         quiet.minus(occupied) | (capture & self.capturable)
     }
 
-    /// What the piece does besides.
+    /// Emits the other moves of the piece.
     #[inline(never)]
-    fn specials(&self, kind: KindId, from: Site, listener: &mut dyn MoveSink<W>) {
+    fn specials(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
         let mover = self.tables.mover(self.state.side, kind, from);
         let plain = self.steps(kind, from);
-        self.rifle(kind, from, mover, listener);
+        self.rifle(kind, from, mover, sink);
         if self.facts(kind).owner_dependent {
-            self.owner_dependent(kind, from, mover, plain, listener);
+            self.owner_dependent(kind, from, mover, plain, sink);
         } else {
-            self.special(kind, from, mover, plain, listener);
+            self.special(kind, from, mover, plain, sink);
         }
     }
 
-    /// Emits a region, promotions apart.
+    /// Emits a region, split into promotions and other moves.
     #[inline(always)]
     pub(super) fn emit(
         &self,
-        listener: &mut dyn MoveSink<W>,
+        sink: &mut dyn MoveSink<W>,
         facts: KindFlags,
         kind: KindId,
         from: Site,
@@ -104,13 +103,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             return;
         }
         if facts.promotes {
-            self.promote(kind, from, act, region, listener);
+            self.promote(kind, from, act, region, sink);
         } else {
-            emit(listener, kind, from, act, region);
+            emit(sink, kind, from, act, region);
         }
     }
 
-    /// Where the piece of `mover` gets: cells to step on if empty, cells to capture on if enemy.
+    /// The reach of the piece of `mover`: cells for steps if empty, and cells for captures if there
+    /// is an enemy piece.
     #[inline(always)]
     pub(super) fn targets(&self, mover: &PieceRow<W>) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
@@ -121,61 +121,63 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (quiet, capture)
     }
 
-    /// Gives every row of `mover` that its guard lets through, with what it reaches.
+    /// Passes each row whose guard cells are empty to `visit`, with the cells that it reaches.
     #[inline(always)]
-    fn reach(&self, mover: &PieceRow<W>, mut see: impl FnMut(&SliderRow<W>, SiteSet<W>)) {
+    fn reach(&self, mover: &PieceRow<W>, mut visit: impl FnMut(&SliderRow<W>, SiteSet<W>)) {
         let mut rows = self.tables.reaches(mover).iter();
         while let Some(reach) = rows.next() {
             if !reach.guard.meets(self.blockers) {
-                see(reach, reach.lookup.reach(self.cpu, &self.tables.entries, self.blockers));
+                visit(reach, reach.lookup.reach(self.cpu, &self.tables.entries, self.blockers));
             } else if reach.skips > 0 {
                 rows.nth(reach.skips as usize - 1);
             }
         }
     }
 
-    /// Of the displacements from `from` into `region`, those that leave the king safe.
+    /// The part of `region` to which the piece on `from` can move without exposing a royal piece.
     #[inline(always)]
     pub(super) fn safe(&self, from: Site, region: SiteSet<W>) -> SiteSet<W> {
         if self.royals.is_empty() || region.is_empty() {
             return region;
         }
-        // Whatever the guard does not answer is tried.
-        let (region, tried) = match &self.guard {
+        // Moves that checks and pins do not decide are verified.
+        let (region, unverified) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
                 if guard.blockers.has(from) {
                     region &= guard.pin_ray(self.tables, self.state, from);
                 }
-                let touchy = guard.hurdle_pinned.has(from);
-                (region, if touchy { region } else { region & guard.hurdle_squares })
+                let hurdle_pinned = guard.hurdle_pinned.has(from);
+                (region, if hurdle_pinned { region } else { region & guard.hurdle_squares })
             }
             None if !self.critical_squares.has(from) => (region, region & self.critical_squares),
             Some(_) | None => (region, region),
         };
-        // The capture of what another waits to become may give check.
-        let tried = if self.waiting() { tried | (region & self.enemies) } else { tried };
-        let fails = |&to: &Site| !self.safe_after(from, to, SiteSet::of(to) & self.enemies, None);
-        region.minus(tried.into_iter().filter(fails).collect())
+        // After a capture, a pending promotion of the enemy may give check.
+        let unverified =
+            if self.waiting() { unverified | (region & self.enemies) } else { unverified };
+        let is_unsafe =
+            |&to: &Site| !self.safe_after(from, to, SiteSet::of(to) & self.enemies, None);
+        region.minus(unverified.into_iter().filter(is_unsafe).collect())
     }
 
-    /// Whether a move of the piece on `from` that comes and goes on no other cells than `touched`, and takes `captured` away, leaves
-    /// every royal piece as safe as it is.
+    /// True if a move of the piece on `from` cannot expose a royal piece. `touched` are the other
+    /// cells that the move fills or leaves, and `captured` those that it empties.
     pub(super) fn cannot_expose_king(
         &self,
         from: Site,
         touched: SiteSet<W>,
         captured: SiteSet<W>,
     ) -> bool {
-        // What waits may become another piece by a capture.
+        // A capture may allow a pending promotion.
         let promotes = self.tables.pending_promotion.is_some() && !captured.is_empty();
         !promotes
             && !self.critical_squares.has(from)
             && !self.critical_squares.meets(touched | captured)
     }
 
-    /// Whether no royal piece is attacked after the mover went `from` - `to`, `captured` vanished and
-    /// `partner` shifted.
+    /// True if no royal piece is attacked after the piece moved from `from` to `to`, with
+    /// `captured` removed and `partner` moved.
     pub(super) fn safe_after(
         &self,
         from: Site,
@@ -192,29 +194,30 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             own = own.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
         own.insert(to);
-        let foes = state.by_side[us.other()].minus(captured);
+        let enemies = state.by_side[us.other()].minus(captured);
         let mut royals = self.royals.minus(SiteSet::of(from));
         if let Some((rook, landing)) = partner
             && self.royals.has(rook)
         {
             royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
-        // Castling partners may change places.
+        // Castling partners may exchange their cells.
         if self.royals.has(from) {
             royals.insert(to);
         }
-        let (mut royals, occupied) = (royals.into_iter(), own | foes);
+        let (mut royals, occupied) = (royals.into_iter(), own | enemies);
         if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
-            // What is asked besides makes attacks fewer.
+            // Predicates can only reduce attacks, so a king that no movement reaches is safe.
             let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
-            let is_reached = |king| state.reached(tables, us.other(), king, occupied, (foes, foes));
+            let is_reached =
+                |king| state.reached(tables, us.other(), king, occupied, (enemies, enemies));
             return is_free && !royals.any(is_reached)
-                || self.replays_as(from, to, captured, partner);
+                || self.is_safe_displacement(from, to, captured, partner);
         }
-        !royals.any(|king| state.attacked(tables, us.other(), king, occupied, foes))
+        !royals.any(|king| state.attacked(tables, us.other(), king, occupied, enemies))
     }
 
-    /// Passed cells on which the piece of `mover` may capture en passant.
+    /// En passant squares on which the piece of `mover` may capture.
     pub(super) fn passable(self, mover: &PieceRow<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         if self.state.info.passed.is_empty() {
             return SiteSet::EMPTY;
@@ -224,61 +227,61 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (cells & self.state.info.passed).minus(occupied)
     }
 
-    /// Captures without moving.
-    fn rifle(&self, kind: KindId, from: Site, mover: &PieceRow<W>, listener: &mut dyn MoveSink<W>) {
+    /// Emits captures without moving.
+    fn rifle(&self, kind: KindId, from: Site, mover: &PieceRow<W>, sink: &mut dyn MoveSink<W>) {
         let victims = mover.rifle & self.capturable;
         if !victims.is_empty() {
-            let fits = |&victim: &Site| self.safe_after(from, from, SiteSet::of(victim), None);
-            let victims = victims.into_iter().filter(fits).collect();
-            // The region holds victims, but what promotes is the piece that stays.
+            let is_safe = |&victim: &Site| self.safe_after(from, from, SiteSet::of(victim), None);
+            let victims = victims.into_iter().filter(is_safe).collect();
+            // The region contains the captured pieces, but the promoting piece stays on its cell.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
                 let choices =
                     self.state.promotion_choices(self.tables, self.state.side, group.targets);
                 if group.may.has(from) {
                     let (act, to) = (MoveKind::Rifle, group.targets);
-                    emit_promoted(listener, kind, from, act, victims, choices, to);
+                    emit_promoted(sink, kind, from, act, victims, choices, to);
                 }
                 stays = group.others(stays, choices);
             }
             if !stays.is_empty() {
-                emit(listener, kind, from, MoveKind::Rifle, victims);
+                emit(sink, kind, from, MoveKind::Rifle, victims);
             }
         }
     }
 
-    /// Captures on the way, moves that leave a trace.
+    /// Emits captures on the way and moves that leave a trace.
     fn special(
         &self,
         kind: KindId,
         from: Site,
         mover: &PieceRow<W>,
         plain: SiteSet<W>,
-        listener: &mut dyn MoveSink<W>,
+        sink: &mut dyn MoveSink<W>,
     ) {
         let (tables, state, facts) = (self.tables, self.state, self.facts(kind));
-        let standing = (self.own | self.enemies).minus(SiteSet::of(from));
-        let prey = self.capturable.minus(SiteSet::of(from));
-        // The effect emitted last: rows that differ in their trace alone stand together.
+        let occupied = (self.own | self.enemies).minus(SiteSet::of(from));
+        let capturable = self.capturable.minus(SiteSet::of(from));
+        // The last emitted effect: rows that differ only in their trace are adjacent.
         let mut last = None;
         let mut next = mover.specials.0;
         while next < mover.specials.1 {
             let index = next;
             let special = &tables.specials[index as usize];
             next += 1;
-            if !special.captured.within(prey) {
+            if !special.captured.within(capturable) {
                 next += special.alike;
                 continue;
             }
-            let Some(captured) = self.goes(special, standing, prey) else { continue };
-            let plainly =
+            let Some(captured) = self.captures_of(special, occupied, capturable) else { continue };
+            let is_plain =
                 special.end != End::Passant && special.captured.is_empty() && plain.has(special.to);
             let effect = (special.to, captured);
-            if plainly || last == Some(effect) {
+            if is_plain || last == Some(effect) {
                 continue;
             }
             last = Some(effect);
-            if state.info.passed.has(special.to) && self.is_emitted(mover, index, effect, standing)
+            if state.info.passed.has(special.to) && self.is_emitted(mover, index, effect, occupied)
             {
                 continue;
             }
@@ -297,57 +300,58 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                     || self.safe_after(from, special.to, captured, None)
             };
             let region = if free { landing } else { SiteSet::EMPTY };
-            self.emit(listener, facts, kind, from, MoveKind::Special(index), region);
+            self.emit(sink, facts, kind, from, MoveKind::Special(index), region);
         }
     }
 
-    /// Everything that `special` captures, if it can go.
-    pub(super) fn goes(
+    /// Everything that `special` captures, if the move is possible.
+    pub(super) fn captures_of(
         &self,
         special: &SpecialMove<W>,
-        standing: SiteSet<W>,
-        foes: SiteSet<W>,
+        occupied: SiteSet<W>,
+        enemies: SiteSet<W>,
     ) -> Option<SiteSet<W>> {
         let landing = SiteSet::of(special.to);
         let ends = match special.end {
-            End::Quiet => !landing.meets(standing),
-            End::Capture => landing.meets(foes),
+            End::Quiet => !landing.meets(occupied),
+            End::Capture => landing.meets(enemies),
             End::Passant => {
-                let victim = self.state.ep_victim(special.to).filter(|&v| foes.has(v));
-                !landing.meets(standing) && victim.is_some_and(|v| !special.captured.has(v))
+                let victim = self.state.ep_victim(special.to).filter(|&v| enemies.has(v));
+                !landing.meets(occupied) && victim.is_some_and(|v| !special.captured.has(v))
             }
             End::Explicit => {
-                let goes = special.captured.within(standing) && self.asks(special, standing);
-                return goes.then(|| special_captures(special, self.state));
+                let is_possible = special.captured.within(occupied)
+                    && self.is_owner_dependent_open(special, occupied);
+                return is_possible.then(|| special_captures(special, self.state));
             }
         };
         let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
-        let blockers = standing & self.blockers;
+        let blockers = occupied & self.blockers;
         let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
             !empty.meets(blockers) && full.within(blockers)
         };
-        let goes = ends && special.captured.within(foes) && ways.iter().any(open);
-        goes.then(|| special_captures(special, self.state))
+        let is_possible = ends && special.captured.within(enemies) && ways.iter().any(open);
+        is_possible.then(|| special_captures(special, self.state))
     }
 
-    /// Whether a move onto a passed cell was emitted before, as an ordinary capture en passant or as an
-    /// earlier special.
+    /// True if a move onto an en passant square has been emitted before, as an ordinary capture en
+    /// passant or as an earlier special move.
     #[cold]
     fn is_emitted(
         &self,
         mover: &PieceRow<W>,
         index: u32,
         effect: (Site, SiteSet<W>),
-        standing: SiteSet<W>,
+        occupied: SiteSet<W>,
     ) -> bool {
         let (to, captured) = effect;
-        let foes = self.capturable;
+        let enemies = self.capturable;
         let passant = self.state.ep_victim(to).is_some_and(|v| captured == SiteSet::of(v))
             && self.passable(mover, self.state.occupied()).has(to);
         passant
             || (mover.specials.0..index).any(|earlier| {
                 let earlier = &self.tables.specials[earlier as usize];
-                earlier.to == to && self.goes(earlier, standing, foes) == Some(captured)
+                earlier.to == to && self.captures_of(earlier, occupied, enemies) == Some(captured)
             })
     }
 }

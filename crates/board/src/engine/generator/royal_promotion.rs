@@ -1,8 +1,8 @@
-//! Moves of kinds whose promotion makes them royal, in another way, or no longer, or changes what attacks ask: made and taken back
-//! one by one.
+//! Moves of kinds whose promotion changes which pieces are royal, or what attacks depend on. Each
+//! move is made to test it.
 //!
-//! Owns their part of the generator. Invariant: what a kind becomes decides which royal pieces have to be
-//! safe, and among kinds that are as royal as each other it does not matter which, unless attacks ask the board.
+//! Promotions to kinds that are equally royal are equally safe, unless attacks depend on the kinds
+//! of pieces. So one kind of each group is tested.
 
 use super::{Generator, Legality};
 use crate::engine::batch::{MoveSet, MoveSink, PackedMoves};
@@ -12,9 +12,9 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// The legal moves of the piece of `kind` on `from`.
+    /// Emits the legal moves of the piece of `kind` on `from`.
     #[inline(never)]
-    pub(super) fn crowned(&self, kind: KindId, from: Site, listener: &mut dyn MoveSink<W>) {
+    pub(super) fn royal_promotions(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
         let pseudo =
             Generator { royals: SiteSet::EMPTY, guard: None, legality: Legality::Pseudo, ..*self };
         let mut batches: Vec<MoveSet<W>> = Vec::new();
@@ -26,10 +26,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         for batch in batches {
             let list = self.tables.targets.of(batch.targets);
             let classes = if batch.choices == 0 { &[batch.targets][..] } else { &list.alike };
-            let apart = self.tables.pending_promotion.is_some() || self.tables.neutrals.is_some();
-            if batch.choices > 0 && apart {
+            let each_differs =
+                self.tables.pending_promotion.is_some() || self.tables.neutrals.is_some();
+            if batch.choices > 0 && each_differs {
                 for cell in batch.region {
-                    self.each(MoveSet { region: SiteSet::of(cell), ..batch }, listener);
+                    self.each_promotion(MoveSet { region: SiteSet::of(cell), ..batch }, sink);
                 }
                 continue;
             }
@@ -39,25 +40,28 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 let one = MoveSet { region: SiteSet::of(to), targets, ..batch };
                 let steps = || PackedMoves::new(self.whole, self.state, &one);
                 let choices = if batch.choices == 0 { 0 } else { steps().count() as u8 };
-                let spares = |step: &PackedMove<W>| {
+                let cannot_expose = |step: &PackedMove<W>| {
                     step.promotion.is_none()
                         && step.partner.is_none()
                         && self.cannot_expose_king(from, SiteSet::of(to), step.captured)
                 };
-                if steps().next().is_some_and(|step| spares(&step) || self.safe_after_make(&step)) {
-                    listener.add(MoveSet { choices, ..one });
+                if steps()
+                    .next()
+                    .is_some_and(|step| cannot_expose(&step) || self.safe_after_make(&step))
+                {
+                    sink.add(MoveSet { choices, ..one });
                 }
             }
         }
     }
 
-    /// The promotions of `batch`, whose region is one cell, one by one: what waits becomes something else at once, which may be
-    /// royal, and what is neutral attacks its mover's king by what it becomes.
-    fn each(&self, batch: MoveSet<W>, listener: &mut dyn MoveSink<W>) {
+    /// Tests each promotion of `batch`, whose region is one cell. Pending promotions may create a
+    /// royal piece at once, and a neutral piece may attack the king of its own mover.
+    fn each_promotion(&self, batch: MoveSet<W>, sink: &mut dyn MoveSink<W>) {
         for step in PackedMoves::new(self.whole, self.state, &batch) {
             let Some(to) = step.promotion.filter(|_| self.safe_after_make(&step)) else { continue };
             let targets = self.tables.targets.alone(to);
-            listener.add(MoveSet { targets, choices: 1, ..batch });
+            sink.add(MoveSet { targets, choices: 1, ..batch });
         }
     }
 }
