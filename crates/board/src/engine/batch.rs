@@ -1,7 +1,7 @@
-//! Batches: moves that share mover and kind of effect, and who hears of them.
+//! Move sets: moves that share a mover or kind and an effect, and the sinks that receive them.
 //!
-//! Owns: [`MoveSet`], [`MoveKind`], [`PackedMoves`] (a batch taken apart), [`MoveSink`] and the listeners that
-//! count or collect. Invariant: a batch's region is never empty.
+//! The region of a move set is never empty, except for one that is passed to [`MoveSink::add`].
+//! [`PackedMoves`] iterates over the single moves.
 
 use crate::engine::make::Displacement;
 use crate::engine::state::{PackedMove, State};
@@ -17,25 +17,27 @@ use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Moves with one kind of effect, of one piece or of a whole kind.
+/// Moves with the same kind of effect, of one piece or of all pieces of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
     pub kind: KindId,
-    /// Where it stands; says nothing where the act names its movers by distance.
+    /// Site of the mover. Meaningless if `act` identifies the movers by distance.
     pub from: Site,
-    /// What it does.
+    /// The effect of the moves.
     pub act: MoveKind,
-    /// Destinations; for [`MoveKind::Rifle`], victims. Never empty.
+    /// Destinations; for [`MoveKind::Rifle`] the captured pieces. Never empty.
     pub region: SiteSet<W>,
-    /// To how many kinds every destination promotes; 0 if it is no promotion.
+    /// The number of kinds to which a move to each destination may promote; 0 if there is no
+    /// promotion.
     pub choices: u8,
-    /// Which those are, as far as they are left.
+    /// The list of these kinds. Only kinds that are still available count.
     pub targets: TargetsId,
 }
 
 impl<const W: usize> MoveSet<W> {
-    /// Where the piece stands that goes to `end`, a cell of the region; nothing if it comes from the hand, or if no piece goes.
+    /// The start of the move to `end`, a cell of the region. `None` for drops, passes and moves of
+    /// sections.
     pub fn start_of(&self, tables: &Tables<W>, end: Site) -> Option<Site> {
         match self.act {
             MoveKind::Shift(delta) | MoveKind::Jump { delta, .. } => Some(moved(end, -delta)),
@@ -49,7 +51,8 @@ impl<const W: usize> MoveSet<W> {
         }
     }
 
-    /// The moves as displacements, if they are that, in a game that keeps nothing of what they capture.
+    /// The moves as displacements, for the fast path of make. `None` if they are of another form,
+    /// or captures in a game that keeps captured pieces.
     #[inline(always)]
     pub fn displacements(
         &self,
@@ -57,7 +60,8 @@ impl<const W: usize> MoveSet<W> {
         state: &State<W>,
     ) -> Option<impl Iterator<Item = Displacement> + use<W>> {
         let &MoveSet { kind, from, region, .. } = self;
-        let keeps = tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
+        let keeps_captured =
+            tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
         let (delta, passed) = match self.act {
             MoveKind::Displace => (None, None),
             MoveKind::Shift(delta) => (Some(delta), None),
@@ -81,52 +85,52 @@ impl<const W: usize> MoveSet<W> {
             let from = delta.map_or(from, |delta: i16| moved(to, -delta));
             Displacement { kind, from, to, passed: passed.map(|delta| moved(from, delta)) }
         };
-        (self.choices == 0 && !keeps).then(|| region.into_iter().map(displacement))
+        (self.choices == 0 && !keeps_captured).then(|| region.into_iter().map(displacement))
     }
 }
 
-/// What a batch does.
+/// The kind of effect of a move set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
-    /// Goes to a cell of the region, capturing what stands there.
+    /// Moves to a cell of the region and captures the piece there, if any.
     Displace,
     /// Captures a piece of the region without moving.
     Rifle,
-    /// The special of this index.
+    /// Makes the special move of this index.
     Special(u32),
-    /// Every piece of the kind that stands this far before a cell of the region goes there.
+    /// A piece of the kind moves to each cell of the region by this distance between indices.
     Shift(i16),
-    /// The same along the push of this number.
+    /// The same as a push, with the entry of this number in `Tables::pushes`.
     Push(u32),
-    /// The same, capturing what stands so far behind the start.
+    /// The same, with the capture of a piece on the way.
     Jump {
-        /// Index of the destination less index of the start.
+        /// Index of the destination minus index of the start.
         delta: i16,
-        /// Index of what is captured less index of the start.
+        /// Index of the captured piece minus index of the start.
         over: i16,
     },
-    /// En passant, capturing the piece on this cell.
+    /// Captures the piece on this site en passant.
     Passant(Site),
-    /// The castling option of this index.
+    /// Castles by the option of this index.
     Castle(u32),
-    /// A piece comes from the hand.
+    /// Drops a piece from the hand.
     Drop,
-    /// The step is left out; the region names nothing.
+    /// Leaves out the step. The region is one arbitrary bit.
     Pass,
-    /// This section moves; the region is the numbers of its places.
+    /// Moves this section. The region contains the numbers of its places.
     Section(SectionId),
 }
 
-/// Hears batches.
+/// Receives move sets.
 pub trait MoveSink<const W: usize> {
-    /// Hears a batch, or one whose region is empty, which says nothing.
+    /// Receives a move set. A set with an empty region is ignored.
     fn add(&mut self, batch: MoveSet<W>);
 }
 
-/// Counts moves: bits of the region times promotion choices.
+/// Counts moves: cells of the region times promotion choices.
 #[derive(Default)]
 pub struct Counter {
-    /// So far.
+    /// The count so far.
     pub count: u64,
 }
 
@@ -146,33 +150,33 @@ impl<const W: usize> MoveSink<W> for Vec<MoveSet<W>> {
     }
 }
 
-/// The steps of a batch, in order of destination, then promotion. Borrows no position, so that each
-/// step can be made before the next is asked for.
+/// Iterates over the moves of a set, by destination and then by promotion. It borrows no position,
+/// so each move can be made before the next one is requested.
 pub struct PackedMoves<'a, const W: usize> {
     tables: &'a Tables<W>,
     act: MoveKind,
     region: Sites<W>,
     foes: SiteSet<W>,
-    /// What all steps share.
+    /// The parts that all moves share.
     plain: PackedMove<W>,
-    /// Kinds that the destination at hand is still to be promoted to.
+    /// Kinds to which the current destination is still to be promoted.
     choices: &'a [KindId],
     promotes: bool,
     targets: TargetsId,
-    /// Which kinds are left to promote to.
+    /// Kinds that are still available for promotion.
     left: KindSet,
     pushes: &'a [DoubleStep<W>],
     to: Site,
 }
 
-/// The site `delta` indices on.
+/// The site whose index is `delta` higher.
 #[inline(always)]
 fn moved(site: Site, delta: i16) -> Site {
     Site::from_index((site.index() as i16 + delta) as usize)
 }
 
 impl<'a, const W: usize> PackedMoves<'a, W> {
-    /// The steps of `batch`, which was generated from `state`.
+    /// The moves of `batch`, which must have been generated from `state`.
     #[inline(always)]
     pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &MoveSet<W>) -> Self {
         let tables = whole.at(state);
@@ -187,7 +191,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             choices: Choices::NONE,
             actor: match batch.act {
                 MoveKind::Drop => Actor::Hand(batch.kind),
-                // Each step says to which place.
+                // The place is filled in for each move.
                 MoveKind::Section(section) => Actor::Section(section, 0),
                 MoveKind::Pass => Actor::Nobody,
                 MoveKind::Displace
@@ -269,7 +273,8 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
                 ..plain
             },
             MoveKind::Displace => {
-                // A neutral piece that promotes where it stands is one of the foes.
+                // A neutral piece that promotes without moving belongs to both sides, and must not
+                // capture itself.
                 let foes = self.foes.minus(SiteSet::of(plain.from));
                 PackedMove { to, captured: SiteSet::of(to) & foes, ..plain }
             }
@@ -297,7 +302,7 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
     }
 }
 
-/// Everything a special captures in `state`, where it can go.
+/// All pieces that the special move captures in `state`, if it is possible.
 #[inline(always)]
 pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
     let last = match special.end {

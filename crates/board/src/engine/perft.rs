@@ -1,8 +1,7 @@
-//! Counting move sequences, fast.
+//! Perft: counts the legal move sequences of a given length.
 //!
-//! Owns: [`perft`], [`Workspace`]. Takes tables and a packed state. The last ply is counted from batches
-//! without making a move. Invariant: no allocation once the buffers have grown, but for steps that have to
-//! be tried.
+//! The last ply is counted from move sets without making moves. Nothing is allocated once the
+//! buffers have grown, except for moves that must be verified.
 
 use crate::engine::batch::{MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
@@ -14,7 +13,7 @@ use crate::engine::steps::Skipping;
 use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
 
-/// Buffers of one counting thread, and its table of known counts.
+/// The buffers of one counting thread, and its cache of counts.
 #[derive(Default)]
 pub struct Workspace<const W: usize> {
     buffers: Vec<Vec<MoveSet<W>>>,
@@ -22,12 +21,12 @@ pub struct Workspace<const W: usize> {
 }
 
 impl<const W: usize> Workspace<W> {
-    /// A workspace whose table of known counts takes `bytes`; 0 for none.
+    /// A workspace with a cache of `bytes` bytes; 0 for no cache.
     pub fn new(bytes: usize) -> Self {
         Self { buffers: Vec::new(), cache: Cache::new(bytes) }
     }
 
-    /// The empty buffer of a depth, until it is given back.
+    /// Takes the buffer of a depth, emptied. [`Workspace::give`] returns it.
     fn take(&mut self, depth: u32) -> Vec<MoveSet<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
@@ -43,7 +42,7 @@ impl<const W: usize> Workspace<W> {
     }
 }
 
-/// Known counts by position and depth; the newest entry wins its slot.
+/// A cache of counts by position and depth. A new entry replaces the old one in its slot.
 #[derive(Default)]
 struct Cache {
     slots: Vec<(u64, u64)>,
@@ -56,7 +55,7 @@ impl Cache {
         Self { slots }
     }
 
-    /// The key of `state` at `depth`, if anything is kept.
+    /// The cache key of `state` at `depth`; `None` if there is no cache.
     #[inline]
     fn key<const W: usize>(&self, tables: &Tables<W>, state: &State<W>, depth: u32) -> Option<u64> {
         let whole = || state.key(tables.turn_length(state)) ^ state.memory_key();
@@ -77,8 +76,8 @@ impl Cache {
     }
 }
 
-/// Number of legal move sequences of `depth` moves from `state`, which is unchanged at the end; the most
-/// that 64 bits hold if there are more.
+/// The number of legal move sequences of `depth` moves from `state`; `u64::MAX` if there are more.
+/// `state` is unchanged at the end.
 pub fn perft<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
@@ -122,7 +121,7 @@ impl<const W: usize> Task for Node<'_, W> {
 }
 
 impl<const W: usize> Node<'_, W> {
-    /// Where turns are single moves.
+    /// Counts in a game whose turns are single moves.
     #[inline(always)]
     fn moves<C: Cpu>(&mut self, cpu: C) -> u64 {
         let tables = self.tables;
@@ -137,7 +136,7 @@ impl<const W: usize> Node<'_, W> {
                 let undo = self.state.make(tables, &step);
                 let promoted = Journal::of_capture(tables, self.state, &step);
                 self.state.switch_sides();
-                total = total.saturating_add(self.below(cpu));
+                total = total.saturating_add(self.rest(cpu));
                 if let Some(promoted) = promoted {
                     promoted.take_back(tables, self.state);
                 }
@@ -148,13 +147,13 @@ impl<const W: usize> Node<'_, W> {
         total
     }
 
-    /// What is counted behind each of some displacements.
+    /// Counts the sequences that begin with one of these displacements.
     #[inline(always)]
     fn displaced<C: Cpu>(&mut self, cpu: C, moves: impl Iterator<Item = Displacement>) -> u64 {
         let (tables, mut total) = (self.tables, 0u64);
         for step in moves {
             let undo = self.state.make_simple(tables, &step);
-            total = total.saturating_add(self.below(cpu));
+            total = total.saturating_add(self.rest(cpu));
             self.state.unmake_simple(tables, &step, &undo);
         }
         total
@@ -169,9 +168,9 @@ impl<const W: usize> Node<'_, W> {
         batches
     }
 
-    /// What is counted once a move has been made.
+    /// Counts the rest of the sequences after a move has been made.
     #[inline(always)]
-    fn below<C: Cpu>(&mut self, cpu: C) -> u64 {
+    fn rest<C: Cpu>(&mut self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
         match depth {
             2 if tables.is_plain => cpu.run(Count { tables, state }),
@@ -179,13 +178,14 @@ impl<const W: usize> Node<'_, W> {
         }
     }
 
-    /// Where turns have several steps: a step without a move is skipped where it begins, and is no ply.
+    /// Counts in a game whose turns have steps. A step without a legal move is skipped and is not a
+    /// ply.
     #[inline(never)]
     fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
         self.step(cpu).unwrap_or_else(|| self.skipped(cpu))
     }
 
-    /// What is counted behind the steps that are skipped because they have no move.
+    /// Counts the sequences after skipping this step and others without a legal move.
     #[cold]
     fn skipped<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, depth) = (self.tables, self.depth);
@@ -201,7 +201,7 @@ impl<const W: usize> Node<'_, W> {
         0
     }
 
-    /// What is counted behind the moves of a step, if it has any.
+    /// Counts the sequences that begin with a move of this step; `None` if there is none.
     fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
         let (tables, state) = (self.tables, &*self.state);
         let some = |count: u64| (count > 0).then_some(count);
@@ -211,7 +211,7 @@ impl<const W: usize> Node<'_, W> {
             }
             let legal = state.legal_moves(tables);
             let moves = legal.each(tables, state);
-            let sum = |total: u64, step| total.saturating_add(self.after(cpu, &step));
+            let sum = |total: u64, step| total.saturating_add(self.after_move(cpu, &step));
             return (!legal.is_empty()).then(|| moves.fold(0, sum));
         }
         if state.is_over(tables) {
@@ -224,7 +224,7 @@ impl<const W: usize> Node<'_, W> {
         let mut total = 0u64;
         for batch in &batches {
             for step in PackedMoves::new(tables, self.state, batch) {
-                total = total.saturating_add(self.after(cpu, &step));
+                total = total.saturating_add(self.after_move(cpu, &step));
             }
         }
         let moves = !batches.is_empty();
@@ -232,9 +232,9 @@ impl<const W: usize> Node<'_, W> {
         moves.then_some(total)
     }
 
-    fn after<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
+    fn after_move<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
         let past = self.state.advance(self.tables, step);
-        let total = self.below(cpu);
+        let total = self.rest(cpu);
         self.state.take_back(self.tables, step, past);
         total
     }

@@ -1,8 +1,8 @@
-//! A position in play, packed: moves are made and taken back in place.
+//! A game in progress on a packed position. Moves are made and taken back in place, whatever the
+//! width of the board.
 //!
-//! Owns: [`Play`] and [`Effort`]. Takes a program and a plain position; gives moves, checks, keys and
-//! counts, whatever the width of the board. Invariant: after every move the turn is with whoever has the
-//! next step that has a move, as in [`BoardPosition::after`]; nothing here asks the reference.
+//! After every move, steps without a legal move have been skipped, as in [`BoardPosition::after`].
+//! The reference executor is not used.
 
 use crate::engine::any_tables::AnyTables;
 use crate::engine::effort::Effort;
@@ -20,7 +20,7 @@ use alfil_rules::side::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A position in play and the moves that led to it.
+/// A position in play, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Play(Width);
 
@@ -31,7 +31,7 @@ enum Width {
     Four(Box<Line<4>>),
 }
 
-/// Runs the same body with the line in whatever width it has.
+/// Evaluates an expression with the line of any width.
 macro_rules! with_line {
     ($width:expr, $line:ident => $body:expr) => {
         match $width {
@@ -43,7 +43,7 @@ macro_rules! with_line {
 }
 
 impl Play {
-    /// Begins with `position`, which must be one of the program's arena.
+    /// Begins with `position`, which must belong to the board model `arena`.
     pub(super) fn new(
         arena: &Arc<BoardModel>,
         tables: &AnyTables,
@@ -61,38 +61,38 @@ impl Play {
         with_line!(&self.0, line => line.moves())
     }
 
-    /// Whether there is a legal move.
+    /// True if there is a legal move.
     pub fn has_move(&self) -> bool {
         with_line!(&self.0, line => line.state.has_step(&line.tables))
     }
 
-    /// Whether the side to move stands in check.
+    /// True if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.is_threatened(self.side())
     }
 
-    /// Whether a royal piece of `side` is attacked: by the next move or, where the rules say so, by
-    /// what is left of the enemy's turn or by the whole of the next.
+    /// True if a royal piece of `side` is attacked by the next move. If the rules say so, the rest
+    /// of the opponent's turn or its whole next turn counts.
     pub fn is_threatened(&self, side: Side) -> bool {
         with_line!(&self.0, line => line.state.threatened(&line.tables, side))
     }
 
-    /// The first goal that holds, and for whom.
+    /// The number of the first goal that holds, and the side for which it holds.
     pub fn goal(&self) -> Option<(usize, Side)> {
         with_line!(&self.0, line => line.state.goal(&line.tables))
     }
 
-    /// The first claim that may be made, and for whom it counts.
+    /// The number of the first claim that may be made, and the side for which it counts.
     pub fn claim(&self, history: History) -> Option<(usize, Side)> {
         with_line!(&self.0, line => line.state.claim(&line.tables, history))
     }
 
-    /// Plays a move of [`Play::moves`].
+    /// Plays one of [`Play::moves`].
     pub fn play(&mut self, mv: &Move) {
         with_line!(&mut self.0, line => line.play(mv));
     }
 
-    /// Takes the last move back; `None` if none was played.
+    /// Takes the last move back and returns it; `None` if there is none.
     pub fn take_back(&mut self) -> Option<Move> {
         with_line!(&mut self.0, line => line.take_back())
     }
@@ -102,22 +102,22 @@ impl Play {
         with_line!(&self.0, line => line.made.last().map(|(step, _)| unpack(step)))
     }
 
-    /// How many moves were played.
+    /// The number of moves played.
     pub fn plies(&self) -> usize {
         with_line!(&self.0, line => line.made.len())
     }
 
-    /// What stands where.
+    /// The position in unpacked form.
     pub fn position(&self) -> BoardPosition {
         with_line!(&self.0, line => line.state.position(&line.arena))
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side(&self) -> Side {
         with_line!(&self.0, line => line.state.side)
     }
 
-    /// Who made the last move, as far as the position tells.
+    /// The side that made the last move, as far as the position shows it.
     pub fn last_side(&self) -> Side {
         with_line!(&self.0, line => line.state.last_side())
     }
@@ -127,19 +127,19 @@ impl Play {
         with_line!(&self.0, line => line.state.info.halfmoves)
     }
 
-    /// A key that equal positions share, clocks left out. A passed cell counts only if a legal move
-    /// captures on it.
+    /// A Zobrist key that equal positions share, without the clocks. An en passant square counts
+    /// only if a legal move captures on it.
     pub fn key(&self) -> u64 {
         with_line!(&self.0, line => line.key())
     }
 
-    /// Number of legal move sequences of `depth` moves; the largest that there is if there are more.
+    /// The number of legal move sequences of `depth` moves; `u64::MAX` if there are more.
     pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
         with_line!(&self.0, line => line.perft(depth, effort))
     }
 }
 
-/// A packed position and what it takes to take back every move so far.
+/// A packed position, with the data to take back every move so far.
 #[derive(Clone, Debug)]
 struct Line<const W: usize> {
     arena: Arc<BoardModel>,
@@ -180,8 +180,8 @@ impl<const W: usize> Line<W> {
 
     fn key(&self) -> u64 {
         let (info, key) = (&self.state.info, self.state.key(self.tables.turn_length(&self.state)));
-        let enters = |step: &PackedMove<W>| self.state.takes_in_passing(step);
-        if info.passed.is_empty() || self.steps().iter().any(enters) {
+        let is_en_passant = |step: &PackedMove<W>| self.state.takes_in_passing(step);
+        if info.passed.is_empty() || self.steps().iter().any(is_en_passant) {
             return key;
         }
         key ^ self.state.passed_key()
@@ -210,11 +210,11 @@ impl<const W: usize> Line<W> {
             total
         };
         std::thread::scope(|scope| {
-            // Where no more threads can be had, those that there are do the work.
+            // If the system refuses a thread, the others do its work.
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
             let helpers: Vec<_> = (1..effort.threads).filter_map(start).collect();
             let own = worker();
-            // A worker panics only if the generator does, and then so does this.
+            // A worker panics only if the generator does. The panic is passed on.
             let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
                 h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
@@ -246,7 +246,7 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
             debug_assert!(mover.is_some(), "a move of a piece that is not there");
             mover.map_or(KindId::from_index(0), |piece| piece.kind)
         }
-        // No piece moves, and nobody reads the kind.
+        // No piece moves, so the kind is not used.
         Actor::Section(..) | Actor::Nobody => KindId::from_index(0),
     };
     PackedMove {

@@ -1,7 +1,6 @@
-//! A compiled board game.
+//! A compiled board game: a board model and its tables, in the width that fits.
 //!
-//! Owns: [`BoardProgram`]: an arena and its tables, in the width that fits. Takes a ruleset; gives
-//! positions in play. Invariant: every position given to it belongs to its arena.
+//! Every position that is passed to a program must belong to its board model.
 
 use crate::engine::any_tables::AnyTables;
 use crate::engine::effort::Effort;
@@ -25,7 +24,7 @@ pub struct BoardProgram {
     tables: AnyTables,
 }
 
-/// Runs the same body with the tables in whatever width they have.
+/// Evaluates an expression with the tables of any width.
 macro_rules! with_tables {
     ($tables_of:expr, $tables:ident => $body:expr) => {
         match $tables_of {
@@ -37,7 +36,7 @@ macro_rules! with_tables {
 }
 
 impl BoardProgram {
-    /// Compiles `rules`.
+    /// Compiles `rules` and checks them as a whole.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let meter = Meter::new(&rules);
         let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Metered(&meter));
@@ -49,14 +48,15 @@ impl BoardProgram {
             }
         }
         let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
-        // Whether its ways are too many, and whose, is known once all are counted before anything else is done.
+        // If paths are too many, count all paths before anything else, to report which kinds have
+        // too many.
         let Findings { value, mut found } = BoardModel::new(rules);
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
         let compiled = BoardProgram::on(&arena, None, &mut found);
         BoardProgram::audited(&arena, compiled, found)
     }
 
-    /// A program with what is to be found about its rules as a whole.
+    /// Adds findings about the rules as a whole to a compiled program.
     fn audited(
         arena: &BoardModel,
         compiled: Option<BoardProgram>,
@@ -77,16 +77,16 @@ impl BoardProgram {
         Findings::new(Some(program), found)
     }
 
-    /// Compiles part of the rules of a game that was compiled. Its ways are not counted and its rules not audited, so
-    /// that this takes about half as long.
+    /// Compiles part of the rules of a game that compiles. It neither counts paths nor checks the
+    /// rules, so it takes about half as long.
     pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
         let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Known);
         let program = BoardProgram::on(&Arc::new(value?), None, &mut found)?;
         (!has_errors(&found)).then_some(program)
     }
 
-    /// Tables and a start for `arena`, of which `found` tells what is wrong; to which what is wrong with the start is
-    /// added. Nothing if `meter` is over.
+    /// Compiles tables and a start position for `arena`. `found` contains the findings about
+    /// `arena`, and receives those about the start position. `None` if `meter` is over.
     fn on(
         arena: &Arc<BoardModel>,
         meter: Option<&Meter>,
@@ -106,7 +106,7 @@ impl BoardProgram {
         Some(BoardProgram { arena: arena.clone(), start: start.value?, tables })
     }
 
-    /// The same game for positions that have these castling rights.
+    /// The same game for positions with these castling rights.
     pub fn with_rights(self: &Arc<Self>, rights: &[Right]) -> Arc<BoardProgram> {
         if rights.iter().all(|right| self.arena.rights.contains(right)) {
             return self.clone();
@@ -132,7 +132,7 @@ impl BoardProgram {
         &self.start
     }
 
-    /// The position of `setup`, or what is wrong with it.
+    /// The position of `setup`, with the findings about it.
     pub fn position(&self, setup: &Setup) -> Findings<BoardPosition> {
         with_tables!(&self.tables, tables => setup::position(&self.arena, tables, setup))
     }
@@ -147,23 +147,23 @@ impl BoardProgram {
         self.play(position).moves()
     }
 
-    /// Number of legal move sequences of `depth` moves.
+    /// The number of legal move sequences of `depth` moves.
     pub fn perft(&self, position: &BoardPosition, depth: u32, effort: Effort) -> u64 {
         self.play(position).perft(depth, effort)
     }
 
-    /// How many steps it took to trace all ways.
+    /// The number of steps that tracing all paths took.
     pub fn traced_steps(&self) -> usize {
         with_tables!(&self.tables, tables => tables.traced_steps)
     }
 
-    /// Bytes of the tables, about.
+    /// The approximate size of the tables in bytes.
     pub fn table_bytes(&self) -> usize {
         with_tables!(&self.tables, tables => tables.bytes())
     }
 }
 
-/// Whether nothing is compiled of a game of which this is found.
+/// True if a game with this finding cannot be compiled at all.
 fn is_unfit(finding: &Diagnostic) -> bool {
     matches!(finding.code, Code::BadPlacement | Code::TooManyWays)
 }
