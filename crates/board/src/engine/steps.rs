@@ -1,7 +1,8 @@
-//! Whose step it is, by tables.
+//! Turns with several steps: the moves that a step allows, how a turn advances, and threats to
+//! royal pieces within it.
 //!
-//! Owns: [`StepFilter`], passing the turn on ([`advance_step`], [`skip_empty_steps`]) and what is threatened in it. Takes tables and a packed state. Invariant: agrees with `reference/turn.rs`.
-//! A game whose turns are single moves has none of this and pays one branch a node for it.
+//! Must agree with `reference/turn.rs`. A game of single moves does not use this module, at the
+//! cost of one branch per node.
 
 mod advance;
 mod verify;
@@ -24,13 +25,13 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Stuck, Times};
 use std::ops::ControlFlow;
 
-/// What may be moved now.
+/// The moves that the current step allows.
 #[derive(Clone, Copy)]
 pub struct StepFilter<'a, const W: usize> {
     step: &'a StepTable<W>,
     parry: Option<&'a [SiteSet<W>]>,
     castling: Castling,
-    /// Whether sections may move.
+    /// True if sections may move.
     pub sections: bool,
     /// Whether the step may be left out.
     pub pass: Pass,
@@ -44,7 +45,8 @@ impl<const W: usize> StepFilter<'_, W> {
         self.parry.map_or(own, |more| own | more[kind.index()])
     }
 
-    /// Cells from which the step lets the pieces move that stand there; it may name cells on which none of them stands.
+    /// Cells from which the step allows the pieces there to move. May include cells without a
+    /// piece.
     pub fn movers(&self, state: &State<W>) -> SiteSet<W> {
         if let (Some(from), None) = (self.step.alike, self.parry) {
             return from;
@@ -66,7 +68,7 @@ impl<const W: usize> StepFilter<'_, W> {
         }
     }
 
-    /// Whether pieces of `kind` may come from the hand.
+    /// True if pieces of `kind` may be dropped.
     #[inline(always)]
     pub fn drops(&self, kind: KindId) -> bool {
         self.step.drops[kind.index()]
@@ -89,7 +91,7 @@ impl<const W: usize> TurnTables<W> {
         self.turn.length(state.side, state.info.fullmove)
     }
 
-    /// What may be moved in the step of `state`.
+    /// The filter for the step of `state`.
     #[inline(always)]
     pub fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
         let (side, info) = (state.side, &state.info);
@@ -106,31 +108,32 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// Whether the moves of this step have to be tried one by one.
+    /// True if the moves of this step must be verified one by one.
     pub fn tries(&self, state: &State<W>) -> bool {
-        let foresees = match self.turn.safety {
+        let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
-            // What takes a royal piece by the next move alone is the generator's to see.
+            // The generator alone prevents captures of a royal piece by the next move.
             KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
         };
-        foresees || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
+        searches_turn
+            || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
     }
 
-    /// Whether the move of this step is the last of its turn.
+    /// True if the move of this step is the last of its turn.
     pub fn ends_after(&self, state: &State<W>) -> bool {
         let (side, info) = (state.side, &state.info);
         info.step >= self.length(state)
             && self.turn.step(side, info.fullmove, info.step).times == Times::Once
     }
 
-    /// Tells if the enemy's next turn is a single move of any piece.
+    /// True if the opponent's next turn is a single move of any piece.
     fn next_is_plain(&self, state: &State<W>) -> bool {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
         self.length_of_next(state) == 1 && self.steps(us.other(), next)[0].takes_freely
     }
 
-    /// How many steps the enemy's next turn has.
+    /// The number of steps of the opponent's next turn.
     pub fn length_of_next(&self, state: &State<W>) -> u32 {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
@@ -139,29 +142,29 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Whether a move changes nothing but what its piece does.
+    /// True if moves change nothing except the moving and the captured pieces.
     pub fn moves_alone(&self) -> bool {
-        let acts = self.predicates.as_ref().is_some_and(|asks| asks.actions.is_some());
-        !acts
+        let has_effects = self.predicates.as_ref().is_some_and(|asks| asks.actions.is_some());
+        !has_effects
             && self.pending_promotion.is_none()
             && self.neutrals.is_none()
             && self.unowned.is_empty()
     }
 
-    /// Whether nobody is royal, so that no move can leave a royal piece to be taken.
+    /// True if there are no royal pieces, so that every move leaves them safe.
     pub fn is_safe(&self) -> bool {
         self.safety == Safety::None
     }
 
-    /// How many steps the turn of `state` has.
+    /// The number of steps of the turn of `state`.
     pub fn turn_length(&self, state: &State<W>) -> u32 {
         self.turn.as_ref().map_or(1, |turn| turn.length(state))
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Gives the turn to whoever has the next step, after `step` was made. Steps without a move are still
-    /// to be skipped.
+    /// Advances to the next step or turn after `step` was made. Steps without a legal move have not
+    /// been skipped yet.
     #[inline(always)]
     pub(crate) fn advance_step(
         &mut self,
@@ -171,14 +174,14 @@ impl<const W: usize> State<W> {
     ) {
         match &tables.at(self).turn {
             None => self.end_turn(tables),
-            Some(turn) => turn.pass_on(tables, self, step, undo),
+            Some(turn) => turn.advance_turn(tables, self, step, undo),
         }
     }
 }
 
 impl<const W: usize> TurnTables<W> {
     #[inline(always)]
-    fn pass_on(
+    fn advance_turn(
         &self,
         tables: &Tables<W>,
         state: &mut State<W>,
@@ -213,8 +216,9 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Skips steps that have no move, as far as the rules say; what was played is passed on and made. Of moves only
-    /// what looks at less than `below` is asked.
+    /// Skips steps without a legal move, where the rules allow it. `under_way` is true if a move
+    /// has been made in this turn. Only predicates whose lookahead is less than `below` are
+    /// evaluated.
     #[inline(always)]
     pub(crate) fn normalize_turn(
         &mut self,
@@ -227,9 +231,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Skips the step of `state`, which has no move, and those after it that have none; whether there was
-    /// something to skip to. `under_way` says whether something was played in this turn. Info, memory
-    /// and side are all that changes.
+    /// Skips this step, which has no legal move, and further ones without a legal move. Returns
+    /// true if a step with a legal move or the opponent's turn was reached. Changes only the side
+    /// to move, `info`, `memory` and the side of unowned pieces.
     pub(crate) fn skip_empty_steps(
         &mut self,
         tables: &Tables<W>,
@@ -246,25 +250,25 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Steps without a move, skipped one after another.
+/// Skips steps without a legal move, one after another.
 pub struct Skipping<const W: usize> {
-    /// Whether something was played in the turn.
+    /// True if a move was made in the turn.
     under_way: bool,
-    /// Whether the turn was given on.
+    /// True if the turn has passed to the opponent.
     moved: bool,
-    /// What there is to go back to if nothing is left to skip to.
+    /// The values to restore if there is nothing left to skip to.
     kept: (Side, StateInfo<W>, Memory),
 }
 
 impl<const W: usize> Skipping<W> {
-    /// From the step of `state`; `under_way` says whether something was played in this turn.
+    /// Begins with the step of `state`. `under_way` is true if a move was made in this turn.
     pub fn new(state: &State<W>, under_way: bool) -> Self {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
-    /// Skips one step, which has no move; whether there is one to skip to. Where no step is left, `state` goes back to where the
-    /// turn began, or the skipping; where the game ends with this one, it stays. Of goals only those are asked that look at less
-    /// than `below`.
+    /// Skips one step, which has no legal move. Returns false if there is no step to skip to. Then
+    /// `state` goes back to where the turn or the skipping began, unless the game ends with this
+    /// step. Only goals whose lookahead is less than `below` are evaluated.
     pub fn goes_on(
         &mut self,
         tables: &Tables<W>,
@@ -299,7 +303,7 @@ impl<const W: usize> Skipping<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Gives the turn to the other side, and with it what is nobody's.
+    /// Ends the turn. Unowned pieces go to the side to move.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self, tables: &Tables<W>) {
         self.switch_sides();
@@ -310,7 +314,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Leaves out the steps of `side`'s turn that are not made behind its last move.
+    /// Skips steps of the turn of `side` whose condition on the last move fails. Ends the turn if
+    /// none is left.
     #[inline(always)]
     pub(super) fn end_turn_if_done(&mut self, tables: &Tables<W>, side: Side) {
         let Some(turn) = &tables.at(self).turn else { return };
@@ -322,7 +327,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Ends the turn of `side` where a check does.
+    /// Ends the turn of `side` after a check, if the rules say so.
     #[inline(always)]
     pub(super) fn end_with_check(
         &mut self,
@@ -331,8 +336,8 @@ impl<const W: usize> State<W> {
         below: Option<Lookahead>,
     ) {
         let Some(turn) = &tables.at(self).turn else { return };
-        let asks = below.is_none_or(|below| below > Lookahead::Attack);
-        let ends = asks && self.side == side && turn.turn.checks == Checks::EndTheTurn;
+        let evaluates_attacks = below.is_none_or(|below| below > Lookahead::Attack);
+        let ends = evaluates_attacks && self.side == side && turn.turn.checks == Checks::EndTheTurn;
         if ends && self.in_check(tables, side.other()) {
             self.end_turn(tables);
         }
@@ -340,14 +345,14 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Whether the moves of the step of `state` have to be tried one by one.
+    /// True if the moves of the current step must be verified one by one.
     #[inline]
     pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
         tables.attacks_look_back
             || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(self))
     }
 
-    /// Whether the step of `state` has a legal move.
+    /// True if the current step has a legal move.
     pub(crate) fn has_step(&self, tables: &Tables<W>) -> bool {
         if self.bind_moves(tables) {
             return self.has_legal(tables);
@@ -361,11 +366,11 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether a royal piece of `side` could be taken by the next move or, where the rules say so, by what
-    /// is left of the enemy's turn or by the whole of the next.
+    /// True if a royal piece of `side` could be captured by the next move. If the rules say so, the
+    /// rest of the opponent's turn or its whole next turn counts.
     pub(crate) fn threatened(&self, tables: &Tables<W>, side: Side) -> bool {
-        let ahead = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
-        if tables.at(self).turn.as_deref().filter(ahead).is_none() {
+        let at_end_of_turn = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
+        if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {
             return self.in_check(tables, side);
         }
         let mut theirs = self.clone();
@@ -376,9 +381,9 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Tells if the side to move can take a royal piece in the rest of its turn. Each step follows its own rules and the
-/// restrictions that do not mention attacks. The side need not look after its own royal pieces, since it wins. `state` is
-/// unchanged at the end.
+/// True if the side to move can capture a royal piece in the rest of its turn. Each step follows
+/// its own rules, and predicates apply that do not depend on attacks. The capture ends the game, so
+/// the side's own royal pieces may be attacked. `state` is unchanged at the end.
 fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     let (side, them) = (state.side, state.side.other());
     let here = tables.at(state);
@@ -390,34 +395,34 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     if step >= length {
         return false;
     }
-    // Behind the last step but one only a check matters.
+    // In the last step but one, only moves that give check matter.
     let checks_alone = step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
         && tables.sections.is_empty();
-    let asked = checks_alone.then(|| state.critical_squares(tables, them));
+    let critical = checks_alone.then(|| state.critical_squares(tables, them));
     let (batches, moves) = state.of_step_below(tables, Lookahead::Attack).apart();
     let mut has_moves = false;
     let mut takes = |state: &mut State<W>, step: &PackedMove<W>| {
-        let mut ask = |next: &mut State<W>, _: &PackedMove<W>, _: &EffectOutcome<W>| {
+        let mut test = |next: &mut State<W>, _: &PackedMove<W>, _: &EffectOutcome<W>| {
             has_moves = true;
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
-                // An early check ends the turn, or is no legal move.
+                // A check before the last step ends the turn, or is illegal.
                 && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
             match goes_on && threatens(tables, next) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         };
-        state.advance_each_way(tables, step, Some(Lookahead::Attack), &mut ask).is_break()
+        state.advance_each_way(tables, step, Some(Lookahead::Attack), &mut test).is_break()
     };
     let mut has_harmless = false;
     for batch in &batches {
-        let none = asked.map(|asked| state.cannot_check(tables, batch, asked));
-        let none = none.unwrap_or(SiteSet::EMPTY);
-        has_harmless |= !none.is_empty();
-        let region = batch.region.minus(none);
+        let harmless = critical.map(|critical| state.cannot_check(tables, batch, critical));
+        let harmless = harmless.unwrap_or(SiteSet::EMPTY);
+        has_harmless |= !harmless.is_empty();
+        let region = batch.region.minus(harmless);
         for step in PackedMoves::new(tables, state, &MoveSet { region, ..*batch }) {
             if takes(state, &step) {
                 return true;
@@ -434,8 +439,8 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     }
 }
 
-/// Tells if a later step of the turn has a legal move. In check a step is left out only for such a move, and only if the king has
-/// to be safe no sooner than the turn ends.
+/// True if a later step of the turn has a legal move. In check, a step may be left out only for
+/// such a move, and only where safety is required at the end of the turn.
 fn parries_later<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -449,7 +454,8 @@ fn parries_later<const W: usize>(
 }
 
 impl<const W: usize> TurnTables<W> {
-    /// Goes on to the next step that is made behind the last move; whether there is one. If not, nothing changes.
+    /// Advances to the next step that is due after the last move. If there is none, returns false
+    /// and changes nothing.
     fn next_step(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
         let (now, length) = (state.info.step, self.length(state));
         while state.info.step < length {
@@ -462,7 +468,7 @@ impl<const W: usize> TurnTables<W> {
         false
     }
 
-    /// Tells if a move of this step takes a royal piece of the other side.
+    /// True if a move of this step can capture a royal piece of the opponent.
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let them = state.side.other();
         match self.step(state).takes_freely {
@@ -471,7 +477,8 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// Whether `side` can end its turn from here, or has ended it, with its royal pieces safe; `state` is unchanged at the end.
+    /// True if `side` can end its turn from here, or has ended it, with its royal pieces safe.
+    /// `state` is unchanged at the end.
     fn completes(
         &self,
         tables: &Tables<W>,

@@ -1,7 +1,6 @@
-//! Making a move with all that it does, and taking it back.
+//! Makes a move with all its effects, and takes it back.
 //!
-//! Owns: [`advance`], [`advance_below`], [`advance_each_way`], `ways_of`, [`take_back`]. Takes tables, a packed state and moves of it. Invariant:
-//! what is taken back leaves every bit as it was.
+//! Taking a move back restores every bit of the position.
 
 use crate::engine::effects;
 use crate::engine::effects::outcome::{CaptureInfo, EffectOutcome, Ways};
@@ -14,18 +13,18 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
-/// What it takes to take a move back, with all that it did besides.
+/// The data that takes back a move and its effects.
 #[derive(Clone, Debug)]
 pub struct Past<const W: usize> {
     undo: Undo<W>,
-    /// What its deeds and its promotions of what waited did, if there may have been some.
+    /// The changes by effects and pending promotions, if there may be any.
     done: Option<EffectOutcome<W>>,
 }
 
 impl<const W: usize> Past<W> {
-    /// Makes `step`, but for its deeds.
+    /// Makes `step` without its effects.
     #[inline(always)]
-    fn of_walk(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
+    fn without_effects(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
         let undo = state.make(tables, step);
         let promoted = Journal::of_capture(tables, state, step);
         let past = Past { undo, done: promoted.map(EffectOutcome::promoted) };
@@ -33,21 +32,21 @@ impl<const W: usize> Past<W> {
         past
     }
 
-    /// Whose move it was.
+    /// The side that moved.
     pub fn side(&self) -> Side {
         self.undo.side()
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Makes a move and gives the turn on, with all that the move does besides; steps without a move are still
-    /// to be skipped.
+    /// Makes a move with all its effects and advances the turn. Steps without a legal move have not
+    /// been skipped yet.
     #[inline]
     pub(crate) fn advance(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Past<W> {
         self.advance_below(tables, step, None)
     }
 
-    /// The same where only effects happen that look at less than `below`.
+    /// The same, with only those effects whose lookahead is less than `below`.
     pub(crate) fn advance_below(
         &mut self,
         tables: &Tables<W>,
@@ -56,9 +55,9 @@ impl<const W: usize> State<W> {
     ) -> Past<W> {
         if self.may_have_effects(tables, step) {
             let known = Known::of(tables, self, step);
-            let mut past = Past::of_walk(tables, self, step);
+            let mut past = Past::without_effects(tables, self, step);
             known.perform(tables, self, step, &mut past, below);
-            known.pass(tables, self, step, (&past.undo, below));
+            known.complete(tables, self, step, (&past.undo, below));
             return past;
         }
         let facts = Facts::to_keep(tables, self, step);
@@ -75,7 +74,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Counts what effects count that do nothing else, behind `step`, which made `undo`.
+/// Runs the effects of `step` in a game or move whose effects only count.
 #[inline(always)]
 fn count<const W: usize>(
     tables: &Tables<W>,
@@ -85,7 +84,7 @@ fn count<const W: usize>(
     (undo, below): (&Undo<W>, Option<Lookahead>),
 ) {
     if tables.at(state).predicates.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
-        // What is captured goes to hands once all is counted.
+        // Captured pieces go to hands only after the counting.
         state.pocket_captives(tables, step, undo, -1);
         state.count_effects(tables, facts, step, below);
         state.pocket_captives(tables, step, undo, 1);
@@ -93,46 +92,48 @@ fn count<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Gives `hear` the position behind each way to make `step`, one for each choice that its player has, with what its deeds
-    /// did; it wants no more by saying so. `state` is unchanged at the end.
+    /// Calls `visit` with the position after each way to make `step`: one for each choice that its
+    /// effects leave to the player. `visit` may stop the enumeration. The position is unchanged at
+    /// the end.
     pub(crate) fn advance_each_way(
         &mut self,
         tables: &Tables<W>,
         step: &PackedMove<W>,
         below: Option<Lookahead>,
-        hear: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let known = Known::of(tables, self, step);
-        let mut past = Past::of_walk(tables, self, step);
+        let mut past = Past::without_effects(tables, self, step);
         let flow = match known.told.as_ref().filter(|_| self.effects_may_fail(tables)) {
-            Some(told) => {
+            Some(capture_info) => {
                 let mut each =
                     |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
-                        known.pass(tables, after, step, (&past.undo, below));
-                        hear(after, step, done)
+                        known.complete(tables, after, step, (&past.undo, below));
+                        visit(after, step, done)
                     };
                 let ways = &mut Ways::Each(&mut each);
-                effects::each_way(tables, told, step, self, below, ways)
+                effects::each_way(tables, capture_info, step, self, below, ways)
             }
             None => {
                 known.perform(tables, self, step, &mut past, below);
-                known.pass(tables, self, step, (&past.undo, below));
-                hear(self, step, past.done.as_ref().unwrap_or(&EffectOutcome::default()))
+                known.complete(tables, self, step, (&past.undo, below));
+                visit(self, step, past.done.as_ref().unwrap_or(&EffectOutcome::default()))
             }
         };
         self.take_back(tables, step, past);
         flow
     }
 
-    /// How many ways there are to make `step`, where nothing but what its player chooses tells them apart; `state` is unchanged at the end.
+    /// The number of ways to make `step`, in games where only choices can make a way impossible.
+    /// The position is unchanged at the end.
     pub(crate) fn ways_of(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> u64 {
         let known = Known::of(tables, self, step);
-        let past = Past::of_walk(tables, self, step);
+        let past = Past::without_effects(tables, self, step);
         let mut count = 0;
         match &known.told {
-            Some(told) => {
+            Some(capture_info) => {
                 let ways = &mut Ways::Counted(&mut count);
-                let _ = effects::each_way(tables, told, step, self, None, ways);
+                let _ = effects::each_way(tables, capture_info, step, self, None, ways);
             }
             None => count = 1,
         }
@@ -141,24 +142,25 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// What has to be known of a move before it is made.
+/// Data about a move that is only available before the move is made.
 struct Known {
     facts: Option<Facts>,
-    /// What its deeds want to know, if it may have some.
+    /// The data that its effects need, if it may have effects.
     told: Option<CaptureInfo>,
 }
 
 impl Known {
-    /// Of a move of `state`.
+    /// Collects the data for `step`, a move of `state`.
     #[inline(always)]
     fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
         let facts = Facts::to_keep(tables, state, step);
-        let acts = state.may_have_effects(tables, step);
-        let told = facts.filter(|_| acts).map(|facts| CaptureInfo::new(facts, state, step));
-        Known { facts, told }
+        let has_effects = state.may_have_effects(tables, step);
+        let capture_info =
+            facts.filter(|_| has_effects).map(|facts| CaptureInfo::new(facts, state, step));
+        Known { facts, told: capture_info }
     }
 
-    /// Does its deeds.
+    /// Performs the effects.
     fn perform<const W: usize>(
         &self,
         tables: &Tables<W>,
@@ -168,19 +170,19 @@ impl Known {
         below: Option<Lookahead>,
     ) {
         let Some(facts) = &self.facts else { return };
-        let Some(told) = &self.told else {
+        let Some(capture_info) = &self.told else {
             return count(tables, state, facts, step, (&past.undo, below));
         };
-        let done = effects::perform(tables, told, step, state, below);
+        let done = effects::perform(tables, capture_info, step, state, below);
         past.done = Some(match past.done.take() {
             Some(promoted) => promoted.then(done),
             None => done,
         });
     }
 
-    /// What comes behind its deeds.
+    /// Completes the move after its effects: remembers it, and ends the turn if it is over.
     #[inline(always)]
-    fn pass<const W: usize>(
+    fn complete<const W: usize>(
         &self,
         tables: &Tables<W>,
         state: &mut State<W>,
@@ -196,13 +198,13 @@ impl Known {
 }
 
 impl<const W: usize> State<W> {
-    /// Takes back `step`, which was made last and gave `past`.
+    /// Takes back `step`, the last move made, with its `past`.
     pub(crate) fn take_back(&mut self, tables: &Tables<W>, step: &PackedMove<W>, past: Past<W>) {
         if let Some(done) = &past.done {
             done.journal.take_back(tables, self);
         }
         if !tables.unowned.is_empty() {
-            // What the mover became may be nobody's.
+            // The piece that moved may be unowned now.
             self.side = past.undo.side();
             self.assign_unowned(&tables.unowned);
         }

@@ -1,7 +1,7 @@
-//! Moves that have to be made before it is known whether they are legal.
+//! Verifies moves: makes them, tests the result and takes them back, in games where the generator
+//! alone cannot tell which moves are legal.
 //!
-//! Owns: [`unasked`], [`count_unasked`], [`has_unasked`], [`try_moves`]. Takes tables and a packed state. Invariant: agrees with
-//! `reference/turn.rs`. A game whose moves the generator knows to be legal has none of this but a branch.
+//! Must agree with `reference/turn.rs`. Other games pay one branch for it.
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::effects::ByDeeds;
@@ -16,7 +16,8 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
 
-/// Which moves are wanted where only what looks at less than `below` is asked.
+/// The legality to request from the generator if only predicates with a lookahead less than `below`
+/// are evaluated.
 fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
     match below.filter(|_| tables.mates_may_recur) {
         None => Legality::Legal,
@@ -27,31 +28,31 @@ fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Leg
 }
 
 impl<const W: usize> State<W> {
-    /// The legal ones of those moves that `sift` leaves; not all of them if there are more than `enough`. Only effects that look at
-    /// less than `below` happen.
+    /// The legal moves among those that `filter` keeps. May stop after `enough` moves. Only effects
+    /// whose lookahead is less than `below` happen.
     pub(crate) fn verified(
         &self,
         tables: &Tables<W>,
         (below, enough): (Option<Lookahead>, usize),
-        sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
+        filter: &dyn Fn(Candidates<W>) -> Candidates<W>,
     ) -> Candidates<W> {
         match listing(tables, self) {
-            Listing::Tried => try_some(tables, self, enough, below, sift),
-            Listing::Safe => sift(self.generated(tables, Legality::Pseudo).into()),
-            Listing::Generated => sift(self.generated(tables, legality(tables, below)).into()),
+            Listing::Tried => try_some(tables, self, enough, below, filter),
+            Listing::Safe => filter(self.generated(tables, Legality::Pseudo).into()),
+            Listing::Generated => filter(self.generated(tables, legality(tables, below)).into()),
         }
     }
 
-    /// How many there are.
+    /// The number of legal moves, ignoring predicates on moves.
     pub(crate) fn count_verified(&self, tables: &Tables<W>) -> u64 {
         let here = tables.at(self);
         match (listing(tables, self), here.compiled_effects()) {
             (Listing::Tried, Some(_)) if tables.is_safe() => {
                 count_ways(tables, self, &self.generated(tables, Legality::Pseudo))
             }
-            (Listing::Tried, Some(deeds)) if deeds.keeps_safe => {
+            (Listing::Tried, Some(effects)) if effects.keeps_safe => {
                 let legal = self.generated(tables, Legality::Legal);
-                let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, self, legal);
+                let ByDeeds { alone, acting } = ByDeeds::new(here, effects, self, legal);
                 Candidates::from(alone).count() + count_ways(tables, self, &acting)
             }
             (Listing::Tried | Listing::Safe | Listing::Generated, _) => {
@@ -61,19 +62,19 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// How the moves of a position are listed as far as nothing is asked of them.
+/// How the moves of a position are listed, before predicates on moves are evaluated.
 enum Listing {
-    /// The generator knows the legal ones.
+    /// The generator lists the legal moves.
     Generated,
-    /// All that it knows are legal: nobody is royal.
+    /// All pseudo-legal moves are legal, since there are no royal pieces.
     Safe,
-    /// They are made one by one, since there is something to choose or a royal piece may be lost by it.
+    /// Moves are made one by one, since effects leave choices or a royal piece may be lost.
     Tried,
 }
 
 fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
-    let tries = state.needs_verification(tables) || state.has_effects(tables);
-    match tries {
+    let must_verify = state.needs_verification(tables) || state.has_effects(tables);
+    match must_verify {
         false => Listing::Generated,
         true if tables.is_safe() && !state.effects_may_fail(tables) => Listing::Safe,
         true => Listing::Tried,
@@ -81,7 +82,7 @@ fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
 }
 
 impl<const W: usize> State<W> {
-    /// Whether there is one.
+    /// True if there is a legal move, ignoring predicates on moves.
     pub(crate) fn has_verified(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         match listing(tables, self) {
             Listing::Tried => !try_some(tables, self, 1, below, &|listed| listed).is_empty(),
@@ -91,7 +92,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// How many ways there are to make the moves of `batches`, where nothing but choices makes one impossible.
+/// The number of ways to make the moves of `batches`, in games where only choices can make a move
+/// impossible.
 fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[MoveSet<W>]) -> u64 {
     let (mut scratch, mut count) = (None, 0);
     for batch in batches {
@@ -112,46 +114,47 @@ fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[M
 }
 
 impl<const W: usize> State<W> {
-    /// Whether a step that has to be tried has a legal move.
+    /// True if a step whose moves must be verified has a legal move.
     pub(crate) fn has_tried(&self, tables: &Tables<W>) -> bool {
         !try_some(tables, self, 1, None, &|listed| listed).is_empty()
     }
 }
 
-/// The first `enough` legal moves of a step that has to be tried, of those that `sift` leaves: effects may change what stands,
-/// and behind each move whole turns may be looked through.
+/// The first `enough` legal moves of a step whose moves must be verified, among those that `filter`
+/// keeps. Effects may change the position, and whole turns may be searched after each move.
 fn try_some<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     enough: usize,
     below: Option<Lookahead>,
-    sift: &dyn Fn(Candidates<W>) -> Candidates<W>,
+    filter: &dyn Fn(Candidates<W>) -> Candidates<W>,
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
-    // What is asked of moves leaves fewer of them to look at; those that it had to take apart are tried.
-    let listed = |wanted| sift(state.generated(tables, wanted).into()).apart();
+    // Filtering first leaves fewer moves to verify. Single moves that the filter returns are
+    // verified as well.
+    let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
-    let (known, tried, wanted) = match (here.compiled_effects(), safety) {
+    let (known, unverified, wanted) = match (here.compiled_effects(), safety) {
         (_, KingSafety::EachStep) if tables.attacks_look_back => {
             let (batches, moves) = listed(Legality::Pseudo);
-            let tried = Candidates::from(batches).and(moves);
-            (Candidates::default(), tried, Legality::Pseudo)
+            let unverified = Candidates::from(batches).and(moves);
+            (Candidates::default(), unverified, Legality::Pseudo)
         }
-        (Some(deeds), _) if here.turn.is_none() => {
+        (Some(effects), _) if here.turn.is_none() => {
             let starts_safe =
-                deeds.starts_safe && below.is_none_or(|below| below > Lookahead::Attack);
+                effects.starts_safe && below.is_none_or(|below| below > Lookahead::Attack);
             let wanted = if starts_safe { safe } else { Legality::Pseudo };
             let (batches, moves) = listed(wanted);
-            let ByDeeds { alone, acting } = ByDeeds::new(here, deeds, state, batches);
+            let ByDeeds { alone, acting } = ByDeeds::new(here, effects, state, batches);
             let (known, others) = if starts_safe {
                 (alone, Vec::new())
             } else {
                 let critical = unexposed_outside(here, state);
                 split(alone, |batch| state.cannot_expose(here, batch, critical))
             };
-            let tried = Candidates::from(acting).with(others.into()).and(moves);
-            (known.into(), tried, wanted)
+            let unverified = Candidates::from(acting).with(others.into()).and(moves);
+            (known.into(), unverified, wanted)
         }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
@@ -160,8 +163,9 @@ fn try_some<const W: usize>(
             } else {
                 SiteSet::ALL
             };
-            let (sure, tried) = split(batches, |batch| state.cannot_check(tables, batch, critical));
-            (sure.into(), Candidates::from(tried).and(moves), safe)
+            let (safe_moves, unverified) =
+                split(batches, |batch| state.cannot_check(tables, batch, critical));
+            (safe_moves.into(), Candidates::from(unverified).and(moves), safe)
         }
         (None, KingSafety::EndOfTurn) | (Some(_), _) => {
             let (batches, moves) = listed(Legality::Pseudo);
@@ -170,12 +174,13 @@ fn try_some<const W: usize>(
     };
     let more = enough.saturating_sub(known.count() as usize);
     let mut moves: Vec<PackedMove<W>> = Vec::new();
-    let steps = tried.steps(tables, state);
+    let steps = unverified.steps(tables, state);
     try_each(tables, state, steps, (wanted, more), below, &mut |step| moves.push(*step));
     known.and(moves)
 }
 
-/// Squares outside of which a move without effects cannot expose a royal piece of its side; all squares if that is not known.
+/// Squares outside which a move without effects cannot expose a royal piece of its side. All
+/// squares if that is unknown.
 fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
     let may_promote_royal = tables.crowned.count() > 0 || tables.pending_promotion.is_some();
     if may_promote_royal || !tables.sections.is_empty() {
@@ -198,48 +203,50 @@ fn split<const W: usize>(
     (inside, outside)
 }
 
-/// Gives `hear` the first `enough` legal ones of moves that were listed as far as `wanted` says.
+/// Passes the first `enough` legal ones of `steps` to `visit`. The moves were generated with the
+/// legality `wanted`.
 fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
     mut steps: impl Iterator<Item = PackedMove<W>>,
     (wanted, mut enough): (Legality, usize),
     below: Option<Lookahead>,
-    hear: &mut dyn FnMut(&PackedMove<W>),
+    visit: &mut dyn FnMut(&PackedMove<W>),
 ) {
     if enough == 0 {
         return;
     }
-    let mut give = |step: &PackedMove<W>| {
-        hear(step);
+    let mut accept = |step: &PackedMove<W>| {
+        visit(step);
         enough -= 1;
         match enough {
             0 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     };
-    // Made when the first move wants to be tried.
+    // Copied when the first move is verified.
     let mut scratch = None;
     let _ = steps.try_for_each(|step| {
         let scratch = scratch.get_or_insert_with(|| state.clone());
-        let mut ask = |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
+        let mut test = |after: &mut State<W>, step: &PackedMove<W>, done: &EffectOutcome<W>| {
             let mates = || match wanted {
                 Legality::Legal | Legality::Reply => false,
                 Legality::Pseudo => {
-                    let asked = below.is_none() || !tables.mates_may_recur;
-                    asked && state.is_forbidden_mate(tables, step)
+                    let applies = below.is_none() || !tables.mates_may_recur;
+                    applies && state.is_forbidden_mate(tables, step)
                 }
             };
             match is_safe(tables, state, (done, after), step.actor, below) && !mates() {
-                true => give(step),
+                true => accept(step),
                 false => ControlFlow::Continue(()),
             }
         };
-        scratch.advance_each_way(tables, &step, below, &mut ask)
+        scratch.advance_each_way(tables, &step, below, &mut test)
     });
 }
 
-/// Whether the move that led from `before` to `after`, and whose deeds did what `done` says, may be played as far as checks and steps go.
+/// True if the move from `before` to `after`, whose effects did what `done` contains, is legal with
+/// regard to checks and steps.
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
@@ -247,12 +254,12 @@ fn is_safe<const W: usize>(
     actor: Actor,
     below: Option<Lookahead>,
 ) -> bool {
-    let (side, deeds) = (before.side, before.has_effects(tables));
+    let (side, has_effects) = (before.side, before.has_effects(tables));
     if done.costs_royal {
         return false;
     }
-    // Who wins at once need not look after his own.
-    if deeds && before.costs_royal(tables, after, side.other()) {
+    // The capture of the opponent's royal piece wins, so the side's own may be attacked.
+    if has_effects && before.costs_royal(tables, after, side.other()) {
         return true;
     }
     let Some(turn) = &tables.at(before).turn else { return !after.in_check(tables, side) };
@@ -266,8 +273,8 @@ fn is_safe<const W: usize>(
         return false;
     }
     match turn.turn.safety {
-        // The generator has seen to it where nothing changes but what the move moves.
-        KingSafety::EachStep if !deeds && !tables.attacks_look_back => true,
+        // The generator has tested this already if moves have no effects.
+        KingSafety::EachStep if !has_effects && !tables.attacks_look_back => true,
         KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }
