@@ -1,7 +1,7 @@
-//! What a game asks, answered by sets.
+//! Predicates on moves and positions: legal moves under the restrictions of a game, goals, claims
+//! and counting effects.
 //!
-//! Owns: [`legal`], [`replies`] and [`count`]. Takes tables and a packed state.
-//! Invariant: agrees with `reference/predicate.rs`. A game that asks nothing has none of this.
+//! Must agree with `reference/predicate.rs`. Games without predicates do not use this module.
 
 mod candidates;
 pub(crate) mod context;
@@ -32,7 +32,7 @@ use context::{EvalContext, Made};
 use evaluator::Evaluator;
 
 impl<const W: usize> State<W> {
-    /// Whether each move has to be asked before it is known to be legal.
+    /// True if predicates must be evaluated for each move to know whether it is legal.
     #[inline]
     pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
         tables.at(self).predicates.as_ref().is_some_and(|asks| asks.binds_moves())
@@ -47,11 +47,11 @@ impl<const W: usize> State<W> {
             return Candidates::default();
         }
         let all = allowed(tables, asks, self, (None, usize::MAX));
-        let mut dutiful = asks.duties.iter().filter_map(|duty| all.due((tables, asks), self, duty));
-        dutiful.next().unwrap_or(all)
+        let mut due = asks.duties.iter().filter_map(|duty| all.due((tables, asks), self, duty));
+        due.next().unwrap_or(all)
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub(crate) fn count_legal_moves(&self, tables: &Tables<W>) -> u64 {
         match &tables.at(self).predicates {
             Some(_) if self.is_over(tables) => 0,
@@ -65,7 +65,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether there is a legal move as far as restrictions and effects ask for less than `below`.
+    /// True if there is a legal move, considering only restrictions and effects whose lookahead is
+    /// less than `below`.
     pub(crate) fn has_move_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         match (&tables.at(self).predicates, below) {
             (Some(_), Some(_)) => {
@@ -76,7 +77,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The moves that are legal as far as questions may ask of them.
+    /// The legal moves as predicates see them: without restrictions and effects that depend on
+    /// replies, and without duties.
     pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
         let wanted = (Some(Lookahead::Replies), usize::MAX);
         match &tables.at(self).predicates {
@@ -85,37 +87,38 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether there is one.
+    /// True if there is one of these moves.
     pub(crate) fn can_reply(&self, tables: &Tables<W>) -> bool {
         has_allowed(tables, self, Some(Lookahead::Replies))
     }
 
-    /// Whether the side to move, which stands in check, has a legal move, goals and duties apart: one of [`replies`] that restrictions allow
-    /// which ask about mate. Of these no more than `checks` further checks in a row are looked at.
+    /// True if the side to move, which is in check, has a legal move, ignoring goals and duties.
+    /// Unlike [`State::can_reply`], this evaluates restrictions that depend on mate. They examine
+    /// at most `checks` further checks in a row.
     pub(crate) fn can_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
         let Some(asks) = &tables.at(self).predicates else { return self.can_reply(tables) };
         let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
         if asks.of_mates.is_empty() && of_step.of_mates.is_empty() {
             return self.can_reply(tables);
         }
-        let mut asker = Evaluator::within(tables, asks, self, checks);
+        let mut evaluator = Evaluator::within(tables, asks, self, checks);
         let mut fits = |step: &PackedMove<W>| {
             let passes = step.actor == Actor::Nobody;
             let of_step = of_step.of_mates.iter().filter(|_| !passes);
             let every = asks.of_mates.iter();
             let every = every.filter(|asked| !passes || asked.question.names_passes());
-            every.chain(of_step).all(|asked| asker.holds(step, asked))
+            every.chain(of_step).all(|asked| evaluator.holds(step, asked))
         };
         self.replies(tables).each(tables, self).any(|step| fits(&step))
     }
 
-    /// Whether there is a legal move where moves are asked.
+    /// True if there is a legal move, in games with predicates on moves.
     pub(crate) fn has_legal(&self, tables: &Tables<W>) -> bool {
         !self.is_over(tables) && has_allowed(tables, self, None)
     }
 }
 
-/// Whether restrictions that look at less than `below` allow a move.
+/// True if restrictions whose lookahead is less than `below` allow a move.
 fn has_allowed<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -128,7 +131,8 @@ fn has_allowed<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// The moves of the step of `state` under all restrictions that look at less than `below`. Some may leave a royal piece attacked.
+    /// The moves of the current step under all restrictions whose lookahead is less than `below`.
+    /// Some may leave a royal piece attacked.
     pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
         let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
         let Some(asks) = &tables.at(self).predicates else { return listed };
@@ -149,7 +153,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Moves that restrictions allow which look at less than `below`; not all of them if there are more than `enough`.
+/// The moves that are allowed by restrictions whose lookahead is less than `below`. May stop after
+/// `enough` moves.
 fn allowed<const W: usize>(
     tables: &Tables<W>,
     asks: &CompiledPredicates<W>,
@@ -162,47 +167,49 @@ fn allowed<const W: usize>(
     }
     let due = |asked: &MoveConstraint<W>| below.is_none_or(|below| asked.level < below);
     let part = if below.is_some() { Part::Known } else { Part::Whole };
-    // What the position before the move answers is asked before moves are tried.
+    // Predicates that depend only on the position before the move are evaluated before moves are
+    // verified.
     let first = |asked: &MoveConstraint<W>| {
         due(asked) && !asked.looks_ahead && asked.level < Lookahead::Attack
     };
-    let ask = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
+    let evaluate = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
         those_asked((tables, asks), state, (of_step, part, candidates), which)
     };
-    // Those that are listed first may not pass what is asked of them later.
-    let rests = || {
+    // If more predicates follow, the first moves may fail them, so that all moves are needed.
+    let must_filter_rest = || {
         let mut asked = of_step.moves(part).chain(asks.asked(part));
         let binds = of_step.pass.is_some() || !asks.promotes.is_empty();
         binds || asked.any(|asked| due(asked) && !first(asked))
     };
-    let enough = if enough < usize::MAX && rests() { usize::MAX } else { enough };
+    let enough = if enough < usize::MAX && must_filter_rest() { usize::MAX } else { enough };
     let mut candidates = state.verified(tables, (below, enough), &|listed: Candidates<W>| {
-        ask(listed.traced((tables, asks), state, below), &first)
+        evaluate(listed.traced((tables, asks), state, below), &first)
     });
     if !asks.promotes.is_empty() {
         candidates = candidates.promoting(tables, asks, state);
     }
-    let rest = |candidates| ask(candidates, &|asked| due(asked) && !first(asked));
-    let Some(asked) = &of_step.pass else { return rest(candidates) };
+    let filter_rest = |candidates| evaluate(candidates, &|asked| due(asked) && !first(asked));
+    let Some(asked) = &of_step.pass else { return filter_rest(candidates) };
     let passes = candidates.take_passes();
-    let others = rest(candidates);
+    let others = filter_rest(candidates);
     if passes.is_empty() {
         return others;
     }
-    // Whether somebody is stuck is asked without the passes that wait for the answer; and nobody is who has a move, since no more
-    // binds moves where that is asked.
+    // `stuck` ignores passes, whose legality may depend on it. A side with another legal move is not
+    // stuck, since `stuck` is evaluated under no more restrictions than these.
     let has_a_move =
         asked.question.wants_stuck() && asks.effects_ask_no_replies && !others.is_empty();
     match due(asked) && !has_a_move {
         true => {
             let passes = Candidates::from(passes).those((tables, asks), state, asked);
-            others.with(rest(passes))
+            others.with(filter_rest(passes))
         }
         false => others,
     }
 }
 
-/// Those of which as much of what is asked in every step and in this one holds as `which` says.
+/// The candidates for which those predicates hold that `which` selects, among the predicates on
+/// every move and those of this step.
 fn those_asked<const W: usize>(
     (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
@@ -220,27 +227,28 @@ fn those_asked<const W: usize>(
     if passes.is_empty() {
         return others;
     }
-    // What binds every move binds passes only if it speaks of them.
+    // Predicates on every move apply to passes only if they mention them.
     let names = |asked: &&MoveConstraint<W>| asked.question.names_passes() && which(asked);
     let of_passes = asks.asked(part).filter(names);
     others.with(of_passes.fold(passes.into(), those))
 }
 
 impl<const W: usize> State<W> {
-    /// Whether what is asked of attacks holds of `step`, a capture.
+    /// True if the predicates on attacks allow `step`, a capture.
     pub(crate) fn attack_is_allowed(
         &self,
         tables: &Tables<W>,
         asks: &CompiledPredicates<W>,
         step: &PackedMove<W>,
     ) -> bool {
-        let mut asker = Evaluator::new(tables, asks, self);
-        asks.attacks.iter().all(|asked| asker.holds(step, asked))
+        let mut evaluator = Evaluator::new(tables, asks, self);
+        asks.attacks.iter().all(|asked| evaluator.holds(step, asked))
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Whether the rules of promotion that apply to a move let its piece be what it is afterwards.
+    /// True if the promotion rules allow the promotion of `step`, or its absence. Only applies to
+    /// kinds with a predicate on promotion; other moves pass.
     pub(crate) fn promotion_is_allowed(
         &self,
         tables: &Tables<W>,
@@ -259,12 +267,12 @@ impl<const W: usize> State<W> {
             EvalContext { tables, asks, side, state: self, made, mover, history, checks: CHECKS }
                 .holds(question)
         };
-        let lets = |way: Way| {
+        let allows = |way: Way| {
             let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
             for rule in rules() {
                 let zone = rule.zone[side];
-                let speaks = way.is_of(rule.on, |site| zone.has(site));
-                if !speaks || !rule.when.as_ref().is_none_or(holds) {
+                let applies = way.is_of(rule.on, |site| zone.has(site));
+                if !applies || !rule.when.as_ref().is_none_or(holds) {
                     continue;
                 }
                 for &to in &rule.to {
@@ -288,21 +296,22 @@ impl<const W: usize> State<W> {
             }
         };
         match step.actor {
-            Actor::Hand(_) => lets(Way::Drop(step.to)),
+            Actor::Hand(_) => allows(Way::Drop(step.to)),
             Actor::Piece | Actor::Section(..) | Actor::Nobody => {
-                // Who walks and comes back has made the move of one who stays and promotes.
-                let rests =
+                // A piece that moves and returns to its start makes the same move as one that stays
+                // and promotes.
+                let stays_in_place =
                     step.from == step.to && step.captured.is_empty() && step.partner.is_none();
-                let walks = || !rests || self.walks_back(tables, step);
-                lets(Way::Move(step.from, step.to)) && walks()
-                    || rests && lets(Way::Stay(step.from))
+                let can_move_there = || !stays_in_place || self.walks_back(tables, step);
+                allows(Way::Move(step.from, step.to)) && can_move_there()
+                    || stays_in_place && allows(Way::Stay(step.from))
             }
         }
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Whether what the step of `state` asks of attacks holds of `step`, a capture.
+    /// True if the current step's predicates on attacks allow `step`, a capture.
     pub(crate) fn attack_is_allowed_in_step(
         &self,
         tables: &Tables<W>,
@@ -310,15 +319,15 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
     ) -> bool {
         let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
-        let mut asker = Evaluator::new(tables, asks, self);
+        let mut evaluator = Evaluator::new(tables, asks, self);
         let mut asked = of_step.moves(Part::Known).filter(|asked| asked.level < Lookahead::Attack);
-        asked.all(|asked| asker.holds(step, asked))
+        asked.all(|asked| evaluator.holds(step, asked))
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Does the deeds of `step`, which led to `after`, in a game whose effects only count: those of effects that look at
-    /// less than `below`.
+    /// Counts for the effects of `step`, in games whose effects only count. The position is the one
+    /// after the move. Only effects whose lookahead is less than `below` count.
     pub(crate) fn count_effects(
         &mut self,
         tables: &Tables<W>,
@@ -342,11 +351,11 @@ impl<const W: usize> State<W> {
                 .deeds
                 .iter()
                 .filter(|_| happens)
-                .for_each(|deed| deed.tally(facts.side, &mut self.counters));
+                .for_each(|action| action.tally(facts.side, &mut self.counters));
         }
     }
 
-    /// Whether the step of `state` is made behind the last move.
+    /// True if the condition of the current step on the last move holds, so that the step is made.
     pub(crate) fn is_due(&self, tables: &Tables<W>) -> bool {
         let Some(asks) = &tables.at(self).predicates else { return true };
         let given = &asks.of_step(self.side, self.info.fullmove, self.info.step).given;
@@ -355,7 +364,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// True if the step of `state` may be left out in check.
+    /// True if the current step may be left out in check.
     pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
         let Some(asks) = &tables.at(self).predicates else { return false };
         let step = asks.of_step(self.side, self.info.fullmove, self.info.step);

@@ -29,12 +29,12 @@ impl<const W: usize> State<W> {
         let facts = Facts::new(here, self, &step);
         let made = Some(Made::of(&facts, self, Some(&step)));
         let (side, mover, history) = (self.side, facts.origin(), History::default());
-        let scene =
+        let context =
             EvalContext { tables, asks, side, state: self, made, mover, history, checks: CHECKS };
         let lines = asks.effects.iter().skip(usize::from(effects.starts_safe));
-        let mut applying = lines
-            .map(|line| &line.effect)
-            .filter(|effect| effect.question.as_ref().is_none_or(|question| scene.holds(question)));
+        let mut applying = lines.map(|line| &line.effect).filter(|effect| {
+            effect.question.as_ref().is_none_or(|question| context.holds(question))
+        });
         let Some(line) = applying.next() else { return Some(1) };
         if applying.next().is_some() {
             return None;

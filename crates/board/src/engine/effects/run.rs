@@ -103,7 +103,7 @@ pub(super) fn performed<const W: usize>(
     for (line, number) in asks.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
         let question = line.effect.question.as_ref();
-        if !due || !question.is_none_or(|question| run.scene().holds(question)) {
+        if !due || !question.is_none_or(|question| run.context().holds(question)) {
             continue;
         }
         match run.choose_targets(&line.effect) {
@@ -133,7 +133,7 @@ impl<const W: usize> EffectRun<'_, W> {
         self.facts.side
     }
 
-    fn scene(&self) -> EvalContext<'_, W> {
+    fn context(&self) -> EvalContext<'_, W> {
         let EffectRun { tables, asks, facts, state, mover, .. } = self;
         let partner = self.partner;
         let made = Some(Made { facts, after: state, stands: *mover, partner, step: None });
@@ -195,7 +195,7 @@ impl<const W: usize> EffectRun<'_, W> {
                     // Without a choice, cell and hand are examined only when the piece is placed.
                     (Spot::Anchors(anchors), false) => {
                         target.kind = what.kinds.first().copied();
-                        target.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                        target.to = anchors.first().and_then(|&anchor| self.context().cell(anchor));
                     }
                     (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
                         let options = self.placings(what, spot);
@@ -213,13 +213,13 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) => target.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
-                    target.to = anchors.first().and_then(|&anchor| self.scene().cell(anchor));
+                    target.to = anchors.first().and_then(|&anchor| self.context().cell(anchor));
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
                     let options = Options::cells(self.cells_of(spot));
                     target.to = self.choose(options, remaining(), &mut optional)?.1;
                 }
-                Deed::GoesAlong(_, along) => target.to = self.scene().cell(along.anchor),
+                Deed::GoesAlong(_, along) => target.to = self.context().cell(along.anchor),
                 Deed::KingSafe => {
                     if self.state.in_check(self.tables, self.side()) {
                         return Err(Pause::Impossible);
@@ -266,7 +266,7 @@ impl<const W: usize> EffectRun<'_, W> {
     fn sites(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> SiteSet<W> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
-            false => self.scene().standing(&picked.pieces) & self.state.occupied(),
+            false => self.context().standing(&picked.pieces) & self.state.occupied(),
         }
     }
 
@@ -278,12 +278,12 @@ impl<const W: usize> EffectRun<'_, W> {
 
     /// The empty cells that `spot` describes.
     fn cells_of(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> SiteSet<W> {
-        let scene = self.scene();
+        let context = self.context();
         let cells = match spot {
             Spot::Anchors(anchors) => {
-                anchors.iter().filter_map(|&anchor: &Anchor| scene.cell(anchor)).collect()
+                anchors.iter().filter_map(|&anchor: &Anchor| context.cell(anchor)).collect()
             }
-            Spot::Empty(picked) => scene.standing(&picked.pieces),
+            Spot::Empty(picked) => context.standing(&picked.pieces),
             Spot::Origin => SiteSet::EMPTY,
         };
         cells.minus(self.state.occupied())

@@ -1,4 +1,4 @@
-//! Moves that may be legal, filtered by the predicates on moves.
+//! Candidates: moves that may be legal, filtered by predicates on moves.
 //!
 //! Move sets stay together as long as one answer holds for all their moves.
 
@@ -14,9 +14,9 @@ use crate::topology::site_set::SiteSet;
 /// Moves that may be legal.
 #[derive(Clone, Default)]
 pub struct Candidates<const W: usize> {
-    /// Those that need not be told apart.
+    /// Move sets whose moves need not be distinguished.
     batches: Vec<MoveSet<W>>,
-    /// The others.
+    /// Single moves.
     moves: Vec<PackedMove<W>>,
 }
 
@@ -33,27 +33,27 @@ impl<const W: usize> From<Vec<PackedMove<W>>> for Candidates<W> {
 }
 
 impl<const W: usize> Candidates<W> {
-    /// Those that need not be told apart, and the others.
+    /// The move sets and the single moves.
     pub fn apart(self) -> (Vec<MoveSet<W>>, Vec<PackedMove<W>>) {
         (self.batches, self.moves)
     }
 
-    /// With these as well.
+    /// Adds single moves.
     pub fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
         self.moves.extend(moves);
         self
     }
 
-    /// These and those.
+    /// Adds other candidates.
     pub fn with(mut self, those: Candidates<W>) -> Self {
         self.batches.extend(those.batches);
         self.moves.extend(those.moves);
         self
     }
 
-    /// Takes out the moves that leave the step out.
+    /// Removes the passes and returns them.
     pub(super) fn take_passes(&mut self) -> Passes<W> {
-        // As the generator gives it, it is there once.
+        // The generator emits at most one set of passes.
         let at = self.batches.iter().position(|batch| batch.act == MoveKind::Pass);
         let batch = at.map(|at| self.batches.swap_remove(at));
         let moves = match self.moves.is_empty() {
@@ -63,7 +63,7 @@ impl<const W: usize> Candidates<W> {
         Passes { batch, moves }
     }
 
-    /// Those that rules of promotion let their piece be what it is afterwards.
+    /// The moves that promotion rules with predicates allow.
     pub(super) fn promoting(
         self,
         tables: &Tables<W>,
@@ -71,7 +71,7 @@ impl<const W: usize> Candidates<W> {
         state: &State<W>,
     ) -> Candidates<W> {
         let mut those = Candidates::default();
-        let mut ask = |step: PackedMove<W>| {
+        let mut test = |step: PackedMove<W>| {
             if state.promotion_is_allowed(tables, asks, &step) {
                 those.moves.push(step);
             }
@@ -80,48 +80,50 @@ impl<const W: usize> Candidates<W> {
         for batch in self.batches {
             match is_off_zones(asks, state, &batch) {
                 true => plain.push(batch),
-                false => PackedMoves::new(tables, state, &batch).for_each(&mut ask),
+                false => PackedMoves::new(tables, state, &batch).for_each(&mut test),
             }
         }
-        self.moves.into_iter().for_each(ask);
+        self.moves.into_iter().for_each(test);
         those.batches = plain;
         those
     }
 
-    /// Whether there are none.
+    /// True if there are no moves.
     pub fn is_empty(&self) -> bool {
         self.batches.is_empty() && self.moves.is_empty()
     }
 
-    /// How many there are.
+    /// The number of moves.
     pub fn count(&self) -> u64 {
         let mut counter = Counter { count: self.moves.len() as u64 };
         self.batches.iter().for_each(|batch| counter.add(*batch));
         counter.count
     }
 
-    /// One after another of `state`, which stays as it is meanwhile.
+    /// The single moves, for callers that do not change `state` meanwhile.
     pub fn steps<'a>(
         &'a self,
         tables: &'a Tables<W>,
         state: &'a State<W>,
     ) -> impl Iterator<Item = PackedMove<W>> {
-        let several = self.batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
-        several.chain(self.moves.iter().copied())
+        let from_sets =
+            self.batches.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+        from_sets.chain(self.moves.iter().copied())
     }
 
-    /// One after another, for who makes them in between.
+    /// The single moves, for callers that make them meanwhile: the iterator does not borrow
+    /// `state`.
     pub fn each<'a>(
         &'a self,
         tables: &'a Tables<W>,
         state: &State<W>,
     ) -> impl Iterator<Item = PackedMove<W>> + use<'a, W> {
-        let several = self.batches.iter().map(|batch| PackedMoves::new(tables, state, batch));
-        let several: Vec<PackedMoves<'a, W>> = several.collect();
-        several.into_iter().flatten().chain(self.moves.iter().copied())
+        let from_sets = self.batches.iter().map(|batch| PackedMoves::new(tables, state, batch));
+        let from_sets: Vec<PackedMoves<'a, W>> = from_sets.collect();
+        from_sets.into_iter().flatten().chain(self.moves.iter().copied())
     }
 
-    /// Those of which what is asked holds.
+    /// The moves for which the predicate of `asked` holds.
     pub(super) fn those(
         self,
         (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
@@ -146,7 +148,7 @@ impl<const W: usize> Candidates<W> {
         Candidates { batches, moves }
     }
 
-    /// Those among which a side has to choose that must make such a move as is asked, if there are any.
+    /// The moves that satisfy a duty, if there are any: then the side must choose among them.
     pub(super) fn due(
         &self,
         (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
@@ -168,7 +170,7 @@ impl<const W: usize> Candidates<W> {
         (!those.is_empty()).then_some(those)
     }
 
-    /// How many those are.
+    /// The number of moves that satisfy a duty, if there are any.
     pub(super) fn count_due(
         &self,
         (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
@@ -183,17 +185,17 @@ impl<const W: usize> Candidates<W> {
         }
         let mut judge = Judge::new((tables, asks), state, asked);
         let holds = |step: &&PackedMove<W>| judge.holds(step);
-        let (single, mut singly) = (self.moves.iter().filter(holds).count(), Vec::new());
-        let mut counter = Counter { count: single as u64 };
+        let (holding, mut single_moves) = (self.moves.iter().filter(holds).count(), Vec::new());
+        let mut counter = Counter { count: holding as u64 };
         for batch in &self.batches {
-            let region = judge.lets(batch, &mut singly);
+            let region = judge.lets(batch, &mut single_moves);
             counter.add(MoveSet { region, ..*batch });
         }
-        some(counter.count + singly.len() as u64)
+        some(counter.count + single_moves.len() as u64)
     }
 }
 
-/// Moves that leave a step out: as the generator gives it, or one for each choice, where effects leave any.
+/// Passes: the set from the generator, or one move for each choice that effects leave.
 #[derive(Default)]
 pub(super) struct Passes<const W: usize> {
     batch: Option<MoveSet<W>>,
@@ -201,7 +203,7 @@ pub(super) struct Passes<const W: usize> {
 }
 
 impl<const W: usize> Passes<W> {
-    /// Whether there are none.
+    /// True if there are no passes.
     pub fn is_empty(&self) -> bool {
         self.batch.is_none() && self.moves.is_empty()
     }
@@ -213,7 +215,7 @@ impl<const W: usize> From<Passes<W>> for Candidates<W> {
     }
 }
 
-/// Whether no rule of promotion of which something is asked speaks of any move of `batch`.
+/// True if no move of `batch` touches a zone of the promotion rules with predicates.
 fn is_off_zones<const W: usize>(
     asks: &CompiledPredicates<W>,
     state: &State<W>,

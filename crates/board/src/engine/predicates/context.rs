@@ -1,4 +1,4 @@
-//! What a predicate is evaluated for.
+//! The context in which a predicate is evaluated.
 
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};
@@ -6,7 +6,9 @@ use crate::tables::move_tables::Tables;
 use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
 use alfil_rules::side::Side;
-/// The position and move for which a predicate is evaluated. `board/reference/predicate.rs` has the same for plain positions.
+
+/// The position and the move for which a predicate is evaluated. `reference/predicate.rs` has a
+/// counterpart for unpacked positions.
 #[derive(Clone, Copy)]
 pub(crate) struct EvalContext<'a, const W: usize> {
     pub tables: &'a Tables<W>,
@@ -14,11 +16,11 @@ pub(crate) struct EvalContext<'a, const W: usize> {
     pub side: Side,
     pub state: &'a State<W>,
     pub made: Option<Made<'a, W>>,
-    /// Where the piece that moves stands.
+    /// The current site of the piece that moves.
     pub mover: Option<Site>,
-    /// How often the position has stood.
+    /// How often the position has occurred.
     pub history: History,
-    /// The number of further checks in a row to look at before a mate is ruled out.
+    /// The number of further checks in a row to examine before a mate is ruled out.
     pub checks: u8,
 }
 
@@ -26,11 +28,11 @@ pub(crate) struct EvalContext<'a, const W: usize> {
 pub(crate) struct Made<'a, const W: usize> {
     pub facts: &'a Facts,
     pub after: &'a State<W>,
-    /// Where its piece stands afterwards.
+    /// The site of the piece after the move.
     pub stands: Option<Site>,
-    /// Where the castling partner stood.
+    /// The start of the castling partner.
     pub partner: Option<Site>,
-    /// The move itself, before it is made.
+    /// The move itself, unless it is only known from memory.
     pub step: Option<&'a PackedMove<W>>,
 }
 

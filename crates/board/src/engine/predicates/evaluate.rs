@@ -1,6 +1,6 @@
 //! Evaluation of predicates on packed positions.
 //!
-//! `reference/predicate.rs` has the plain counterpart. Both give the same answers.
+//! Must agree with its counterpart for unpacked positions, `reference/predicate.rs`.
 
 use super::context::{EvalContext, Made};
 use super::pieces::in_hand;
@@ -17,8 +17,10 @@ use alfil_rules::counter::turns_of;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Men, MoveFact, Question, SideFact, Subject, Tally, Whose};
 use alfil_rules::side::Side;
+
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// Of a position as it stands, for `side`, whose move the last one may have been.
+    /// The context of a position without a new move, for `side`. If `side` made the last move, that
+    /// is the move of the context.
     pub(crate) fn of_last(
         tables: &'a Tables<W>,
         asks: &'a CompiledPredicates<W>,
@@ -31,17 +33,17 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         EvalContext { tables, asks, side, state, made, mover, history, checks: CHECKS }
     }
 
-    /// Whether `question` holds.
+    /// True if the predicate holds.
     pub fn holds(&self, question: &Predicate<W>) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
             Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
             Question::Not(part) => !self.holds(part),
             Question::Leaving(part) => {
-                let behind = |made: Made<'_, W>| {
+                let holds_after = |made: Made<'_, W>| {
                     EvalContext { state: made.after, mover: made.stands, ..*self }.holds(part)
                 };
-                self.made.is_some_and(behind)
+                self.made.is_some_and(holds_after)
             }
             Question::Cells(between) => self.made.is_some_and(|Made { facts, .. }| {
                 let holds = |kind| between.holds(facts.side, kind, facts.from, facts.to);
@@ -141,10 +143,10 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 if whose == Whose::Any && owner != self.side {
                     own = own.minus(by_side[self.side]);
                 }
-                let standing = own.into_iter().map(|site| worth(self.state.kind_at(site)));
+                let on_board = own.into_iter().map(|site| worth(self.state.kind_at(site)));
                 let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
                 let held = kinds.map(|kind| worth(kind) * u32::from(hands[owner][kind]));
-                standing.chain(held).sum()
+                on_board.chain(held).sum()
             }
         };
         whose.sides(self.side).map(of).sum()
@@ -160,7 +162,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// How many of the pieces have a legal move (to `area`), and how many there are.
+    /// The number of these pieces with a legal move, and the number of all of them. With an `area`,
+    /// only moves to its cells count.
     fn replies(&self, pieces: &PieceSelector<W>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let mut subjects = Vec::new();
@@ -169,8 +172,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
         for (side, sites) in subjects {
             let (mut movers, mut dropped) = (SiteSet::EMPTY, KindSet::default());
-            let there = on_move(self.tables, self.state, side);
-            for step in there.replies(self.tables).each(self.tables, &there) {
+            let position = on_move(self.tables, self.state, side);
+            for step in position.replies(self.tables).each(self.tables, &position) {
                 match step.actor {
                     Actor::Piece if area.is_none_or(|area| area.has(step.to)) => {
                         movers.insert(step.from);
@@ -194,7 +197,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     }
 }
 
-/// The position with `side` on move.
+/// The position with `side` to move.
 fn on_move<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> State<W> {
     let mut state = state.clone();
     if state.side != side {

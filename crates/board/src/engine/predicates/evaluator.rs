@@ -1,7 +1,7 @@
-//! Moves asked one by one.
+//! Evaluation of a predicate for one move after another.
 //!
-//! Owns: [`Asker`]. Takes tables, what the game asks and a packed position. Invariant: the position is unchanged at the end. What is asked
-//! of the position behind a move of a section is asked with the cells, rows and ways of the board as it is then.
+//! The position is unchanged at the end. After a move of a section the predicate refers to the
+//! board in its new arrangement.
 
 use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
@@ -14,14 +14,14 @@ use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
 use alfil_rules::question::{CHECKS, Question};
 
-/// Asks about one move after another, made on one copy of the position.
+/// Evaluates predicates for single moves, on one copy of the position.
 pub(super) struct Evaluator<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a CompiledPredicates<W>,
     state: &'a State<W>,
-    /// Apart, since most questions need none: a position is large to carry about.
+    /// Copied on first use and boxed, since most predicates need no copy and a position is large.
     scratch: Option<Box<State<W>>>,
-    /// Most checks in a row that are examined to find out if one is mate.
+    /// The most checks in a row that are examined to find mate.
     checks: u8,
 }
 
@@ -34,7 +34,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         Self::within(tables, asks, state, CHECKS)
     }
 
-    /// The same where so many checks in a row are looked at to tell whether one is mate.
+    /// The same with another limit on checks in a row.
     pub(super) fn within(
         tables: &'a Tables<W>,
         asks: &'a CompiledPredicates<W>,
@@ -44,7 +44,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         Self { tables, asks, state, scratch: None, checks }
     }
 
-    /// Answers `asked` for `step`. In castling `every move` binds the partner too.
+    /// Evaluates `asked` for `step`. In castling a predicate on every move applies to the partner
+    /// too.
     pub(super) fn holds(&mut self, step: &PackedMove<W>, asked: &MoveConstraint<W>) -> bool {
         let of_partner = match step.partner {
             Some(partner) if asked.of_partners => self.of_partner(step, partner, asked),
@@ -54,7 +55,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             && of_partner.is_none_or(|question| self.answers(step, (&question, asked)))
     }
 
-    /// The question of a castling `step` with the start and the end of the partner filled in.
+    /// The predicate of a castling `step`, with the start and the end of the partner filled in.
     fn of_partner(
         &self,
         step: &PackedMove<W>,
@@ -66,7 +67,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         castles.then(|| asked.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
     }
 
-    /// Answers `question`, the whole of `asked` or a part of it, for `step`.
+    /// Evaluates `question`, which is that of `asked` or a part of it, for `step`.
     fn answers(
         &mut self,
         step: &PackedMove<W>,
@@ -79,8 +80,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         if !looks_ahead {
             let made = Some(Made::of(&facts, state, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
-            let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
-            return scene.holds(question);
+            let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
+            return context.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
         let past = after.advance_below(tables, step, level.with_less());
@@ -88,24 +89,24 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         after.normalize_turn(tables, under_way, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
-        let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
+        let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
         let holds = match step.actor {
             Actor::Section(..) => {
                 let there = tables.at(after).predicates.as_deref().unwrap_or(asks);
-                scene.holds_across(question, (there, asks.counterpart(there, asked)))
+                context.holds_across(question, (there, asks.counterpart(there, asked)))
             }
-            Actor::Piece | Actor::Hand(_) | Actor::Nobody => scene.holds(question),
+            Actor::Piece | Actor::Hand(_) | Actor::Nobody => context.holds(question),
         };
         after.take_back(tables, step, past);
         holds
     }
 }
 
-/// A question as it is where sections stand otherwise, and all that is asked there.
+/// The predicates of another arrangement, and among them the counterpart of a predicate.
 type Counterpart<'a, const W: usize> = (&'a CompiledPredicates<W>, &'a Predicate<W>);
 
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// Whether `question` holds of a move behind which it reads as `there` does.
+    /// True if `question` holds for a move after which its counterpart in `there` applies.
     fn holds_across(&self, question: &Predicate<W>, (asks, there): Counterpart<'a, W>) -> bool {
         let part = |(part, there): (&Predicate<W>, &'a Predicate<W>)| {
             self.holds_across(part, (asks, there))
@@ -116,12 +117,12 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Question::Any(_) => parts.any(part),
             Question::Not(_) => !parts.all(part),
             Question::Leaving(_) => {
-                let behind = |made: Made<'a, W>| {
-                    let scene =
+                let holds_after = |made: Made<'a, W>| {
+                    let context =
                         EvalContext { asks, state: made.after, mover: made.stands, ..*self };
-                    parts.all(|(_, there)| scene.holds(there))
+                    parts.all(|(_, there)| context.holds(there))
                 };
-                self.made.is_some_and(behind)
+                self.made.is_some_and(holds_after)
             }
             Question::Cells(_)
             | Question::Move(_)

@@ -1,4 +1,4 @@
-//! Whether the game is over, and which claims may be made.
+//! Goals, which end the game, and claims.
 
 use super::context::EvalContext;
 use crate::engine::state::State;
@@ -10,7 +10,8 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The side that made the last move, if the position tells; otherwise the opponent of the side to move.
+    /// The side that made the last move, if the position shows it; otherwise the opponent of the
+    /// side to move.
     pub(crate) fn last_side(&self) -> Side {
         let by_turn = if self.info.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(by_turn, |last| last.side)
@@ -46,13 +47,13 @@ fn first_met<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Whether a goal holds for either side, so that the game is over.
+    /// True if a goal holds for either side, so that the game is over.
     #[inline(always)]
     pub(crate) fn is_over(&self, tables: &Tables<W>) -> bool {
         self.is_over_below(tables, None)
     }
 
-    /// Whether one of the goals holds whose lookahead is less than `below`.
+    /// True if a goal holds whose lookahead is less than `below`.
     #[inline]
     pub(crate) fn is_over_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         let Some(asks) = &tables.at(self).predicates else { return false };

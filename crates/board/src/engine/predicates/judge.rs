@@ -1,7 +1,8 @@
 //! Evaluation of one predicate for many moves.
 //!
-//! A [`Judge`] answers for a whole move set where the predicate depends only on the position, on where the moves begin, or on what
-//! they capture. It makes the other moves one by one. The answers are those that the evaluator returns for each move.
+//! A [`Judge`] answers for a whole move set if the predicate depends only on the position, on the
+//! start of the moves, or on captures. It makes the other moves one by one. The answers are those
+//! of the evaluator for each move.
 
 use super::context::{EvalContext, Made};
 use super::evaluator::Evaluator;
@@ -21,8 +22,8 @@ pub(super) fn constant_for_position<const W: usize>(
     state: &State<W>,
     asked: &MoveConstraint<W>,
 ) -> Option<bool> {
-    let scene = EvalContext::before((tables, asks), state);
-    if asked.settles { scene.constant(&asked.question) } else { None }
+    let context = EvalContext::before((tables, asks), state);
+    if asked.settles { context.constant(&asked.question) } else { None }
 }
 
 /// Evaluates a predicate for the moves of a position.
@@ -32,7 +33,8 @@ pub(super) struct Judge<'a, const W: usize> {
     evaluator: Evaluator<'a, W>,
     /// Parts that were evaluated for the position, each once.
     constants: Vec<(&'a Predicate<W>, Option<bool>)>,
-    /// Squares one of which must change for an attack on the opponent's king to begin; computed on first use.
+    /// Squares one of which must change for an attack on the opponent's king to begin; computed on
+    /// first use.
     critical: Option<SiteSet<W>>,
 }
 
@@ -57,8 +59,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         self.evaluator.holds(step, self.asked)
     }
 
-    /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by one are pushed to `moves`
-    /// instead.
+    /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by
+    /// one are pushed to `moves` instead, if the predicate holds for them.
     pub fn lets(&mut self, batch: &MoveSet<W>, moves: &mut Vec<PackedMove<W>>) -> SiteSet<W> {
         let asked = self.asked;
         if is_spared(asked, batch) {
@@ -78,7 +80,7 @@ impl<'a, const W: usize> Judge<'a, W> {
         yes
     }
 
-    /// The answers for `batch` that need no move made.
+    /// The answers for `batch` that can be found without making moves.
     fn answers(&mut self, question: &'a Predicate<W>, batch: &MoveSet<W>) -> Answers<W> {
         let region = batch.region;
         let known = |holds: Option<bool>| {
@@ -115,7 +117,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// The answers where one of `parts` has to hold, each turned by `turn` first. Stops when the answer is yes everywhere.
+    /// The answers for a disjunction of `parts`, each of which `turn` transforms first. Stops when
+    /// the answer is yes everywhere.
     fn any_of(
         &mut self,
         parts: &'a [Predicate<W>],
@@ -157,7 +160,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         Answers { yes: SiteSet::EMPTY, no: state.cannot_check(tables, batch, critical) }
     }
 
-    /// Destinations of the moves of `batch` for which `fact` is true; none if it must be evaluated for each move.
+    /// Destinations of the moves of `batch` for which `fact` is true. `None` if it must be
+    /// evaluated for each move.
     fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
         let EvalContext { side, state, .. } = self.scene;
         let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
@@ -171,7 +175,8 @@ impl<'a, const W: usize> Judge<'a, W> {
             MoveFact::Passing => whole(batch.act == MoveKind::Pass),
             MoveFact::Promoting(_) if batch.choices == 0 => whole(false),
             MoveFact::Promoting(None) => whole(true),
-            // A piece may walk to where castling would take it, and be the same move.
+            // A special move may move both pieces as castling does, and then counts as the same
+            // move.
             MoveFact::Castling if matches!(batch.act, MoveKind::Special(_)) => None,
             MoveFact::Castling => whole(matches!(batch.act, MoveKind::Castle(_))),
             MoveFact::Over(_) if is_no_piece => whole(false),
@@ -182,7 +187,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// Destinations of moves that capture one of `men`.
+    /// Destinations of moves that capture one of `men`. `None` if they must be evaluated one by
+    /// one.
     fn captures(&self, men: &Men, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
         let EvalContext { tables, side, state, .. } = self.scene;
         if tables.neutrals.is_some() {
@@ -210,7 +216,7 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 }
 
-/// Whether `asked` does not apply to the moves of `batch`, so that it holds for them.
+/// True if `asked` does not apply to the moves of `batch`, and so allows them.
 #[inline(always)]
 pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveSet<W>) -> bool {
     match batch.act {
@@ -226,7 +232,8 @@ pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveS
     }
 }
 
-/// What is known of the moves of a set, by destination. The others must be evaluated one by one.
+/// The known answers for the moves of a set, by destination. The others must be evaluated one by
+/// one.
 #[derive(Clone, Copy)]
 struct Answers<const W: usize> {
     yes: SiteSet<W>,
@@ -252,7 +259,7 @@ impl<const W: usize> Answers<W> {
 }
 
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// A position none of whose moves has been made.
+    /// The context of a position before any of its moves.
     fn before(
         (tables, asks): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
@@ -288,7 +295,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The answer of several parts, one of which decides if its answer is `enough`.
+    /// The answer for several parts, one of which decides if its answer is `enough`.
     fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
         let mut answer = Some(!enough);
         for part in parts {
@@ -301,7 +308,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         answer
     }
 
-    /// The answer for all moves of `batch`, if they begin on one square and `question` depends on no other square of the move.
+    /// The answer for all moves of `batch`, if they begin on one square and `question` depends on
+    /// no other square of the move.
     fn for_common_start(&self, question: &Predicate<W>, batch: &MoveSet<W>) -> Option<bool> {
         let EvalContext { tables, state, .. } = *self;
         if batch.act != MoveKind::Displace || question.names_anchor(&depends_on_end) {
@@ -315,7 +323,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     }
 }
 
-/// Whether the start of a move does not determine which square `anchor` is.
+/// True if the start of a move does not determine which square `anchor` is.
 fn depends_on_end(anchor: Anchor) -> bool {
     match anchor {
         Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,

@@ -1,7 +1,6 @@
-//! What is remembered of packed moves.
+//! The memory of a position: facts about the last move, clocks and unmoved pieces.
 //!
-//! Owns: the making of [`Facts`], and [`remember`]. Takes tables, a packed position and a move of it. Invariant: agrees with
-//! `remember` of `reference/predicate.rs`; what no rule asks for is not kept.
+//! Must agree with `remember` in `reference/predicate.rs`. Only facts that a rule uses are kept.
 
 use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
@@ -12,7 +11,7 @@ use alfil_rules::question::{CHECKS, Lookahead};
 use alfil_rules::side::Side;
 
 impl Facts {
-    /// Of a move of `state`.
+    /// The facts of `step`, a move of `state`.
     pub fn new<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
@@ -40,7 +39,8 @@ impl Facts {
         }
     }
 
-    /// Of a move of `state`, in a game whose moves have effects or are remembered.
+    /// The facts of `step`, a move of `state`, in a game whose moves have effects or are
+    /// remembered.
     pub fn to_keep<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
@@ -50,18 +50,18 @@ impl Facts {
     }
 }
 
-/// Whether `step` may have effects, or is remembered.
+/// True if `step` may have effects or is remembered.
 #[inline(always)]
 fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     tables.at(state).predicates.as_ref().is_some_and(|asks| {
-        let follows = || asks.actions.as_ref().is_none_or(|deeds| deeds.may_follow(step));
+        let follows = || asks.actions.as_ref().is_none_or(|effects| effects.may_follow(step));
         asks.keeps_moves() || !asks.effects.is_empty() && follows()
     })
 }
 
 impl<const W: usize> State<W> {
-    /// Remembers of `step`, made as step number `number` of a turn, what rules ask for later; of clocks those that look at
-    /// less than `below`.
+    /// Remembers `step`, which was made as step number `number` of a turn, as far as rules use it
+    /// later. Only clocks whose lookahead is less than `below` are updated.
     pub(crate) fn remember(
         &mut self,
         tables: &Tables<W>,
@@ -77,9 +77,9 @@ impl<const W: usize> State<W> {
             let made = Some(Made::of(facts, self, Some(step)));
             let (side, mover, history) = (facts.side, facts.target(), History::default());
             let (state, checks) = (&*self, CHECKS);
-            let scene = EvalContext { tables, asks, side, state, made, mover, history, checks };
-            let was_such = scene.holds(question);
-            self.memory.tick(clock, number, was_such);
+            let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
+            let holds = context.holds(question);
+            self.memory.tick(clock, number, holds);
         }
         if asks.remembers {
             self.memory.last = Some(*facts);

@@ -1,7 +1,6 @@
-//! Pieces and cells of questions and deeds, as sets.
+//! Pieces and cells that predicates and effects select, as bitboards.
 //!
-//! Owns: what of the position a subject with its filters means. Takes a [`Scene`]. Invariant: agrees with
-//! `reference/predicate.rs`.
+//! Must agree with `reference/predicate.rs`.
 
 use super::context::{EvalContext, Made};
 use crate::model::position::Actor;
@@ -16,7 +15,8 @@ use alfil_rules::side::{BySide, Side};
 use smallvec::{SmallVec, smallvec};
 
 impl<const W: usize> EvalContext<'_, W> {
-    /// Sites of those of the men who are `owner`'s; what is nobody's counts where anybody's does.
+    /// Sites of the pieces of `owner` among `men`. Unowned pieces are included only if pieces of
+    /// any side are.
     #[inline(always)]
     pub(super) fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
         let whole = men.kinds.is_none() && men.but.is_empty();
@@ -36,7 +36,7 @@ impl<const W: usize> EvalContext<'_, W> {
             among = among.minus(of(&men.but));
         }
         match men.whose.unwrap_or(Whose::Any) {
-            // What is neutral counts once.
+            // A neutral piece counts once.
             Whose::Any if owner != self.state.side => match self.tables.neutrals {
                 Some(neutrals) => {
                     neutrals.iter().fold(among, |rest, kind| rest.minus(self.state.of_kind(kind)))
@@ -57,7 +57,7 @@ impl<const W: usize> EvalContext<'_, W> {
         self.asks.board.minus(self.state.occupied())
     }
 
-    /// How many there are that pass the filters, and how many in all.
+    /// The number of pieces that pass the filters, and the number of all pieces.
     pub(super) fn count(&self, pieces: &PieceSelector<W>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         if pieces.what == Subject::Empty && pieces.filters.is_empty() {
@@ -78,7 +78,7 @@ impl<const W: usize> EvalContext<'_, W> {
         (count, all)
     }
 
-    /// How many pieces of each kind of the men `owner` holds.
+    /// The kinds among `men` in the hand of `owner`, with their numbers.
     pub(super) fn held(&self, men: &Men, owner: Side) -> impl Iterator<Item = (KindId, u16)> {
         let hand = &self.state.hands[owner];
         let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
@@ -86,38 +86,38 @@ impl<const W: usize> EvalContext<'_, W> {
         held.filter(|&(kind, _)| men.has(kind))
     }
 
-    /// The sites of what passes the filters.
+    /// The sites of the pieces or cells that pass the filters.
     pub fn standing(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
         let mut all = SiteSet::EMPTY;
         self.subjects(pieces, |owner, sites| all |= self.passing(pieces, sites, owner));
         all
     }
 
-    /// Gives `see` the sites of what is spoken of, by owner, filters apart.
+    /// Calls `visit` with the selected sites of each owner, before filtering.
     #[inline(always)]
     pub(super) fn subjects(
         &self,
         pieces: &PieceSelector<W>,
-        mut see: impl FnMut(Side, SiteSet<W>),
+        mut visit: impl FnMut(Side, SiteSet<W>),
     ) {
         match &pieces.what {
-            Subject::Empty => see(self.side, self.empty()),
-            Subject::Cells => see(self.side, self.asks.board),
+            Subject::Empty => visit(self.side, self.empty()),
+            Subject::Cells => visit(self.side, self.asks.board),
             Subject::Anchor(anchor) => {
                 let Some(site) = self.cell(*anchor) else { return };
                 match self.state.piece(site) {
-                    Some(piece) => see(piece.side, SiteSet::of(site)),
-                    None if pieces.is_place() => see(self.side, SiteSet::of(site)),
+                    Some(piece) => visit(piece.side, SiteSet::of(site)),
+                    None if pieces.is_place() => visit(self.side, SiteSet::of(site)),
                     None => {}
                 }
             }
             Subject::Men(men) => {
-                men.sides(self.side).for_each(|side| see(side, self.sites(men, side)));
+                men.sides(self.side).for_each(|side| visit(side, self.sites(men, side)));
             }
         }
     }
 
-    /// The cell that the move names.
+    /// The cell that `anchor` names for the current or the last move.
     pub fn cell(&self, anchor: Anchor) -> Option<Site> {
         let last = self.state.memory.last.as_ref();
         let made = self.made.map(|made| made.facts);
@@ -137,7 +137,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cell that a move of `side` from `start` to `end` names; nothing if more has to be known of it.
+    /// The cell that `anchor` names for a move of `side` from `start` to `end`. `None` if that
+    /// depends on more than start and end.
     pub fn cell_of(
         &self,
         anchor: Anchor,
@@ -161,7 +162,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// Those of `sites` of `owner` that pass every filter.
+    /// The sites among those of `owner` that pass every filter.
     pub(super) fn passing(
         &self,
         pieces: &PieceSelector<W>,
@@ -171,7 +172,7 @@ impl<const W: usize> EvalContext<'_, W> {
         self.passing_those(pieces.filters.iter(), pieces, sites, owner)
     }
 
-    /// The same of some of the filters of `pieces`.
+    /// The same for some of the filters of `pieces`.
     pub(super) fn passing_those<'f>(
         &self,
         filters: impl Iterator<Item = &'f Filter<BySide<SiteSet<W>>, Pattern<W>>>,
@@ -180,12 +181,12 @@ impl<const W: usize> EvalContext<'_, W> {
         owner: Side,
     ) -> SiteSet<W> {
         filters.fold(sites, |sites, Filter { holds, test }| {
-            let passing = self.pass(pieces, test, sites, owner);
+            let passing = self.passing_test(pieces, test, sites, owner);
             if *holds { passing } else { sites.minus(passing) }
         })
     }
 
-    fn pass(
+    fn passing_test(
         &self,
         pieces: &PieceSelector<W>,
         test: &Test<BySide<SiteSet<W>>, Pattern<W>>,
@@ -199,17 +200,17 @@ impl<const W: usize> EvalContext<'_, W> {
                 let (sites, them) = (sites.minus(self.unowned()), owner.other());
                 let by = by.as_ref().map(|by| self.standing(by));
                 let by = by.map_or(self.state.by_side[them], |by| by & self.state.by_side[them]);
-                sites.into_iter().filter(|&site| self.takes(site, them, by)).collect()
+                sites.into_iter().filter(|&site| self.can_capture(site, them, by)).collect()
             }
             Test::Between(men) => {
                 let all = men.sides(self.side).map(|side| self.sites(men, side));
                 let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
-                let aside = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
-                sites.into_iter().filter(aside).collect()
+                let has_both_sides = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
+                sites.into_iter().filter(has_both_sides).collect()
             }
             Test::Guarded => {
                 let (sites, by) = (sites.minus(self.unowned()), self.state.by_side[owner]);
-                sites.into_iter().filter(|&site| self.takes(site, owner, by)).collect()
+                sites.into_iter().filter(|&site| self.can_capture(site, owner, by)).collect()
             }
             Test::At(pattern, of) => {
                 let sources = self.sources(of);
@@ -228,14 +229,14 @@ impl<const W: usize> EvalContext<'_, W> {
             }
             Test::InRow(row, of) => {
                 let sources = self.sources(of);
-                let alike =
+                let in_row =
                     |&(from, _): &(Site, Side)| self.asks.row(*row, self.side, from) & sites;
-                sources.iter().map(alike).fold(SiteSet::EMPTY, |all, sites| all | sites)
+                sources.iter().map(in_row).fold(SiteSet::EMPTY, |all, sites| all | sites)
             }
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
             Test::NeverMoved => {
                 let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
-                // Of the piece that moves it is asked as it was before.
+                // For the piece that moves, the state before the move counts.
                 let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
                 if let (Some(mover), Some(start)) =
                     (self.mover, facts.and_then(|facts| facts.origin()))
@@ -250,7 +251,8 @@ impl<const W: usize> EvalContext<'_, W> {
             }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
-                // A piece that is still in hand, or gone, is what it was when it set out.
+                // A piece that is still in hand, or has left the board, counts as the kind that it
+                // was before the move.
                 let set_out = || self.made.and_then(|made| made.facts.mover());
                 let kind = mover.map(|piece| piece.kind).or_else(set_out);
                 kind.map_or(SiteSet::EMPTY, |kind| self.state.of_kind(kind) & sites)
@@ -258,8 +260,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cells from which a pattern leads, with whose directions it takes: of a cell that the move names, the
-    /// mover's.
+    /// The cells from which a pattern leads, each with the side whose directions it uses. For a
+    /// cell that the move names, that is the side that moves.
     fn sources(&self, pieces: &PieceSelector<W>) -> SmallVec<[(Site, Side); 8]> {
         let mover = self.made.map_or(self.side, |made| made.facts.side);
         match &pieces.what {
@@ -270,7 +272,8 @@ impl<const W: usize> EvalContext<'_, W> {
                 self.standing(pieces).into_iter().map(|site| (site, mover)).collect()
             }
             Subject::Anchor(_) | Subject::Cells | Subject::Men(_) | Subject::Empty => {
-                // A piece that no single side owns uses the directions of the side that moves, or that asks.
+                // A piece that no single side owns uses the directions of the side that moves, or
+                // else of the side of the context.
                 let owned = |piece: &Piece| {
                     !self.tables.unowned.contains(&piece.kind)
                         && !self.tables.is_neutral(piece.kind)
@@ -282,7 +285,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// A cell that a filter names, or the cells of the pieces that it names.
+    /// The cell that a filter names, or the cells of the pieces that it names.
     pub(super) fn named(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -294,7 +297,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// Those of `sites` where `pattern` could take a piece, or go if they are empty.
+    /// The sites of `sites` where a piece moving by `pattern` could capture, or to which it could
+    /// move if they are empty.
     pub(super) fn leads(
         &self,
         pattern: &Pattern<W>,
@@ -302,29 +306,30 @@ impl<const W: usize> EvalContext<'_, W> {
         side: Side,
         sites: SiteSet<W>,
     ) -> SiteSet<W> {
-        let standing = self.state.occupied();
-        let occupied = standing | SiteSet::of(from);
+        let occupied_cells = self.state.occupied();
+        let occupied = occupied_cells | SiteSet::of(from);
         if let Some([quiet, takes]) = pattern.leads(side, from).leaps {
-            return sites & (quiet.minus(occupied) | takes & standing);
+            return sites & (quiet.minus(occupied) | takes & occupied_cells);
         }
-        if sites.within(standing) {
+        if sites.within(occupied_cells) {
             let blockers = self.state.blockers(self.tables, occupied);
             if let Some(taken) = pattern.leads(side, from).taken(sites, blockers) {
                 return taken;
             }
         }
         let mut all = SiteSet::EMPTY;
-        for take in pattern.from(side, from) {
-            let goal = match take.captured.is_empty() {
-                true => SiteSet::of(take.to).minus(occupied),
-                false => take.captured & standing,
+        for path in pattern.from(side, from) {
+            let goal = match path.captured.is_empty() {
+                true => SiteSet::of(path.to).minus(occupied),
+                false => path.captured & occupied_cells,
             };
             for site in goal & sites {
-                // What is taken counts as an enemy, whoever's it is.
+                // A captured piece counts as an enemy, whatever its owner.
                 let here = SiteSet::of(site);
-                let foes = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
+                let enemies = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
-                if self.state.meets_needs(self.tables, &take.way.needs, occupied, foes, friends) {
+                if self.state.meets_needs(self.tables, &path.way.needs, occupied, enemies, friends)
+                {
                     all.insert(site);
                 }
             }
@@ -332,24 +337,24 @@ impl<const W: usize> EvalContext<'_, W> {
         all
     }
 
-    /// Whether these terms of the piece that moves make the move.
+    /// True if the move of the context is one by `terms` of the moving piece.
     pub(super) fn is_by(&self, terms: &Pattern<W>, Made { facts, step, .. }: Made<'_, W>) -> bool {
         let (Some(step), Some(from), Actor::Piece) = (step, facts.origin(), facts.actor) else {
             return false;
         };
-        // Who promotes where it stands goes by none of them.
+        // A promotion without moving belongs to no term.
         if terms.is_whole_of(facts.kind) && from != step.to && !facts.castles {
             return true;
         }
-        let standing = self.state.occupied();
-        let (by, lifted) = (facts.side, standing.minus(SiteSet::of(from)));
-        terms.from(by, from).iter().any(|take| {
-            let passed = take.passant.and_then(|cell| self.state.ep_victim(cell));
-            let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
-            take.to == step.to
-                && take.shifted == step.partner
-                && (take.captured & standing) | passed == step.captured
-                && self.state.is_way_open(self.tables, by, &take.way, take.passant, lifted)
+        let occupied = self.state.occupied();
+        let (by, lifted) = (facts.side, occupied.minus(SiteSet::of(from)));
+        terms.from(by, from).iter().any(|path| {
+            let victims = path.passant.and_then(|cell| self.state.ep_victim(cell));
+            let victims = victims.map_or(SiteSet::EMPTY, SiteSet::of);
+            path.to == step.to
+                && path.shifted == step.partner
+                && (path.captured & occupied) | victims == step.captured
+                && self.state.is_way_open(self.tables, by, &path.way, path.passant, lifted)
         })
     }
 
@@ -358,8 +363,8 @@ impl<const W: usize> EvalContext<'_, W> {
         self.asks.aside[site.index()]
     }
 
-    /// Whether one of `by`, pieces of `side`, would capture an enemy on `site`.
-    fn takes(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
+    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`.
+    fn can_capture(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
         let here = SiteSet::of(site);
         let standing = self.state.by_side[side].minus(here);
         let occupied = self.state.occupied() | here;
@@ -368,7 +373,7 @@ impl<const W: usize> EvalContext<'_, W> {
     }
 }
 
-/// Whether pieces in hand pass every filter.
+/// True if pieces in hand pass every filter.
 pub(super) fn in_hand<A, P>(pieces: &Pieces<A, P>) -> bool {
     pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
 }

@@ -1,7 +1,8 @@
-//! The trace that a move leaves if its piece has several ways to make it.
+//! The trace of a move, that is, its en passant squares, if the piece has several paths for the
+//! same move.
 //!
-//! Owns: [`Candidates::traced`]. Takes moves of a position before any is made. Invariant: a move leaves the smallest trace among the
-//! ways whose terms' questions hold.
+//! Among the paths whose predicates hold, the one with the smallest trace counts. Traces are
+//! computed before any move is made.
 
 use super::candidates::Candidates;
 use super::evaluator::Evaluator;
@@ -15,7 +16,8 @@ use crate::topology::site_set::SiteSet;
 use alfil_rules::question::Lookahead;
 
 impl<const W: usize> Candidates<W> {
-    /// The same moves, each with the trace that it leaves. Only questions count that look at less than `below`.
+    /// The same moves, each with its trace. Only predicates whose lookahead is less than `below`
+    /// are evaluated.
     pub(super) fn traced(
         self,
         (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
@@ -23,29 +25,29 @@ impl<const W: usize> Candidates<W> {
         below: Option<Lookahead>,
     ) -> Candidates<W> {
         let Some(traces) = &asks.traces else { return self };
-        let mut asker = Evaluator::new(tables, asks, state);
-        let mut left = |step: PackedMove<W>| PackedMove {
-            ep_squares: trace(tables, (traces, &mut asker), state, &step, below)
+        let mut evaluator = Evaluator::new(tables, asks, state);
+        let mut with_trace = |step: PackedMove<W>| PackedMove {
+            ep_squares: trace(tables, (traces, &mut evaluator), state, &step, below)
                 .unwrap_or(step.ep_squares),
             ..step
         };
         let (batches, mut moves) = self.apart();
         for step in &mut moves {
-            *step = left(*step);
+            *step = with_trace(*step);
         }
         let (some, others): (Vec<_>, Vec<_>) =
             batches.into_iter().partition(|batch| traces.kinds.has(batch.kind));
         for batch in &some {
-            moves.extend(PackedMoves::new(tables, state, batch).map(&mut left));
+            moves.extend(PackedMoves::new(tables, state, batch).map(&mut with_trace));
         }
         Candidates::from(others).and(moves)
     }
 }
 
-/// The trace of `step`, if several of its piece's ways may make it.
+/// The trace of `step`, if several paths of its piece may make it.
 fn trace<const W: usize>(
     tables: &Tables<W>,
-    (traces, asker): (&Traces<W>, &mut Evaluator<'_, W>),
+    (traces, evaluator): (&Traces<W>, &mut Evaluator<'_, W>),
     state: &State<W>,
     step: &PackedMove<W>,
     below: Option<Lookahead>,
@@ -53,23 +55,23 @@ fn trace<const W: usize>(
     if step.actor != Actor::Piece {
         return None;
     }
-    let standing = state.occupied();
-    let (us, lifted) = (state.side, standing.minus(SiteSet::of(step.from)));
+    let occupied = state.occupied();
+    let (us, lifted) = (state.side, occupied.minus(SiteSet::of(step.from)));
     let makes = |way: &&Trace<W>| {
-        let take = &way.take;
-        let passed = take.passant.and_then(|cell| state.ep_victim(cell));
-        let passed = passed.map_or(SiteSet::EMPTY, SiteSet::of);
+        let path = &way.take;
+        let victims = path.passant.and_then(|cell| state.ep_victim(cell));
+        let victims = victims.map_or(SiteSet::EMPTY, SiteSet::of);
         way.kind == step.kind
-            && take.to == step.to
-            && take.shifted == step.partner
-            && (take.captured & standing) | passed == step.captured
-            && state.is_way_open(tables.at(state), us, &take.way, take.passant, lifted)
+            && path.to == step.to
+            && path.shifted == step.partner
+            && (path.captured & occupied) | victims == step.captured
+            && state.is_way_open(tables.at(state), us, &path.way, path.passant, lifted)
     };
     let mut holds = |way: &&Trace<W>| {
         way.asked.iter().all(|&number| {
             let asked = &traces.asked[number];
             let due = below.is_none_or(|below| asked.level < below);
-            !due || asker.holds(&PackedMove { ep_squares: way.passed, ..*step }, asked)
+            !due || evaluator.holds(&PackedMove { ep_squares: way.passed, ..*step }, asked)
         })
     };
     let ways: Vec<&Trace<W>> = traces.from(us, step.from).iter().filter(makes).collect();
