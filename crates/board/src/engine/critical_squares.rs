@@ -21,14 +21,15 @@ impl<const W: usize> State<W> {
     pub(crate) fn critical_squares(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         let all = SiteSet::ALL;
         let attacks = &tables.attacks[side.other()];
-        let asks = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
+        let predicates = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
         // If predicates restrict attacks by more than their own path, every line of attack counts
         // as allowed.
-        let is_conservative = asks.is_some_and(|asks| !asks.attacks_ask_of_the_way);
+        let is_conservative =
+            predicates.is_some_and(|predicates| !predicates.attacks_ask_of_the_way);
         let depends_on_more = tables.neutrals.is_some()
         // Attacks depend on the owners of pieces.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
-        || !attacks.passing.is_empty() && (tables.turn.is_some() || asks.is_some());
+        || !attacks.passing.is_empty() && (tables.turn.is_some() || predicates.is_some());
         let is_exposed = || match is_conservative {
             true => is_reached(tables, self, side),
             false => self.attacked_royal(tables, side).is_some(),
@@ -36,28 +37,28 @@ impl<const W: usize> State<W> {
         if depends_on_more || is_exposed() {
             return all;
         }
-        let asks = asks.filter(|_| !is_conservative);
+        let predicates = predicates.filter(|_| !is_conservative);
         let royals = self.royals(tables) & self.by_side[side];
         let enemies = self.by_side[side.other()];
         let mut collector = Collector { tables, state: self, side, cells: royals };
         for king in royals {
-            if let Some(asks) = asks {
+            if let Some(predicates) = predicates {
                 for source in attacks.possible_attackers[king] & enemies {
                     let kind = self.kind_at(source);
-                    let takes = &asks.takes[side.other()][kind.index()];
-                    let takes = takes.get(source.index()).map_or(&[][..], |takes| takes);
-                    let terms = asks.attack_terms.iter().filter(|(kinds, _)| kinds.has(kind));
+                    let paths = &predicates.takes[side.other()][kind.index()];
+                    let paths = paths.get(source.index()).map_or(&[][..], |paths| paths);
+                    let terms = predicates.attack_terms.iter().filter(|(kinds, _)| kinds.has(kind));
                     let terms = terms.flat_map(|(_, of)| of.from(side.other(), source));
-                    let terms = terms.filter(|take| take.captured.has(king));
-                    for take in taking(takes, king).chain(terms) {
+                    let terms = terms.filter(|path| path.captured.has(king));
+                    for path in taking(paths, king).chain(terms) {
                         // Predicates on terms assume that the piece leaves its cell.
-                        if take.to == source {
+                        if path.to == source {
                             return all;
                         }
-                        let between = asks.between(source, take.to) | take.captured;
-                        match take.way.passant {
-                            None => collector.conditional(source, &take.way.needs, between),
-                            Some(_) => collector.cells |= take.way.needs.cells() | between,
+                        let between = predicates.between(source, path.to) | path.captured;
+                        match path.way.passant {
+                            None => collector.conditional(source, &path.way.needs, between),
+                            Some(_) => collector.cells |= path.way.needs.cells() | between,
                         }
                     }
                 }
@@ -152,8 +153,8 @@ impl<const W: usize> Collector<'_, W> {
     fn conditional(&mut self, source: Site, needs: &Needs<W>, more: SiteSet<W>) {
         let (us, state) = (self.side, self.state);
         let source = SiteSet::of(source);
-        let standing = state.occupied().minus(source);
-        let blockers = state.blockers(self.tables, standing);
+        let others = state.occupied().minus(source);
+        let blockers = state.blockers(self.tables, others);
         let Needs { empty, occupied, foes, friends, relayer, .. } = *needs;
         let lender = relayer.filter(|&(site, kind)| !state.of_kind(kind).has(site));
         let lender = lender.map_or(SiteSet::EMPTY, |(site, _)| SiteSet::of(site));

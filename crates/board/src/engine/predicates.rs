@@ -35,19 +35,20 @@ impl<const W: usize> State<W> {
     /// True if predicates must be evaluated for each move to know whether it is legal.
     #[inline]
     pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
-        tables.at(self).predicates.as_ref().is_some_and(|asks| asks.binds_moves())
+        tables.at(self).predicates.as_ref().is_some_and(|predicates| predicates.binds_moves())
     }
 
     /// The legal moves.
     pub(crate) fn legal_moves(&self, tables: &Tables<W>) -> Candidates<W> {
-        let Some(asks) = &tables.at(self).predicates else {
+        let Some(predicates) = &tables.at(self).predicates else {
             return self.verified(tables, (None, usize::MAX), &|listed| listed);
         };
         if self.is_over(tables) {
             return Candidates::default();
         }
-        let all = allowed(tables, asks, self, (None, usize::MAX));
-        let mut due = asks.duties.iter().filter_map(|duty| all.due((tables, asks), self, duty));
+        let all = allowed(tables, predicates, self, (None, usize::MAX));
+        let mut due =
+            predicates.duties.iter().filter_map(|duty| all.due((tables, predicates), self, duty));
         due.next().unwrap_or(all)
     }
 
@@ -55,10 +56,11 @@ impl<const W: usize> State<W> {
     pub(crate) fn count_legal_moves(&self, tables: &Tables<W>) -> u64 {
         match &tables.at(self).predicates {
             Some(_) if self.is_over(tables) => 0,
-            Some(asks) if asks.asks_moves() => {
-                let all = allowed(tables, asks, self, (None, usize::MAX));
-                let duties = asks.duties.iter();
-                let mut due = duties.filter_map(|duty| all.count_due((tables, asks), self, duty));
+            Some(predicates) if predicates.asks_moves() => {
+                let all = allowed(tables, predicates, self, (None, usize::MAX));
+                let duties = predicates.duties.iter();
+                let mut due =
+                    duties.filter_map(|duty| all.count_due((tables, predicates), self, duty));
                 due.next().unwrap_or_else(|| all.count())
             }
             Some(_) | None => self.count_verified(tables),
@@ -82,7 +84,7 @@ impl<const W: usize> State<W> {
     pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
         let wanted = (Some(Lookahead::Replies), usize::MAX);
         match &tables.at(self).predicates {
-            Some(asks) => allowed(tables, asks, self, wanted),
+            Some(predicates) => allowed(tables, predicates, self, wanted),
             None => self.verified(tables, wanted, &|listed| listed),
         }
     }
@@ -96,18 +98,18 @@ impl<const W: usize> State<W> {
     /// Unlike [`State::can_reply`], this evaluates restrictions that depend on mate. They examine
     /// at most `checks` further checks in a row.
     pub(crate) fn can_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
-        let Some(asks) = &tables.at(self).predicates else { return self.can_reply(tables) };
-        let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
-        if asks.of_mates.is_empty() && of_step.of_mates.is_empty() {
+        let Some(predicates) = &tables.at(self).predicates else { return self.can_reply(tables) };
+        let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
+        if predicates.of_mates.is_empty() && of_step.of_mates.is_empty() {
             return self.can_reply(tables);
         }
-        let mut evaluator = Evaluator::within(tables, asks, self, checks);
+        let mut evaluator = Evaluator::within(tables, predicates, self, checks);
         let mut fits = |step: &PackedMove<W>| {
             let passes = step.actor == Actor::Nobody;
             let of_step = of_step.of_mates.iter().filter(|_| !passes);
-            let every = asks.of_mates.iter();
-            let every = every.filter(|asked| !passes || asked.question.names_passes());
-            every.chain(of_step).all(|asked| evaluator.holds(step, asked))
+            let every = predicates.of_mates.iter();
+            let every = every.filter(|constraint| !passes || constraint.question.names_passes());
+            every.chain(of_step).all(|constraint| evaluator.holds(step, constraint))
         };
         self.replies(tables).each(tables, self).any(|step| fits(&step))
     }
@@ -125,7 +127,9 @@ fn has_allowed<const W: usize>(
     below: Option<Lookahead>,
 ) -> bool {
     match &tables.at(state).predicates {
-        Some(asks) if asks.binds_moves() => !allowed(tables, asks, state, (below, 1)).is_empty(),
+        Some(predicates) if predicates.binds_moves() => {
+            !allowed(tables, predicates, state, (below, 1)).is_empty()
+        }
         Some(_) | None => state.has_verified(tables, below),
     }
 }
@@ -135,21 +139,21 @@ impl<const W: usize> State<W> {
     /// Some may leave a royal piece attacked.
     pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
         let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
-        let Some(asks) = &tables.at(self).predicates else { return listed };
-        let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
-        let due = |asked: &MoveConstraint<W>| asked.level < below;
-        if !asks.promotes.is_empty() {
-            listed = listed.promoting(tables, asks, self);
+        let Some(predicates) = &tables.at(self).predicates else { return listed };
+        let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
+        let due = |constraint: &MoveConstraint<W>| constraint.level < below;
+        if !predicates.promotes.is_empty() {
+            listed = listed.promoting(tables, predicates, self);
         }
         let passes = listed.take_passes();
         let passes = match &of_step.pass {
             None => Candidates::from(passes),
-            Some(asked) if due(asked) => {
-                Candidates::from(passes).those((tables, asks), self, asked)
+            Some(constraint) if due(constraint) => {
+                Candidates::from(passes).those((tables, predicates), self, constraint)
             }
             Some(_) => Candidates::default(),
         };
-        those_asked((tables, asks), self, (of_step, Part::Known, listed.with(passes)), &due)
+        those_asked((tables, predicates), self, (of_step, Part::Known, listed.with(passes)), &due)
     }
 }
 
@@ -157,39 +161,41 @@ impl<const W: usize> State<W> {
 /// `enough` moves.
 fn allowed<const W: usize>(
     tables: &Tables<W>,
-    asks: &CompiledPredicates<W>,
+    predicates: &CompiledPredicates<W>,
     state: &State<W>,
     (below, enough): (Option<Lookahead>, usize),
 ) -> Candidates<W> {
-    let of_step = asks.of_step(state.side, state.info.fullmove, state.info.step);
-    if asks.constraints.is_empty() && asks.promotes.is_empty() && of_step.asks_nothing() {
+    let of_step = predicates.of_step(state.side, state.info.fullmove, state.info.step);
+    if predicates.constraints.is_empty() && predicates.promotes.is_empty() && of_step.asks_nothing()
+    {
         return state.verified(tables, (below, enough), &|listed| listed);
     }
-    let due = |asked: &MoveConstraint<W>| below.is_none_or(|below| asked.level < below);
+    let due = |constraint: &MoveConstraint<W>| below.is_none_or(|below| constraint.level < below);
     let part = if below.is_some() { Part::Known } else { Part::Whole };
     // Predicates that depend only on the position before the move are evaluated before moves are
     // verified.
-    let first = |asked: &MoveConstraint<W>| {
-        due(asked) && !asked.looks_ahead && asked.level < Lookahead::Attack
+    let first = |constraint: &MoveConstraint<W>| {
+        due(constraint) && !constraint.looks_ahead && constraint.level < Lookahead::Attack
     };
     let evaluate = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
-        those_asked((tables, asks), state, (of_step, part, candidates), which)
+        those_asked((tables, predicates), state, (of_step, part, candidates), which)
     };
     // If more predicates follow, the first moves may fail them, so that all moves are needed.
     let must_filter_rest = || {
-        let mut asked = of_step.moves(part).chain(asks.asked(part));
-        let binds = of_step.pass.is_some() || !asks.promotes.is_empty();
-        binds || asked.any(|asked| due(asked) && !first(asked))
+        let mut constraints = of_step.moves(part).chain(predicates.asked(part));
+        let binds = of_step.pass.is_some() || !predicates.promotes.is_empty();
+        binds || constraints.any(|constraint| due(constraint) && !first(constraint))
     };
     let enough = if enough < usize::MAX && must_filter_rest() { usize::MAX } else { enough };
     let mut candidates = state.verified(tables, (below, enough), &|listed: Candidates<W>| {
-        evaluate(listed.traced((tables, asks), state, below), &first)
+        evaluate(listed.traced((tables, predicates), state, below), &first)
     });
-    if !asks.promotes.is_empty() {
-        candidates = candidates.promoting(tables, asks, state);
+    if !predicates.promotes.is_empty() {
+        candidates = candidates.promoting(tables, predicates, state);
     }
-    let filter_rest = |candidates| evaluate(candidates, &|asked| due(asked) && !first(asked));
-    let Some(asked) = &of_step.pass else { return filter_rest(candidates) };
+    let filter_rest =
+        |candidates| evaluate(candidates, &|constraint| due(constraint) && !first(constraint));
+    let Some(constraint) = &of_step.pass else { return filter_rest(candidates) };
     let passes = candidates.take_passes();
     let others = filter_rest(candidates);
     if passes.is_empty() {
@@ -197,11 +203,12 @@ fn allowed<const W: usize>(
     }
     // `stuck` ignores passes, whose legality may depend on it. A side with another legal move is not
     // stuck, since `stuck` is evaluated under no more restrictions than these.
-    let has_a_move =
-        asked.question.wants_stuck() && asks.effects_ask_no_replies && !others.is_empty();
-    match due(asked) && !has_a_move {
+    let has_a_move = constraint.question.wants_stuck()
+        && predicates.effects_ask_no_replies
+        && !others.is_empty();
+    match due(constraint) && !has_a_move {
         true => {
-            let passes = Candidates::from(passes).those((tables, asks), state, asked);
+            let passes = Candidates::from(passes).those((tables, predicates), state, constraint);
             others.with(filter_rest(passes))
         }
         false => others,
@@ -211,25 +218,29 @@ fn allowed<const W: usize>(
 /// The candidates for which those predicates hold that `which` selects, among the predicates on
 /// every move and those of this step.
 fn those_asked<const W: usize>(
-    (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+    (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
     (of_step, part, candidates): (&StepConstraints<W>, Part, Candidates<W>),
     which: &dyn Fn(&MoveConstraint<W>) -> bool,
 ) -> Candidates<W> {
-    let those = |candidates: Candidates<W>, asked| candidates.those((tables, asks), state, asked);
+    let those = |candidates: Candidates<W>, constraint| {
+        candidates.those((tables, predicates), state, constraint)
+    };
     let mut others = candidates;
     let passes = match of_step.may_pass {
         Pass::May => others.take_passes(),
         Pass::Never => Passes::default(),
     };
-    let asked = of_step.moves(part).chain(asks.asked(part)).filter(|asked| which(asked));
-    let others = asked.fold(others, those);
+    let constraints =
+        of_step.moves(part).chain(predicates.asked(part)).filter(|constraint| which(constraint));
+    let others = constraints.fold(others, those);
     if passes.is_empty() {
         return others;
     }
     // Predicates on every move apply to passes only if they mention them.
-    let names = |asked: &&MoveConstraint<W>| asked.question.names_passes() && which(asked);
-    let of_passes = asks.asked(part).filter(names);
+    let names =
+        |constraint: &&MoveConstraint<W>| constraint.question.names_passes() && which(constraint);
+    let of_passes = predicates.asked(part).filter(names);
     others.with(of_passes.fold(passes.into(), those))
 }
 
@@ -238,11 +249,11 @@ impl<const W: usize> State<W> {
     pub(crate) fn attack_is_allowed(
         &self,
         tables: &Tables<W>,
-        asks: &CompiledPredicates<W>,
+        predicates: &CompiledPredicates<W>,
         step: &PackedMove<W>,
     ) -> bool {
-        let mut evaluator = Evaluator::new(tables, asks, self);
-        asks.attacks.iter().all(|asked| evaluator.holds(step, asked))
+        let mut evaluator = Evaluator::new(tables, predicates, self);
+        predicates.attacks.iter().all(|constraint| evaluator.holds(step, constraint))
     }
 }
 
@@ -252,11 +263,11 @@ impl<const W: usize> State<W> {
     pub(crate) fn promotion_is_allowed(
         &self,
         tables: &Tables<W>,
-        asks: &CompiledPredicates<W>,
+        predicates: &CompiledPredicates<W>,
         step: &PackedMove<W>,
     ) -> bool {
         let (side, here) = (self.side, tables.at(self));
-        let rules = || asks.promotes.iter().filter(|rule| rule.kind == step.kind);
+        let rules = || predicates.promotes.iter().filter(|rule| rule.kind == step.kind);
         let facts = Facts::new(here, self, &PackedMove { promotion: None, ..*step });
         if facts.mover().is_none() || facts.castles || rules().next().is_none() {
             return true;
@@ -264,8 +275,17 @@ impl<const W: usize> State<W> {
         let holds = |question: &Predicate<W>| {
             let made = Some(Made::of(&facts, self, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
-            EvalContext { tables, asks, side, state: self, made, mover, history, checks: CHECKS }
-                .holds(question)
+            EvalContext {
+                tables,
+                asks: predicates,
+                side,
+                state: self,
+                made,
+                mover,
+                history,
+                checks: CHECKS,
+            }
+            .holds(question)
         };
         let allows = |way: Way| {
             let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
@@ -315,13 +335,14 @@ impl<const W: usize> State<W> {
     pub(crate) fn attack_is_allowed_in_step(
         &self,
         tables: &Tables<W>,
-        asks: &CompiledPredicates<W>,
+        predicates: &CompiledPredicates<W>,
         step: &PackedMove<W>,
     ) -> bool {
-        let of_step = asks.of_step(self.side, self.info.fullmove, self.info.step);
-        let mut evaluator = Evaluator::new(tables, asks, self);
-        let mut asked = of_step.moves(Part::Known).filter(|asked| asked.level < Lookahead::Attack);
-        asked.all(|asked| evaluator.holds(step, asked))
+        let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
+        let mut evaluator = Evaluator::new(tables, predicates, self);
+        let mut constraints =
+            of_step.moves(Part::Known).filter(|constraint| constraint.level < Lookahead::Attack);
+        constraints.all(|constraint| evaluator.holds(step, constraint))
     }
 }
 
@@ -335,8 +356,8 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
         below: Option<Lookahead>,
     ) {
-        let Some(asks) = &tables.at(self).predicates else { return };
-        for line in &asks.effects {
+        let Some(predicates) = &tables.at(self).predicates else { return };
+        for line in &predicates.effects {
             if below.is_some_and(|below| line.level >= below) {
                 continue;
             }
@@ -344,7 +365,7 @@ impl<const W: usize> State<W> {
                 let made = Some(Made::of(facts, self, Some(step)));
                 let (side, mover, history) = (facts.side, facts.target(), History::default());
                 let (state, checks) = (&*self, CHECKS);
-                EvalContext { tables, asks, side, state, made, mover, history, checks }
+                EvalContext { tables, asks: predicates, side, state, made, mover, history, checks }
                     .holds(question)
             });
             line.effect
@@ -357,19 +378,21 @@ impl<const W: usize> State<W> {
 
     /// True if the condition of the current step on the last move holds, so that the step is made.
     pub(crate) fn is_due(&self, tables: &Tables<W>) -> bool {
-        let Some(asks) = &tables.at(self).predicates else { return true };
-        let given = &asks.of_step(self.side, self.info.fullmove, self.info.step).given;
+        let Some(predicates) = &tables.at(self).predicates else { return true };
+        let given = &predicates.of_step(self.side, self.info.fullmove, self.info.step).given;
         given.as_ref().is_none_or(|given| {
-            EvalContext::of_last(tables, asks, self, (self.side, History::default())).holds(given)
+            EvalContext::of_last(tables, predicates, self, (self.side, History::default()))
+                .holds(given)
         })
     }
 
     /// True if the current step may be left out in check.
     pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
-        let Some(asks) = &tables.at(self).predicates else { return false };
-        let step = asks.of_step(self.side, self.info.fullmove, self.info.step);
-        step.pass_in_check.as_ref().is_some_and(|asked| {
-            EvalContext::of_last(tables, asks, self, (self.side, History::default())).holds(asked)
+        let Some(predicates) = &tables.at(self).predicates else { return false };
+        let step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
+        step.pass_in_check.as_ref().is_some_and(|predicate| {
+            EvalContext::of_last(tables, predicates, self, (self.side, History::default()))
+                .holds(predicate)
         })
     }
 }

@@ -67,8 +67,8 @@ impl BoardProgram {
             debug_assert!(has_errors(&found), "no start position, and no finding says why");
             return Findings::new(None, found);
         };
-        with_tables!(&program.tables, tables => if let Some(asks) = &tables.predicates {
-            choices::audit(arena, asks, &mut found);
+        with_tables!(&program.tables, tables => if let Some(predicates) = &tables.predicates {
+            choices::audit(arena, predicates, &mut found);
         });
         if has_errors(&found) {
             return Findings::new(None, found);

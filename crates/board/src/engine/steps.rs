@@ -144,7 +144,8 @@ impl<const W: usize> TurnTables<W> {
 impl<const W: usize> Tables<W> {
     /// True if moves change nothing except the moving and the captured pieces.
     pub fn moves_alone(&self) -> bool {
-        let has_effects = self.predicates.as_ref().is_some_and(|asks| asks.actions.is_some());
+        let has_effects =
+            self.predicates.as_ref().is_some_and(|predicates| predicates.actions.is_some());
         !has_effects
             && self.pending_promotion.is_none()
             && self.neutrals.is_none()
@@ -286,8 +287,11 @@ impl<const W: usize> Skipping<W> {
         if turn.next_step(tables, state) {
             state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(first));
             if first {
-                let clocks =
-                    tables.at(state).predicates.as_ref().map_or(0, |asks| asks.clocks.len());
+                let clocks = tables
+                    .at(state)
+                    .predicates
+                    .as_ref()
+                    .map_or(0, |predicates| predicates.clocks.len());
                 state.memory.skip(clocks);
             }
         } else if self.under_way {

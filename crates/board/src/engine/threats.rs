@@ -33,7 +33,7 @@ impl<const W: usize> State<W> {
         own: SiteSet<W>,
         (attackers, scope): (SiteSet<W>, Scope),
     ) -> bool {
-        let Some(asks) = &tables.predicates else { return true };
+        let Some(predicates) = &tables.predicates else { return true };
         let mut staged = self.clone();
         for site in self.occupied().minus(occupied) | (self.by_side[by].minus(own)) {
             let owner = staged.owner(site);
@@ -44,7 +44,7 @@ impl<const W: usize> State<W> {
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
-        let royal = royal.map(|site| self.kind_at(site)).or(asks.royal);
+        let royal = royal.map(|site| self.kind_at(site)).or(predicates.royal);
         let kind = royal.or(self.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
         if staged.occupied().has(cell) {
             let owner = staged.owner(cell);
@@ -74,10 +74,10 @@ impl<const W: usize> State<W> {
                 partner: path.shifted,
                 ..PackedMove::of(staged.kind_at(source))
             };
-            may_be_played((tables, asks), &staged, &step, scope)
+            may_be_played((tables, predicates), &staged, &step, scope)
         };
         (attackers & staged.by_side[by]).into_iter().any(|source| {
-            let paths = &asks.takes[by][staged.kind_at(source).index()];
+            let paths = &predicates.takes[by][staged.kind_at(source).index()];
             taking(&paths[source.index()], cell).any(|path| is_attack(source, path))
         })
     }
@@ -91,7 +91,7 @@ impl<const W: usize> State<W> {
         (attack, victim): (&PassingAttack<W>, Site),
         scope: Scope,
     ) -> bool {
-        let Some(asks) = &tables.predicates else { return true };
+        let Some(predicates) = &tables.predicates else { return true };
         let mut staged = self.clone();
         if staged.side != by {
             staged.end_turn(tables);
@@ -103,14 +103,14 @@ impl<const W: usize> State<W> {
             partner: attack.shifted,
             ..PackedMove::of(attack.kind)
         };
-        may_be_played((tables, asks), &staged, &step, scope)
+        may_be_played((tables, predicates), &staged, &step, scope)
     }
 }
 
 /// True if the side to move may play this capture with one of its possible promotions. Predicates
 /// on attacks must allow it, and its effects must be possible and cost its side no royal piece.
 fn may_be_played<const W: usize>(
-    (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+    (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     staged: &State<W>,
     step: &PackedMove<W>,
     scope: Scope,
@@ -128,11 +128,12 @@ fn may_be_played<const W: usize>(
         scratch.advance_each_way(tables, step, below, &mut way).is_break()
     };
     let mut may = |step: &PackedMove<W>| {
-        staged.attack_is_allowed(tables, asks, step)
-            && (scope == Scope::AnyStep || staged.attack_is_allowed_in_step(tables, asks, step))
+        staged.attack_is_allowed(tables, predicates, step)
+            && (scope == Scope::AnyStep
+                || staged.attack_is_allowed_in_step(tables, predicates, step))
             && (!effects_matter || keeps_royals(step))
     };
-    let kinds = promotions(tables, asks, staged, step);
+    let kinds = promotions(tables, predicates, staged, step);
     kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
 }
 
@@ -140,7 +141,7 @@ fn may_be_played<const W: usize>(
 /// promote and cannot, the capture still attacks, without a promotion.
 fn promotions<const W: usize>(
     tables: &Tables<W>,
-    asks: &CompiledPredicates<W>,
+    predicates: &CompiledPredicates<W>,
     staged: &State<W>,
     step: &PackedMove<W>,
 ) -> SmallVec<[Option<KindId>; 4]> {
@@ -156,7 +157,11 @@ fn promotions<const W: usize>(
     let stays = stays.then_some(None);
     let mut all: SmallVec<[Option<KindId>; 4]> = kinds.into_iter().map(Some).chain(stays).collect();
     all.retain(|promotion| {
-        staged.promotion_is_allowed(tables, asks, &PackedMove { promotion: *promotion, ..*step })
+        staged.promotion_is_allowed(
+            tables,
+            predicates,
+            &PackedMove { promotion: *promotion, ..*step },
+        )
     });
     if all.is_empty() {
         all.push(None);

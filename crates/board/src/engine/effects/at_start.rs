@@ -20,7 +20,7 @@ impl<const W: usize> State<W> {
     /// effect may apply.
     pub(crate) fn ways_at_start(&self, tables: &Tables<W>, batch: &MoveSet<W>) -> Option<u64> {
         let here = tables.at(self);
-        let (asks, effects) = here.predicates.as_deref().zip(here.compiled_effects())?;
+        let (predicates, effects) = here.predicates.as_deref().zip(here.compiled_effects())?;
         let leaves = batch.act == MoveKind::Displace && !batch.region.has(batch.from);
         if !effects.places_at_start || !leaves {
             return None;
@@ -29,9 +29,17 @@ impl<const W: usize> State<W> {
         let facts = Facts::new(here, self, &step);
         let made = Some(Made::of(&facts, self, Some(&step)));
         let (side, mover, history) = (self.side, facts.origin(), History::default());
-        let context =
-            EvalContext { tables, asks, side, state: self, made, mover, history, checks: CHECKS };
-        let lines = asks.effects.iter().skip(usize::from(effects.starts_safe));
+        let context = EvalContext {
+            tables,
+            asks: predicates,
+            side,
+            state: self,
+            made,
+            mover,
+            history,
+            checks: CHECKS,
+        };
+        let lines = predicates.effects.iter().skip(usize::from(effects.starts_safe));
         let mut applying = lines.map(|line| &line.effect).filter(|effect| {
             effect.question.as_ref().is_none_or(|question| context.holds(question))
         });

@@ -69,7 +69,8 @@ pub(super) fn performed<const W: usize>(
     done: &mut EffectOutcome<W>,
 ) -> Result<(), Pause<W>> {
     let here = tables.at(after);
-    let Some((asks, effects)) = here.predicates.as_deref().zip(here.compiled_effects()) else {
+    let Some((predicates, effects)) = here.predicates.as_deref().zip(here.compiled_effects())
+    else {
         return Ok(());
     };
     let mut choices: SmallVec<[Choice; MAX_CHOICES]> = SmallVec::new();
@@ -79,7 +80,7 @@ pub(super) fn performed<const W: usize>(
     }
     let mut run = EffectRun {
         tables,
-        asks,
+        asks: predicates,
         facts: &capture_info.facts,
         partner: step.partner.map(|(from, _)| from),
         state: after,
@@ -100,7 +101,7 @@ pub(super) fn performed<const W: usize>(
     let had = royal.iter().map(|&(kind, _)| royal_pieces(run.state, capture_info.facts.side, kind));
     let had: SmallVec<[u32; 2]> = had.collect();
     let first = usize::from(effects.starts_safe);
-    for (line, number) in asks.effects[first..].iter().zip(first..) {
+    for (line, number) in predicates.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
         let question = line.effect.question.as_ref();
         if !due || !question.is_none_or(|question| run.context().holds(question)) {
@@ -134,12 +135,12 @@ impl<const W: usize> EffectRun<'_, W> {
     }
 
     fn context(&self) -> EvalContext<'_, W> {
-        let EffectRun { tables, asks, facts, state, mover, .. } = self;
+        let EffectRun { tables, asks: predicates, facts, state, mover, .. } = self;
         let partner = self.partner;
         let made = Some(Made { facts, after: state, stands: *mover, partner, step: None });
         let history = History::default();
         let (side, mover, checks) = (facts.side, *mover, CHECKS);
-        EvalContext { tables, asks, side, state, made, mover, history, checks }
+        EvalContext { tables, asks: predicates, side, state, made, mover, history, checks }
     }
 
     /// Adds the captured pieces to hands (`change` 1), or removes them (-1).

@@ -67,18 +67,18 @@ impl<const W: usize> Candidates<W> {
     pub(super) fn promoting(
         self,
         tables: &Tables<W>,
-        asks: &CompiledPredicates<W>,
+        predicates: &CompiledPredicates<W>,
         state: &State<W>,
     ) -> Candidates<W> {
         let mut those = Candidates::default();
         let mut test = |step: PackedMove<W>| {
-            if state.promotion_is_allowed(tables, asks, &step) {
+            if state.promotion_is_allowed(tables, predicates, &step) {
                 those.moves.push(step);
             }
         };
         let mut plain = Vec::new();
         for batch in self.batches {
-            match is_off_zones(asks, state, &batch) {
+            match is_off_zones(predicates, state, &batch) {
                 true => plain.push(batch),
                 false => PackedMoves::new(tables, state, &batch).for_each(&mut test),
             }
@@ -123,22 +123,22 @@ impl<const W: usize> Candidates<W> {
         from_sets.into_iter().flatten().chain(self.moves.iter().copied())
     }
 
-    /// The moves for which the predicate of `asked` holds.
+    /// The moves for which the predicate of `constraint` holds.
     pub(super) fn those(
         self,
-        (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+        (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
         state: &State<W>,
-        asked: &MoveConstraint<W>,
+        constraint: &MoveConstraint<W>,
     ) -> Candidates<W> {
-        if self.moves.is_empty() && self.batches.iter().all(|batch| is_spared(asked, batch)) {
+        if self.moves.is_empty() && self.batches.iter().all(|batch| is_spared(constraint, batch)) {
             return self;
         }
-        match constant_for_position((tables, asks), state, asked) {
+        match constant_for_position((tables, predicates), state, constraint) {
             Some(true) => return self,
             Some(false) => return Candidates::default(),
             None => {}
         }
-        let mut judge = Judge::new((tables, asks), state, asked);
+        let mut judge = Judge::new((tables, predicates), state, constraint);
         let Candidates { mut batches, mut moves } = self;
         moves.retain(|step| judge.holds(step));
         batches.retain_mut(|batch| {
@@ -151,16 +151,16 @@ impl<const W: usize> Candidates<W> {
     /// The moves that satisfy a duty, if there are any: then the side must choose among them.
     pub(super) fn due(
         &self,
-        (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+        (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
         state: &State<W>,
-        asked: &MoveConstraint<W>,
+        constraint: &MoveConstraint<W>,
     ) -> Option<Candidates<W>> {
-        match constant_for_position((tables, asks), state, asked) {
+        match constant_for_position((tables, predicates), state, constraint) {
             Some(true) => return (!self.is_empty()).then(|| self.clone()),
             Some(false) => return None,
             None => {}
         }
-        let mut judge = Judge::new((tables, asks), state, asked);
+        let mut judge = Judge::new((tables, predicates), state, constraint);
         let mut those = Candidates::default();
         those.moves.extend(self.moves.iter().filter(|step| judge.holds(step)));
         for batch in &self.batches {
@@ -173,17 +173,17 @@ impl<const W: usize> Candidates<W> {
     /// The number of moves that satisfy a duty, if there are any.
     pub(super) fn count_due(
         &self,
-        (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+        (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
         state: &State<W>,
-        asked: &MoveConstraint<W>,
+        constraint: &MoveConstraint<W>,
     ) -> Option<u64> {
         let some = |count: u64| (count > 0).then_some(count);
-        match constant_for_position((tables, asks), state, asked) {
+        match constant_for_position((tables, predicates), state, constraint) {
             Some(true) => return some(self.count()),
             Some(false) => return None,
             None => {}
         }
-        let mut judge = Judge::new((tables, asks), state, asked);
+        let mut judge = Judge::new((tables, predicates), state, constraint);
         let holds = |step: &&PackedMove<W>| judge.holds(step);
         let (holding, mut single_moves) = (self.moves.iter().filter(holds).count(), Vec::new());
         let mut counter = Counter { count: holding as u64 };
@@ -217,7 +217,7 @@ impl<const W: usize> From<Passes<W>> for Candidates<W> {
 
 /// True if no move of `batch` touches a zone of the promotion rules with predicates.
 fn is_off_zones<const W: usize>(
-    asks: &CompiledPredicates<W>,
+    predicates: &CompiledPredicates<W>,
     state: &State<W>,
     batch: &MoveSet<W>,
 ) -> bool {
@@ -237,6 +237,6 @@ fn is_off_zones<const W: usize>(
         | MoveKind::Section(_) => return false,
     };
     let cells = batch.region | starts;
-    let mut rules = asks.promotes.iter().filter(|rule| rule.kind == batch.kind);
+    let mut rules = predicates.promotes.iter().filter(|rule| rule.kind == batch.kind);
     batch.choices == 0 && !rules.any(|rule| rule.zone[state.side].meets(cells))
 }

@@ -23,14 +23,14 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     /// is the move of the context.
     pub(crate) fn of_last(
         tables: &'a Tables<W>,
-        asks: &'a CompiledPredicates<W>,
+        predicates: &'a CompiledPredicates<W>,
         state: &'a State<W>,
         (side, history): (Side, History),
     ) -> Self {
         let last = state.memory.last.as_ref().filter(|last| last.side == side);
         let made = last.map(|facts| Made::of(facts, state, None));
         let mover = last.and_then(Facts::target);
-        EvalContext { tables, asks, side, state, made, mover, history, checks: CHECKS }
+        EvalContext { tables, asks: predicates, side, state, made, mover, history, checks: CHECKS }
     }
 
     /// True if the predicate holds.

@@ -28,31 +28,31 @@ pub(super) struct Evaluator<'a, const W: usize> {
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub(super) fn new(
         tables: &'a Tables<W>,
-        asks: &'a CompiledPredicates<W>,
+        predicates: &'a CompiledPredicates<W>,
         state: &'a State<W>,
     ) -> Self {
-        Self::within(tables, asks, state, CHECKS)
+        Self::within(tables, predicates, state, CHECKS)
     }
 
     /// The same with another limit on checks in a row.
     pub(super) fn within(
         tables: &'a Tables<W>,
-        asks: &'a CompiledPredicates<W>,
+        predicates: &'a CompiledPredicates<W>,
         state: &'a State<W>,
         checks: u8,
     ) -> Self {
-        Self { tables, asks, state, scratch: None, checks }
+        Self { tables, asks: predicates, state, scratch: None, checks }
     }
 
-    /// Evaluates `asked` for `step`. In castling a predicate on every move applies to the partner
-    /// too.
-    pub(super) fn holds(&mut self, step: &PackedMove<W>, asked: &MoveConstraint<W>) -> bool {
+    /// Evaluates the predicate of `constraint` for `step`. In castling, a predicate on every move
+    /// applies to the partner too.
+    pub(super) fn holds(&mut self, step: &PackedMove<W>, constraint: &MoveConstraint<W>) -> bool {
         let of_partner = match step.partner {
-            Some(partner) if asked.of_partners => self.of_partner(step, partner, asked),
+            Some(partner) if constraint.of_partners => self.of_partner(step, partner, constraint),
             Some(_) | None => None,
         };
-        self.answers(step, (&asked.question, asked))
-            && of_partner.is_none_or(|question| self.answers(step, (&question, asked)))
+        self.answers(step, (&constraint.question, constraint))
+            && of_partner.is_none_or(|question| self.answers(step, (&question, constraint)))
     }
 
     /// The predicate of a castling `step`, with the start and the end of the partner filled in.
@@ -60,27 +60,28 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         &self,
         step: &PackedMove<W>,
         (from, to): (Site, Site),
-        asked: &MoveConstraint<W>,
+        constraint: &MoveConstraint<W>,
     ) -> Option<Predicate<W>> {
         let (side, kind) = (self.state.side, self.state.piece(from)?.kind);
         let castles = Facts::new(self.tables.at(self.state), self.state, step).castles;
-        castles.then(|| asked.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
+        castles.then(|| constraint.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
     }
 
-    /// Evaluates `question`, which is that of `asked` or a part of it, for `step`.
+    /// Evaluates `question`, which is the predicate of `constraint` or a part of it, for `step`.
     fn answers(
         &mut self,
         step: &PackedMove<W>,
-        (question, asked): (&Predicate<W>, &MoveConstraint<W>),
+        (question, constraint): (&Predicate<W>, &MoveConstraint<W>),
     ) -> bool {
-        let Evaluator { tables, asks, state, checks, .. } = *self;
-        let MoveConstraint { level, looks_ahead, .. } = asked;
+        let Evaluator { tables, asks: predicates, state, checks, .. } = *self;
+        let MoveConstraint { level, looks_ahead, .. } = constraint;
         let facts = Facts::new(tables.at(state), state, step);
         let side = state.side;
         if !looks_ahead {
             let made = Some(Made::of(&facts, state, Some(step)));
             let (mover, history) = (facts.origin(), History::default());
-            let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
+            let context =
+                EvalContext { tables, asks: predicates, side, state, made, mover, history, checks };
             return context.holds(question);
         }
         let after = self.scratch.get_or_insert_with(|| Box::new(state.clone()));
@@ -89,11 +90,12 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         after.normalize_turn(tables, under_way, Some(*level));
         let made = Some(Made::of(&facts, after, Some(step)));
         let (mover, history) = (facts.origin(), History::default());
-        let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
+        let context =
+            EvalContext { tables, asks: predicates, side, state, made, mover, history, checks };
         let holds = match step.actor {
             Actor::Section(..) => {
-                let there = tables.at(after).predicates.as_deref().unwrap_or(asks);
-                context.holds_across(question, (there, asks.counterpart(there, asked)))
+                let there = tables.at(after).predicates.as_deref().unwrap_or(predicates);
+                context.holds_across(question, (there, predicates.counterpart(there, constraint)))
             }
             Actor::Piece | Actor::Hand(_) | Actor::Nobody => context.holds(question),
         };
@@ -107,9 +109,13 @@ type Counterpart<'a, const W: usize> = (&'a CompiledPredicates<W>, &'a Predicate
 
 impl<'a, const W: usize> EvalContext<'a, W> {
     /// True if `question` holds for a move after which its counterpart in `there` applies.
-    fn holds_across(&self, question: &Predicate<W>, (asks, there): Counterpart<'a, W>) -> bool {
+    fn holds_across(
+        &self,
+        question: &Predicate<W>,
+        (predicates, there): Counterpart<'a, W>,
+    ) -> bool {
         let part = |(part, there): (&Predicate<W>, &'a Predicate<W>)| {
-            self.holds_across(part, (asks, there))
+            self.holds_across(part, (predicates, there))
         };
         let mut parts = question.parts().iter().zip(there.parts());
         match question {
@@ -118,8 +124,12 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Question::Not(_) => !parts.all(part),
             Question::Leaving(_) => {
                 let holds_after = |made: Made<'a, W>| {
-                    let context =
-                        EvalContext { asks, state: made.after, mover: made.stands, ..*self };
+                    let context = EvalContext {
+                        asks: predicates,
+                        state: made.after,
+                        mover: made.stands,
+                        ..*self
+                    };
                     parts.all(|(_, there)| context.holds(there))
                 };
                 self.made.is_some_and(holds_after)

@@ -19,29 +19,30 @@ impl<const W: usize> State<W> {
 
     /// The number of the first goal that holds, and the side for which it holds.
     pub(crate) fn goal(&self, tables: &Tables<W>) -> Option<(usize, Side)> {
-        let asks = tables.at(self).predicates.as_ref()?;
-        first_met(tables, asks, self, &asks.goals, History::default())
+        let predicates = tables.at(self).predicates.as_ref()?;
+        first_met(tables, predicates, self, &predicates.goals, History::default())
     }
 
     /// The number of the first claim that may be made, and the side for which it counts.
     pub(crate) fn claim(&self, tables: &Tables<W>, history: History) -> Option<(usize, Side)> {
-        let asks = tables.at(self).predicates.as_ref()?;
-        first_met(tables, asks, self, &asks.claims, history)
+        let predicates = tables.at(self).predicates.as_ref()?;
+        first_met(tables, predicates, self, &predicates.claims, history)
     }
 }
 
 /// The first of `ends` that holds. The side that moved last comes first.
 fn first_met<const W: usize>(
     tables: &Tables<W>,
-    asks: &CompiledPredicates<W>,
+    predicates: &CompiledPredicates<W>,
     state: &State<W>,
     ends: &[Predicate<W>],
     history: History,
 ) -> Option<(usize, Side)> {
     let mover = state.last_side();
     ends.iter().enumerate().find_map(|(number, end)| {
-        let holds =
-            |&side: &Side| EvalContext::of_last(tables, asks, state, (side, history)).holds(end);
+        let holds = |&side: &Side| {
+            EvalContext::of_last(tables, predicates, state, (side, history)).holds(end)
+        };
         [mover, mover.other()].into_iter().find(holds).map(|side| (number, side))
     })
 }
@@ -56,11 +57,12 @@ impl<const W: usize> State<W> {
     /// True if a goal holds whose lookahead is less than `below`.
     #[inline]
     pub(crate) fn is_over_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
-        let Some(asks) = &tables.at(self).predicates else { return false };
+        let Some(predicates) = &tables.at(self).predicates else { return false };
         let due = |goal: &&Predicate<W>| below.is_none_or(|below| goal.level() < below);
-        asks.goals.iter().filter(due).any(|goal| {
+        predicates.goals.iter().filter(due).any(|goal| {
             Side::BOTH.into_iter().any(|side| {
-                EvalContext::of_last(tables, asks, self, (side, History::default())).holds(goal)
+                EvalContext::of_last(tables, predicates, self, (side, History::default()))
+                    .holds(goal)
             })
         })
     }

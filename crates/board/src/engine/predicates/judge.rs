@@ -18,12 +18,12 @@ use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
 
 /// The answer for all moves of a position, if the position alone determines it.
 pub(super) fn constant_for_position<const W: usize>(
-    (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+    (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
-    asked: &MoveConstraint<W>,
+    constraint: &MoveConstraint<W>,
 ) -> Option<bool> {
-    let context = EvalContext::before((tables, asks), state);
-    if asked.settles { context.constant(&asked.question) } else { None }
+    let context = EvalContext::before((tables, predicates), state);
+    if constraint.settles { context.constant(&constraint.question) } else { None }
 }
 
 /// Evaluates a predicate for the moves of a position.
@@ -41,14 +41,14 @@ pub(super) struct Judge<'a, const W: usize> {
 impl<'a, const W: usize> Judge<'a, W> {
     #[inline(always)]
     pub fn new(
-        (tables, asks): (&'a Tables<W>, &'a CompiledPredicates<W>),
+        (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
-        asked: &'a MoveConstraint<W>,
+        constraint: &'a MoveConstraint<W>,
     ) -> Self {
         Judge {
-            asked,
-            scene: EvalContext::before((tables, asks), state),
-            evaluator: Evaluator::new(tables, asks, state),
+            asked: constraint,
+            scene: EvalContext::before((tables, predicates), state),
+            evaluator: Evaluator::new(tables, predicates, state),
             constants: Vec::new(),
             critical: None,
         }
@@ -62,20 +62,20 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by
     /// one are pushed to `moves` instead, if the predicate holds for them.
     pub fn lets(&mut self, batch: &MoveSet<W>, moves: &mut Vec<PackedMove<W>>) -> SiteSet<W> {
-        let asked = self.asked;
-        if is_spared(asked, batch) {
+        let constraint = self.asked;
+        if is_spared(constraint, batch) {
             return batch.region;
         }
         let Answers { yes, no } =
-            match asked.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
+            match constraint.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
                 true => Answers::UNKNOWN,
-                false => self.answers(&asked.question, batch),
+                false => self.answers(&constraint.question, batch),
             };
         let region = batch.region.minus(yes | no);
         if !region.is_empty() {
             let EvalContext { tables, state, .. } = self.scene;
             let open = PackedMoves::new(tables, state, &MoveSet { region, ..*batch });
-            moves.extend(open.filter(|step| self.evaluator.holds(step, asked)));
+            moves.extend(open.filter(|step| self.evaluator.holds(step, constraint)));
         }
         yes
     }
@@ -216,9 +216,12 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 }
 
-/// True if `asked` does not apply to the moves of `batch`, and so allows them.
+/// True if `constraint` does not apply to the moves of `batch`, and so allows them.
 #[inline(always)]
-pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveSet<W>) -> bool {
+pub(super) fn is_spared<const W: usize>(
+    constraint: &MoveConstraint<W>,
+    batch: &MoveSet<W>,
+) -> bool {
     match batch.act {
         MoveKind::Displace
         | MoveKind::Rifle
@@ -227,7 +230,7 @@ pub(super) fn is_spared<const W: usize>(asked: &MoveConstraint<W>, batch: &MoveS
         | MoveKind::Push(_)
         | MoveKind::Jump { .. }
         | MoveKind::Passant(_)
-        | MoveKind::Castle(_) => !asked.kinds.has(batch.kind),
+        | MoveKind::Castle(_) => !constraint.kinds.has(batch.kind),
         MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => false,
     }
 }
@@ -261,12 +264,12 @@ impl<const W: usize> Answers<W> {
 impl<'a, const W: usize> EvalContext<'a, W> {
     /// The context of a position before any of its moves.
     fn before(
-        (tables, asks): (&'a Tables<W>, &'a CompiledPredicates<W>),
+        (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
     ) -> Self {
         let (side, history) = (state.side, History::default());
         let (made, mover) = (None, None);
-        EvalContext { tables, asks, side, state, made, mover, history, checks: CHECKS }
+        EvalContext { tables, asks: predicates, side, state, made, mover, history, checks: CHECKS }
     }
 
     /// The answer that all moves of the position share, if there is one.

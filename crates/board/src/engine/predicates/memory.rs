@@ -53,9 +53,9 @@ impl Facts {
 /// True if `step` may have effects or is remembered.
 #[inline(always)]
 fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
-    tables.at(state).predicates.as_ref().is_some_and(|asks| {
-        let follows = || asks.actions.as_ref().is_none_or(|effects| effects.may_follow(step));
-        asks.keeps_moves() || !asks.effects.is_empty() && follows()
+    tables.at(state).predicates.as_ref().is_some_and(|predicates| {
+        let follows = || predicates.actions.as_ref().is_none_or(|effects| effects.may_follow(step));
+        predicates.keeps_moves() || !predicates.effects.is_empty() && follows()
     })
 }
 
@@ -69,22 +69,23 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
         (number, below): (u32, Option<Lookahead>),
     ) {
-        let Some(asks) = &tables.at(self).predicates else { return };
-        for (clock, question) in asks.clocks.iter().enumerate() {
+        let Some(predicates) = &tables.at(self).predicates else { return };
+        for (clock, question) in predicates.clocks.iter().enumerate() {
             if below.is_some_and(|below| question.level() >= below) {
                 continue;
             }
             let made = Some(Made::of(facts, self, Some(step)));
             let (side, mover, history) = (facts.side, facts.target(), History::default());
             let (state, checks) = (&*self, CHECKS);
-            let context = EvalContext { tables, asks, side, state, made, mover, history, checks };
+            let context =
+                EvalContext { tables, asks: predicates, side, state, made, mover, history, checks };
             let holds = context.holds(question);
             self.memory.tick(clock, number, holds);
         }
-        if asks.remembers {
+        if predicates.remembers {
             self.memory.last = Some(*facts);
         }
-        if asks.remembers_who_moved {
+        if predicates.remembers_who_moved {
             let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
             let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
             let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));

@@ -366,10 +366,10 @@ impl<const W: usize> EvalContext<'_, W> {
     /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`.
     fn can_capture(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
         let here = SiteSet::of(site);
-        let standing = self.state.by_side[side].minus(here);
+        let own = self.state.by_side[side].minus(here);
         let occupied = self.state.occupied() | here;
         let tables = self.tables.at(self.state);
-        self.state.attacked_by(tables, side, site, occupied, standing, by.minus(here))
+        self.state.attacked_by(tables, side, site, occupied, own, by.minus(here))
     }
 }
 

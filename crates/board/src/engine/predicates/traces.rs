@@ -20,12 +20,12 @@ impl<const W: usize> Candidates<W> {
     /// are evaluated.
     pub(super) fn traced(
         self,
-        (tables, asks): (&Tables<W>, &CompiledPredicates<W>),
+        (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
         state: &State<W>,
         below: Option<Lookahead>,
     ) -> Candidates<W> {
-        let Some(traces) = &asks.traces else { return self };
-        let mut evaluator = Evaluator::new(tables, asks, state);
+        let Some(traces) = &predicates.traces else { return self };
+        let mut evaluator = Evaluator::new(tables, predicates, state);
         let mut with_trace = |step: PackedMove<W>| PackedMove {
             ep_squares: trace(tables, (traces, &mut evaluator), state, &step, below)
                 .unwrap_or(step.ep_squares),
@@ -69,9 +69,9 @@ fn trace<const W: usize>(
     };
     let mut holds = |way: &&Trace<W>| {
         way.asked.iter().all(|&number| {
-            let asked = &traces.asked[number];
-            let due = below.is_none_or(|below| asked.level < below);
-            !due || evaluator.holds(&PackedMove { ep_squares: way.passed, ..*step }, asked)
+            let constraint = &traces.asked[number];
+            let due = below.is_none_or(|below| constraint.level < below);
+            !due || evaluator.holds(&PackedMove { ep_squares: way.passed, ..*step }, constraint)
         })
     };
     let ways: Vec<&Trace<W>> = traces.from(us, step.from).iter().filter(makes).collect();

@@ -83,7 +83,8 @@ fn count<const W: usize>(
     step: &PackedMove<W>,
     (undo, below): (&Undo<W>, Option<Lookahead>),
 ) {
-    if tables.at(state).predicates.as_ref().is_some_and(|asks| !asks.effects.is_empty()) {
+    if tables.at(state).predicates.as_ref().is_some_and(|predicates| !predicates.effects.is_empty())
+    {
         // Captured pieces go to hands only after the counting.
         state.pocket_captives(tables, step, undo, -1);
         state.count_effects(tables, facts, step, below);
