@@ -45,8 +45,8 @@ impl<const W: usize> Pocket<W> {
 }
 
 /// Emits every drop, as regions by kind. `check_mask` contains the cells that parry every check, if
-/// they are known. Otherwise each drop onto one of the `critical` cells is verified. Drops that
-/// give mate are tested only if legal moves are requested.
+/// they are known. Otherwise each drop onto one of the `critical` cells is verified. Drops are
+/// tested for mate only if legal moves are requested.
 pub fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,

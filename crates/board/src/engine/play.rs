@@ -117,7 +117,8 @@ impl Play {
         with_line!(&self.0, line => line.state.side)
     }
 
-    /// The side that made the last move, as far as the position shows it.
+    /// The side that made the last move, if the position shows it; otherwise the opponent of the
+    /// side to move.
     pub fn last_side(&self) -> Side {
         with_line!(&self.0, line => line.state.last_side())
     }

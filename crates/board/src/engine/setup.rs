@@ -1,7 +1,7 @@
 //! Checks whether the position of a setup can be played.
 //!
-//! A position without an error finding is one for which the generator works: its side to move has a
-//! step, and the opponent is not in check unless the rules allow it.
+//! Steps without a legal move are skipped. The generator accepts every position that is returned
+//! without an error finding.
 
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;

@@ -33,7 +33,7 @@ pub struct StepFilter<'a, const W: usize> {
     castling: Castling,
     /// True if sections may move.
     pub sections: bool,
-    /// Whether the step may be left out.
+    /// Says if the step may be left out.
     pub pass: Pass,
 }
 

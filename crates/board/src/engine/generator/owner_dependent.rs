@@ -1,8 +1,8 @@
-//! Special moves that depend on the owners of pieces: captures of own pieces, captures restricted
-//! to royal pieces, moves that put down a second piece, and captures en passant on the way.
+//! Special moves that depend on the owners of pieces.
 //!
-//! Of several moves with one effect only one is emitted: the plain move, or the one whose trace the
-//! reference keeps.
+//! Examples are captures of own pieces, captures restricted to royal pieces, moves that put down a
+//! second piece, and captures en passant on the way. Of several moves with one effect only one is
+//! emitted: the plain move, or the one whose trace the reference keeps.
 
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};

@@ -60,8 +60,8 @@ fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedM
 }
 
 impl<const W: usize> State<W> {
-    /// Remembers `step`, which was made as step number `number` of a turn, as far as rules use it
-    /// later. Only clocks whose lookahead is less than `below` are updated.
+    /// Remembers the facts about `step` that rules need later. `number` is the step of the turn in
+    /// which it was made. Only clocks whose lookahead is less than `below` are updated.
     pub(crate) fn remember(
         &mut self,
         tables: &Tables<W>,
