@@ -93,12 +93,12 @@ fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the position has a legal move, according to the generator alone.
+    /// True if the generator lists a legal move, before predicates are evaluated.
     pub(crate) fn has_generated(&self, tables: &Tables<W>) -> bool {
         count(tables, self) > 0
     }
 
-    /// The moves of the position, according to the generator alone.
+    /// The moves that the generator lists, before moves are verified and predicates evaluated.
     pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
         // Enough for most positions, and a size that allocators keep in their caches.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
