@@ -1,6 +1,6 @@
 //! Effects that change more than counters, such as placing, removing or promoting other pieces.
 //!
-//! They run on the packed position after the move itself has been made, and an [`EffectOutcome`]
+//! They run on the packed position after the move itself has been made, and an `EffectOutcome`
 //! takes them back. Must agree with `reference/effect.rs`. Games whose effects only count do not
 //! use this module.
 
