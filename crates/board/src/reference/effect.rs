@@ -46,7 +46,7 @@ impl<'a> Reference<'a> {
 
     /// Returns `after` with the effects of `mv`, which led there from `before`. Returns `after`
     /// unchanged if a choice is missing or impossible.
-    pub fn after_effects(
+    pub(super) fn after_effects(
         self,
         before: &BoardPosition,
         mv: &Move,
@@ -61,7 +61,12 @@ impl<'a> Reference<'a> {
 
     /// Returns whether `side` has fewer royal pieces in `after` than in `before`, on the board and
     /// in hand. If all or the last of a kind are royal, only the loss of all counts.
-    pub fn costs_royal(self, before: &BoardPosition, after: &BoardPosition, side: Side) -> bool {
+    pub(super) fn costs_royal(
+        self,
+        before: &BoardPosition,
+        after: &BoardPosition,
+        side: Side,
+    ) -> bool {
         self.loses_royal(|kind| royals(before, side, kind), |kind| royals(after, side, kind))
     }
 

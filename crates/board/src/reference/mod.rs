@@ -1,11 +1,12 @@
 //! The reference executor: a slow and simple implementation of the rules, which the engine must
 //! match.
 
+mod attack;
 pub mod effect;
 mod effect_lines;
 pub mod executor;
-pub mod legal;
-pub mod predicate;
+mod legal;
+mod predicate;
 mod sight;
 pub mod turn;
 pub mod walker;

@@ -62,7 +62,7 @@ impl<'a> Reference<'a> {
 
     /// Returns the first of `ends` that holds, and the side for which it holds. The side that made
     /// the last move comes first.
-    pub fn first_met(
+    pub(super) fn first_met(
         self,
         position: &BoardPosition,
         ends: &[Asked],
@@ -91,7 +91,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns whether a goal of a level below `below` is reached, so that the game is over.
-    pub fn is_over(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
+    pub(super) fn is_over(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
         self.model.rules.ends.goals.iter().filter(due).any(|goal| {
             self.first_met(position, std::slice::from_ref(goal), History::default()).is_some()
@@ -123,7 +123,7 @@ impl<'a> Reference<'a> {
 
     /// Stores the facts of `mv` in `after` that rules need later. Clocks whose questions have level
     /// `below` or above are not changed.
-    pub fn remember(
+    pub(super) fn remember(
         self,
         before: &BoardPosition,
         mv: &Move,

@@ -39,7 +39,12 @@ impl<'a> Reference<'a> {
     /// Returns whether `mv`, one of [`Reference::replies`] to a check, is also allowed by
     /// restrictions that mention mate. `checks` limits the number of further checks in a row that
     /// are examined.
-    pub fn is_parry(self, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
+    pub(in crate::reference) fn is_parry(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        checks: u8,
+    ) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let step = self.model.rules.turn.step(side, fullmove, step);
         let mut of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
@@ -86,14 +91,18 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns whether all restrictions on attacks allow the capture `mv`.
-    pub fn allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
+    pub(in crate::reference) fn allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
         let mut asked = self.model.rules.attack_asked.iter();
         asked.all(|question| self.holds_of_move(position, mv, &question.value))
     }
 
     /// Returns whether the restrictions of the step of `position` on attacks allow the capture
     /// `mv`.
-    pub fn step_allows_attack(self, position: &BoardPosition, mv: &Move) -> bool {
+    pub(in crate::reference) fn step_allows_attack(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+    ) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let mut asked = self.model.rules.turn.step(side, fullmove, step).asked_of_attacks();
         asked.all(|question| self.holds_of_move(position, mv, &question))
@@ -101,7 +110,11 @@ impl<'a> Reference<'a> {
 
     /// Keeps those of `moves` among which the side must choose because of a duty. `moves` are legal
     /// without duties.
-    pub fn apply_duties(self, position: &BoardPosition, moves: &mut Vec<Move>) {
+    pub(in crate::reference) fn apply_duties(
+        self,
+        position: &BoardPosition,
+        moves: &mut Vec<Move>,
+    ) {
         for duty in &self.model.rules.duties {
             let fits: Vec<bool> =
                 moves.iter().map(|mv| self.holds_of_move(position, mv, &duty.value)).collect();

@@ -1,0 +1,193 @@
+//! Attacks of the reference executor: the captures that royal safety and questions about attacks
+//! depend on.
+
+use crate::model::position::{Actor, BoardPosition, Move};
+use crate::model::promotion::Way;
+use crate::paths::terrain::Piece;
+use crate::reference::executor::Reference;
+use crate::reference::legal::promoted;
+use crate::reference::turn::StepFilter;
+use crate::reference::walker::{Path, sorted};
+use crate::topology::site_set::Site;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::Movement;
+use alfil_rules::question::{Lookahead, Question};
+use alfil_rules::side::Side;
+
+/// The captures that count as attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Captures of any step.
+    AnyStep,
+    /// Captures that the current step of the position allows.
+    ThisStep,
+}
+
+impl<'a> Reference<'a> {
+    /// Returns whether the royal pieces of `side` are attacked, as many as its kinds require.
+    pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
+        self.is_royal_capturable(position, side, Scope::AnyStep)
+    }
+
+    /// Returns whether royal pieces of `side` can be captured in this step of the opponent's turn.
+    pub(super) fn taken_in_step(self, position: &BoardPosition, side: Side) -> bool {
+        self.is_royal_capturable(position, side, Scope::ThisStep)
+    }
+
+    fn is_royal_capturable(self, position: &BoardPosition, side: Side, scope: Scope) -> bool {
+        let here = self.at(position);
+        position.is_checked(here.model, side, |site| {
+            here.is_attacked_within(position, site, side.other(), scope)
+                || here.taken_in_passing(position, site, scope)
+        })
+    }
+
+    /// Returns whether the piece on `site` can be captured en passant.
+    fn taken_in_passing(self, position: &BoardPosition, site: Site, scope: Scope) -> bool {
+        self.captor_within(position, site, scope).is_some()
+    }
+
+    /// Returns the cell of an enemy that can capture the piece on `site` en passant.
+    pub fn captor_in_passing(self, position: &BoardPosition, site: Site) -> Option<Site> {
+        self.captor_within(position, site, Scope::AnyStep)
+    }
+
+    fn captor_within(self, position: &BoardPosition, site: Site, scope: Scope) -> Option<Site> {
+        let enemy = position.piece(site)?.side.other();
+        let mut bait = position.seen_by(&self.model.rules, enemy);
+        bait.ep_squares.retain(|p| p.victim == site);
+        if bait.ep_squares.is_empty() {
+            return None;
+        }
+        let captor = |&(from, kind): &(Site, KindId)| {
+            let piece = Piece { side: enemy, kind };
+            let (movement, restriction) =
+                (|k| self.model.attacks(k), &self.model.rules.every_attack);
+            let found = self.paths(&bait, from, piece, &movement, restriction);
+            let captures = found.into_iter().filter(|path| path.captured.contains(&site));
+            self.may_capture(&bait, (from, piece), captures, scope)
+        };
+        bait.pieces(enemy).find(captor).map(|(from, _)| from)
+    }
+
+    /// Returns whether a piece of `by` on another cell could capture an enemy royal piece on
+    /// `cell`.
+    pub fn attacked(self, position: &BoardPosition, cell: Site, by: Side) -> bool {
+        self.is_attacked_within(position, cell, by, Scope::AnyStep)
+    }
+
+    fn is_attacked_within(
+        self,
+        position: &BoardPosition,
+        cell: Site,
+        by: Side,
+        scope: Scope,
+    ) -> bool {
+        let here = self.at(position);
+        let bait = here.baited(position, cell, by);
+        let mut others = position.pieces(by).filter(|&(from, _)| from != cell);
+        others.any(|(from, _)| here.captures_on(&bait, cell, from, scope))
+    }
+
+    /// Returns whether the piece of `by` on `from` could capture an enemy royal piece on `cell`. A
+    /// piece does not attack its own cell, and an empty cell attacks nothing.
+    pub fn attacked_from(self, position: &BoardPosition, cell: Site, from: Site, by: Side) -> bool {
+        let here = self.at(position);
+        let bait = here.baited(position, cell, by);
+        from != cell && here.captures_on(&bait, cell, from, Scope::AnyStep)
+    }
+
+    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell`. It keeps a
+    /// royal piece that is already there, and uses the first royal kind otherwise.
+    fn baited(self, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
+        let mut bait = position.seen_by(&self.model.rules, by);
+        let is_royal = |kind: KindId| self.model.rules.kinds[kind].royal.is_royal();
+        let there = bait.squares[cell].filter(|piece| piece.side != by).map(|piece| piece.kind);
+        let royal = there.filter(|&kind| is_royal(kind));
+        let first = || self.model.rules.kinds.ids().find(|&kind| is_royal(kind));
+        let stands = bait.squares[cell].map(|piece| piece.kind);
+        let kind = royal.or_else(first).or(stands).unwrap_or_default();
+        bait.squares[cell] = Some(Piece { side: by.other(), kind });
+        bait.ep_squares.clear();
+        bait
+    }
+
+    /// Returns whether the piece on `from` can capture the piece on `cell`.
+    fn captures_on(self, bait: &BoardPosition, cell: Site, from: Site, scope: Scope) -> bool {
+        let Some(piece) = bait.piece(from) else { return false };
+        let found = self.paths(
+            bait,
+            from,
+            piece,
+            &|kind| self.model.attacks(kind),
+            &self.model.rules.every_attack,
+        );
+        let captures = found.into_iter().filter(|path| path.captured.contains(&cell));
+        self.may_capture(bait, (from, piece), captures, scope)
+    }
+
+    /// Returns whether restrictions on attacks allow one of `captures` by the piece on `from`.
+    fn may_capture(
+        self,
+        bait: &BoardPosition,
+        (from, piece): (Site, Piece),
+        mut captures: impl Iterator<Item = Path>,
+        scope: Scope,
+    ) -> bool {
+        let by = piece.side;
+        let asked_in_step = scope == Scope::ThisStep && self.model.rules.turn.asks_attacks();
+        if scope == Scope::ThisStep
+            && !StepFilter::in_step(self.model, bait).by_step(piece.kind, from)
+        {
+            return false;
+        }
+        if self.model.rules.attack_asked.is_empty()
+            && !self.model.rules.has_deeds()
+            && !asked_in_step
+        {
+            return captures.next().is_some();
+        }
+        // A capture is no attack if it is forbidden, impossible or costs its own side a royal
+        // piece. It is tried in the next turn of its side, with each promotion.
+        let mut bait = bait.clone();
+        if bait.side != by {
+            self.end_turn(&mut bait);
+        }
+        captures.any(|path| {
+            let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
+            let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };
+            let below = Some(Lookahead::Attack);
+            let spares = |mv: &Move| !self.costs_own_royal(&bait, mv, below);
+            self.with_promotions(&bait, mv).iter().any(|mv| {
+                self.allows_attack(&bait, mv)
+                    && (!asked_in_step || self.step_allows_attack(&bait, mv))
+                    && (!self.model.rules.has_deeds()
+                        || self.with_choices(&bait, mv, below).iter().any(spares))
+            })
+        })
+    }
+
+    /// Returns `capture` with each promotion. If its piece must promote but cannot, the capture
+    /// still counts as an attack, without a promotion.
+    fn with_promotions(self, position: &BoardPosition, capture: Move) -> Vec<Move> {
+        let Some(kind) = capture.kind(position) else { return vec![capture] };
+        let way = Way::Move(capture.from, capture.to);
+        let holds = |asked: &Question| self.holds_of_move(position, &capture, asked);
+        let becomes = self.model.at(position).becomes(position, position.side, kind, way, &holds);
+        let moves = promoted(capture.clone(), becomes);
+        if moves.is_empty() { vec![capture] } else { moves }
+    }
+
+    fn paths(
+        self,
+        position: &BoardPosition,
+        from: Site,
+        piece: Piece,
+        movement: &dyn Fn(KindId) -> &'a Movement,
+        restriction: &Condition,
+    ) -> Vec<Path> {
+        let paths = self.paths_of_terms(position, from, piece, movement, restriction);
+        paths.into_iter().map(|(path, _)| path).collect()
+    }
+}
