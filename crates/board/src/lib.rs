@@ -1,12 +1,12 @@
-//! THE DISCRETE ARENA, in floors; each imports only from the floors below it.
+//! Games on boards: from a ruleset to legal moves. A module imports only from modules below it:
 //!
 //! ```text
-//! run        packed states, generator, safety, counting: the program that plays
-//! compile    Arena -> profiles -> tables
-//! judge      the reference executor: slow, plain, equal to the generator
-//! game       a Ruleset on its board: positions, castling, hands, promotion
-//! walk       every way of a movement over empty terrain, and what it asks of cells
-//! space      sites, nodes, links, directions, sections
+//! engine      packed positions, move generator, royal safety, perft
+//! tables      move tables from paths
+//! reference   the slow and simple executor, which the engine must match
+//! model       a ruleset on its board: positions, castling, hands, promotion
+//! paths       every path of a movement over an empty board, with its requirements
+//! topology    sites, nodes, links, directions, sections
 //! ```
 
 pub mod engine;
