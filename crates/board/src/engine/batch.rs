@@ -21,36 +21,21 @@ use alfil_rules::ids::KindId;
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// Site of the mover. Meaningless if `act` identifies the movers by distance.
-    pub from: Site,
+    pub(crate) from: Site,
     /// The effect of the moves.
-    pub act: MoveKind,
+    pub(crate) act: MoveKind,
     /// Destinations; for [`MoveKind::Rifle`] the captured pieces. Never empty.
-    pub region: SiteSet<W>,
+    pub(crate) region: SiteSet<W>,
     /// The number of kinds to which a move to each destination may promote; 0 if there is no
     /// promotion.
-    pub choices: u8,
+    pub(crate) choices: u8,
     /// The list of these kinds. Only kinds that are still available count.
-    pub targets: TargetsId,
+    pub(crate) targets: TargetsId,
 }
 
 impl<const W: usize> MoveSet<W> {
-    /// The start of the move to `end`, a cell of the region. `None` for drops, passes and moves of
-    /// sections.
-    pub fn start_of(&self, tables: &Tables<W>, end: Site) -> Option<Site> {
-        match self.act {
-            MoveKind::Shift(delta) | MoveKind::Jump { delta, .. } => Some(moved(end, -delta)),
-            MoveKind::Push(number) => Some(moved(end, -tables.pushes[number as usize].shift.delta)),
-            MoveKind::Displace
-            | MoveKind::Special(_)
-            | MoveKind::Passant(_)
-            | MoveKind::Castle(_)
-            | MoveKind::Rifle => Some(self.from),
-            MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => None,
-        }
-    }
-
     /// The moves as displacements, for the fast path of make. `None` if they are of another form,
     /// or captures in a game that keeps captured pieces.
     #[inline(always)]
@@ -91,7 +76,7 @@ impl<const W: usize> MoveSet<W> {
 
 /// The kind of effect of a move set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveKind {
+pub(crate) enum MoveKind {
     /// Moves to a cell of the region and captures the piece there, if any.
     Displace,
     /// Captures a piece of the region without moving.
@@ -122,16 +107,16 @@ pub enum MoveKind {
 }
 
 /// Receives move sets.
-pub trait MoveSink<const W: usize> {
+pub(crate) trait MoveSink<const W: usize> {
     /// Receives a move set. A set with an empty region is ignored.
     fn add(&mut self, batch: MoveSet<W>);
 }
 
 /// Counts moves: cells of the region times promotion choices.
 #[derive(Default)]
-pub struct Counter {
+pub(crate) struct Counter {
     /// The count so far.
-    pub count: u64,
+    pub(crate) count: u64,
 }
 
 impl<const W: usize> MoveSink<W> for Counter {
@@ -304,7 +289,10 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
 
 /// All pieces that the special move captures in `state`, if it is possible.
 #[inline(always)]
-pub fn special_captures<const W: usize>(special: &SpecialMove<W>, state: &State<W>) -> SiteSet<W> {
+pub(crate) fn special_captures<const W: usize>(
+    special: &SpecialMove<W>,
+    state: &State<W>,
+) -> SiteSet<W> {
     let last = match special.end {
         End::Quiet => None,
         End::Capture => Some(special.to),

@@ -47,7 +47,7 @@ impl<const W: usize> Pocket<W> {
 /// Emits every drop, as regions by kind. `check_mask` contains the cells that parry every check, if
 /// they are known. Otherwise each drop onto one of the `critical` cells is verified. Drops are
 /// tested for mate only if legal moves are requested.
-pub fn drops<const W: usize>(
+pub(crate) fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
     (check_mask, critical, legality): (Option<SiteSet<W>>, SiteSet<W>, Legality),

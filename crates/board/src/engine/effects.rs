@@ -46,7 +46,7 @@ impl<const W: usize> State<W> {
 impl<const W: usize> CompiledEffects<W> {
     /// True if some effect may follow a move with the kind and form of `step`.
     #[inline(always)]
-    pub fn may_follow(&self, step: &PackedMove<W>) -> bool {
+    pub(crate) fn may_follow(&self, step: &PackedMove<W>) -> bool {
         let kinds = match step.captured.is_empty() {
             true => self.of_quiet,
             false => self.of_captures,
@@ -59,16 +59,16 @@ impl<const W: usize> CompiledEffects<W> {
 }
 
 /// Moves of a position, split by whether effects may follow them.
-pub struct ByDeeds<const W: usize> {
+pub(crate) struct ByDeeds<const W: usize> {
     /// Moves without effects that capture no royal piece.
-    pub alone: Vec<MoveSet<W>>,
+    pub(crate) alone: Vec<MoveSet<W>>,
     /// The other moves.
-    pub acting: Vec<MoveSet<W>>,
+    pub(crate) acting: Vec<MoveSet<W>>,
 }
 
 impl<const W: usize> ByDeeds<W> {
     /// Splits `batches`, which contain moves of `state`.
-    pub fn new(
+    pub(crate) fn new(
         tables: &Tables<W>,
         effects: &CompiledEffects<W>,
         state: &State<W>,
@@ -120,7 +120,7 @@ impl<const W: usize> ByDeeds<W> {
 /// Performs the effects of `step` once for each possible choice of its player, and passes each
 /// result to `ways`. There is none if an effect has nothing to choose from. `moved` is the position
 /// after the move; it is unchanged at the end.
-pub fn each_way<const W: usize>(
+pub(crate) fn each_way<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,
     step: &PackedMove<W>,
@@ -176,7 +176,7 @@ impl<const W: usize> Kept<W> {
 
 /// Performs the effects of `step`, which led to `after`. If a choice is missing or impossible,
 /// nothing is changed.
-pub fn perform<const W: usize>(
+pub(crate) fn perform<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,
     step: &PackedMove<W>,

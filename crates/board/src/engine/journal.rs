@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 /// Changes in the order in which they happened.
 #[derive(Clone, Default, Debug)]
-pub struct Journal<const W: usize>(SmallVec<[Change<W>; 4]>);
+pub(crate) struct Journal<const W: usize>(SmallVec<[Change<W>; 4]>);
 
 #[derive(Clone, Copy, Debug)]
 enum Change<const W: usize> {
@@ -31,19 +31,31 @@ enum Change<const W: usize> {
 
 impl<const W: usize> Journal<W> {
     /// Puts a piece on `site`, which must be empty.
-    pub fn put(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
+    pub(crate) fn put(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        site: Site,
+        piece: Piece,
+    ) {
         state.put(tables, site, piece.side, piece.kind);
         self.0.push(Change::Put(site));
     }
 
     /// Removes `piece` from `site`.
-    pub fn take(&mut self, tables: &Tables<W>, state: &mut State<W>, site: Site, piece: Piece) {
+    pub(crate) fn take(
+        &mut self,
+        tables: &Tables<W>,
+        state: &mut State<W>,
+        site: Site,
+        piece: Piece,
+    ) {
         state.take(tables, site, piece.side);
         self.0.push(Change::Taken(site, piece));
     }
 
     /// Changes the owner of the pieces on `sites`, except for neutral ones.
-    pub fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
+    pub(crate) fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
         let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
         state.turn(owned);
@@ -51,7 +63,7 @@ impl<const W: usize> Journal<W> {
     }
 
     /// Adds `change` to the number of pieces of `kind` in the hand of `side`.
-    pub fn hold(&mut self, state: &mut State<W>, side: Side, kind: KindId, change: i16) {
+    pub(crate) fn hold(&mut self, state: &mut State<W>, side: Side, kind: KindId, change: i16) {
         state.hold(side, kind, change);
         self.0.push(Change::Held(side, kind, change));
     }
@@ -59,7 +71,7 @@ impl<const W: usize> Journal<W> {
     /// Performs pending promotions after `step` has been made. `None` if it captured nothing or no
     /// kind waits.
     #[inline(always)]
-    pub fn of_capture(
+    pub(crate) fn of_capture(
         tables: &Tables<W>,
         state: &mut State<W>,
         step: &PackedMove<W>,
@@ -76,7 +88,7 @@ impl<const W: usize> Journal<W> {
     /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting) does, since a
     /// captured kind is available now.
     #[inline(never)]
-    pub fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
+    pub(crate) fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
         if let Some(waits) = &tables.at(state).pending_promotion {
             for side in Side::BOTH {
                 if waits.any(state, side) {
@@ -113,12 +125,12 @@ impl<const W: usize> Journal<W> {
     }
 
     /// Appends the changes of `later`.
-    pub fn append(&mut self, later: &Journal<W>) {
+    pub(crate) fn append(&mut self, later: &Journal<W>) {
         self.0.extend_from_slice(&later.0);
     }
 
     /// Takes all changes back, the last one first.
-    pub fn take_back(&self, tables: &Tables<W>, state: &mut State<W>) {
+    pub(crate) fn take_back(&self, tables: &Tables<W>, state: &mut State<W>) {
         for change in self.0.iter().rev() {
             match *change {
                 Change::Put(site) => {

@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {
     /// The key of a position whose turn has `length` steps. Costs a few instructions per piece.
-    pub fn key(&self, length: u32) -> u64 {
+    pub(crate) fn key(&self, length: u32) -> u64 {
         let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
         if self.side == Side::Black {
@@ -39,7 +39,7 @@ impl<const W: usize> State<W> {
 
     /// The key of the remembered moves. [`State::key`] does not contain it, since memory does not
     /// distinguish positions.
-    pub fn memory_key(&self) -> u64 {
+    pub(crate) fn memory_key(&self) -> u64 {
         if self.memory == Memory::default() {
             return 0;
         }
@@ -50,7 +50,7 @@ impl<const W: usize> State<W> {
 
     /// The part of the key for en passant squares. It includes the piece that can be captured,
     /// since two pieces may have passed the same cell.
-    pub fn passed_key(&self) -> u64 {
+    pub(crate) fn passed_key(&self) -> u64 {
         let one = |cell: Site| {
             mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
         };

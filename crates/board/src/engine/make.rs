@@ -39,11 +39,11 @@ pub struct Undo<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 pub struct Displacement {
     /// Kind of the mover.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// Start.
-    pub from: Site,
+    pub(crate) from: Site,
     /// Destination.
-    pub to: Site,
+    pub(crate) to: Site,
     /// The en passant square that the move leaves.
     pub passed: Option<Site>,
 }
@@ -60,7 +60,7 @@ pub struct Displaced<const W: usize> {
 
 impl<const W: usize> Undo<W> {
     /// The side that moved.
-    pub fn side(&self) -> Side {
+    pub(crate) fn side(&self) -> Side {
         self.side
     }
 
@@ -73,7 +73,7 @@ impl<const W: usize> Undo<W> {
     }
 
     /// The step of the turn in which the move was made.
-    pub fn step(&self) -> u32 {
+    pub(crate) fn step(&self) -> u32 {
         self.info.step
     }
 }
@@ -260,7 +260,7 @@ impl<const W: usize> State<W> {
 
     /// Removes the en passant squares of pieces of `side`.
     #[inline(always)]
-    pub fn clear_ep(&mut self, side: Side) {
+    pub(crate) fn clear_ep(&mut self, side: Side) {
         for cell in self.info.passed {
             if self.by_side[side].has(self.passer(cell)) {
                 self.info.passed = self.info.passed.minus(SiteSet::of(cell));
@@ -269,13 +269,13 @@ impl<const W: usize> State<W> {
     }
 
     /// True if `step`, a move of this position, is a capture en passant.
-    pub fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
+    pub(crate) fn takes_in_passing(&self, step: &PackedMove<W>) -> bool {
         let victim = self.ep_victim(step.to);
         victim.is_some_and(|v| step.captured.has(v)) && !step.captured.has(step.to)
     }
 
     /// True if `step`, the move just made, was a capture en passant.
-    pub fn took_in_passing(&self, step: &PackedMove<W>, undo: &Undo<W>) -> bool {
+    pub(crate) fn took_in_passing(&self, step: &PackedMove<W>, undo: &Undo<W>) -> bool {
         let captured = step.captured;
         undo.info.passed.has(step.to)
             && captured.has(self.passer(step.to))
@@ -299,7 +299,7 @@ impl<const W: usize> State<W> {
 
     /// Takes back `step`, the last move made, with its `undo`. The side to move may be either.
     /// Pending promotions must have been taken back already.
-    pub fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
+    pub(crate) fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.ep_squares.is_empty() {
             for (slot, cell) in step.ep_squares.minus(self.occupied()).into_iter().enumerate() {
@@ -336,7 +336,7 @@ impl<const W: usize> State<W> {
 
     /// Adds the pieces that `step` captured to the hands that receive them (`change` 1), or removes
     /// them (-1).
-    pub fn pocket_captives(
+    pub(crate) fn pocket_captives(
         &mut self,
         tables: &Tables<W>,
         step: &PackedMove<W>,

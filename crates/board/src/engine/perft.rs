@@ -15,14 +15,14 @@ use crate::tables::move_tables::Tables;
 
 /// The buffers of one counting thread, and its cache of counts.
 #[derive(Default)]
-pub struct Workspace<const W: usize> {
+pub(crate) struct Workspace<const W: usize> {
     buffers: Vec<Vec<MoveSet<W>>>,
     cache: Cache,
 }
 
 impl<const W: usize> Workspace<W> {
     /// A workspace with a cache of `bytes` bytes; 0 for no cache.
-    pub fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         Self { buffers: Vec::new(), cache: Cache::new(bytes) }
     }
 
@@ -78,7 +78,7 @@ impl Cache {
 
 /// The number of legal move sequences of `depth` moves from `state`; `u64::MAX` if there are more.
 /// `state` is unchanged at the end.
-pub fn perft<const W: usize>(
+pub(crate) fn perft<const W: usize>(
     tables: &Tables<W>,
     state: &mut State<W>,
     depth: u32,

@@ -26,7 +26,7 @@ use crate::tables::predicates::CompiledPredicates;
 use alfil_rules::question::{CHECKS, Lookahead};
 use alfil_rules::ruleset::{Duty, Supply};
 use alfil_rules::turn::Pass;
-pub use candidates::Candidates;
+pub(crate) use candidates::Candidates;
 use candidates::Passes;
 use context::{EvalContext, Made};
 use evaluator::Evaluator;

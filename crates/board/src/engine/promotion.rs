@@ -14,7 +14,7 @@ use alfil_rules::side::Side;
 impl<const W: usize> PendingPromotions<W> {
     /// True if a piece of `side` waits for its promotion.
     #[inline(always)]
-    pub fn any(&self, state: &State<W>, side: Side) -> bool {
+    pub(crate) fn any(&self, state: &State<W>, side: Side) -> bool {
         for Wait { kind, zone, .. } in &self.zones[side] {
             if zone.meets(state.of_kind(*kind) & state.by_side[side]) {
                 return true;

@@ -18,7 +18,7 @@ use alfil_rules::side::Side;
 
 /// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub(crate) enum Scope {
     /// Captures that some step allows.
     AnyStep,
     /// Captures that the predicates of the current step allow.
@@ -66,7 +66,7 @@ impl<const W: usize> State<W> {
 impl<const W: usize> Tables<W> {
     /// True if the movement of attackers of `by` depends only on the cells of its own pieces and on
     /// the occupied cells.
-    pub fn reach_by_cells(&self, by: Side) -> bool {
+    pub(crate) fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
         let owned = self.neutrals.is_none() && self.transparent.is_none();
         owned && attacks.passing.is_empty() && !attacks.asks_who()
@@ -120,7 +120,7 @@ impl<const W: usize> State<W> {
 
 /// True if one of `attackers` slides onto `cell`.
 #[inline(always)]
-pub fn slid_onto<const W: usize>(
+pub(crate) fn slid_onto<const W: usize>(
     attacks: &AttackTables<W>,
     state: &State<W>,
     cell: Site,
@@ -391,7 +391,7 @@ impl<const W: usize> State<W> {
 
 /// The cells of `cells` from which a piece of `kind` of side `by` might attack `king` after moving
 /// there. `occupied` are the cells with blockers. There may be too many cells, but never too few.
-pub fn checking_cells<const W: usize>(
+pub(crate) fn checking_cells<const W: usize>(
     tables: &Tables<W>,
     (by, kind): (Side, KindId),
     king: Site,
@@ -421,26 +421,26 @@ pub fn checking_cells<const W: usize>(
 
 /// Checks on a single king, and the pieces that shield it.
 #[derive(Clone, Copy)]
-pub struct CheckInfo<const W: usize> {
+pub(crate) struct CheckInfo<const W: usize> {
     /// The site of the king.
-    pub king: Site,
+    pub(crate) king: Site,
     /// Destinations that parry every check: the checking piece or a cell between. All cells if
     /// there is no check.
-    pub check_mask: SiteSet<W>,
+    pub(crate) check_mask: SiteSet<W>,
     /// Pieces of both sides that stand alone between the king and an enemy slider. Own pieces among
     /// them are pinned.
-    pub blockers: SiteSet<W>,
+    pub(crate) blockers: SiteSet<W>,
     /// Own pieces whose departure may open an attack over hurdles. Their moves are verified.
-    pub hurdle_pinned: SiteSet<W>,
+    pub(crate) hurdle_pinned: SiteSet<W>,
     /// Empty cells where an arriving piece may complete an attack over hurdles. Moves to them are
     /// verified.
-    pub hurdle_squares: SiteSet<W>,
+    pub(crate) hurdle_squares: SiteSet<W>,
 }
 
 impl<const W: usize> CheckInfo<W> {
     /// Finds checks and pins by leapers and sliders, with an x-ray attack from each slider.
     #[inline(always)]
-    pub fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> CheckInfo<W> {
+    pub(crate) fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> CheckInfo<W> {
         let us = state.side;
         let enemies = state.by_side[us.other()];
         let occupied = state.occupied();
@@ -477,7 +477,11 @@ impl<const W: usize> CheckInfo<W> {
     /// recorded. If it lacks both, the piece that must leave is recorded. Other attacks cannot
     /// begin with this move.
     #[inline(always)]
-    pub fn over_hurdles(mut self, tables: &Tables<W>, state: &State<W>) -> Option<CheckInfo<W>> {
+    pub(crate) fn over_hurdles(
+        mut self,
+        tables: &Tables<W>,
+        state: &State<W>,
+    ) -> Option<CheckInfo<W>> {
         let king = self.king;
         let us = state.side;
         let (own, enemies) = (state.by_side[us], state.by_side[us.other()]);
@@ -517,7 +521,7 @@ impl<const W: usize> CheckInfo<W> {
     /// Cells to which the pinned piece on `site` can move without exposing the king. The lines are
     /// searched again, since pins are rare and storing the rays costs more at every node.
     #[cold]
-    pub fn pin_ray(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
+    pub(crate) fn pin_ray(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());
         let them = state.side.other();
         let mut way = self.check_mask;

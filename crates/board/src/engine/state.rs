@@ -23,71 +23,71 @@ pub(super) const NOBODY: u8 = u8::MAX;
 /// The small part of a position that making a move saves as a whole, besides pieces, counters and
 /// memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StateInfo<const W: usize> {
+pub(crate) struct StateInfo<const W: usize> {
     /// One bit for each castling right that still exists.
-    pub rights: u64,
+    pub(crate) rights: u64,
     /// All en passant squares.
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     /// Step within the turn, from 1.
-    pub step: u32,
+    pub(crate) step: u32,
     /// The arrangement of the movable sections.
-    pub arrangement: Arrangement,
+    pub(crate) arrangement: Arrangement,
     /// Turns without progress, as in [`BoardPosition`].
-    pub halfmoves: u32,
+    pub(crate) halfmoves: u32,
     /// Full-move number: the number of the pair of turns.
-    pub fullmove: u32,
+    pub(crate) fullmove: u32,
 }
 
 /// A packed position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
     /// The side to move.
-    pub side: Side,
+    pub(crate) side: Side,
     /// Occupied sites by owner. A neutral piece is in both sets, an unowned one in that of the side
     /// to move.
-    pub by_side: BySide<SiteSet<W>>,
+    pub(crate) by_side: BySide<SiteSet<W>>,
     /// Occupied sites by class of kinds, for both sides together.
-    pub by_class: ByClass<SiteSet<W>>,
+    pub(crate) by_class: ByClass<SiteSet<W>>,
     pub(super) squares: BySite<u8, W>,
     /// For each en passant square, the site of the piece that passed it last. Entries of other
     /// cells are meaningless.
     pub(super) victims: BySite<u8, W>,
     /// The number of pieces of each kind in each side's hand.
-    pub hands: BySide<ByKind<u16>>,
+    pub(crate) hands: BySide<ByKind<u16>>,
     /// Counters of effects. Not in `info`, which every fast move saves.
-    pub counters: Counters,
+    pub(crate) counters: Counters,
     /// The remembered moves. Not in `info` for the same reason.
-    pub memory: Memory,
+    pub(crate) memory: Memory,
     /// Rights, clocks and the other small facts.
-    pub info: StateInfo<W>,
+    pub(crate) info: StateInfo<W>,
 }
 
 /// One move, packed.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedMove<const W: usize> {
     /// Kind of the mover.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// Start; equals `to` for a drop.
-    pub from: Site,
+    pub(crate) from: Site,
     /// Destination.
-    pub to: Site,
+    pub(crate) to: Site,
     /// Cells whose pieces are captured.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// Start and end of a second piece, such as the rook in castling.
-    pub partner: Option<(Site, Site)>,
+    pub(crate) partner: Option<(Site, Site)>,
     /// The kind to which the piece promotes.
-    pub promotion: Option<KindId>,
+    pub(crate) promotion: Option<KindId>,
     /// En passant squares that the move leaves.
-    pub ep_squares: SiteSet<W>,
+    pub(crate) ep_squares: SiteSet<W>,
     /// Whether a piece on the board, a piece in hand or a section moves, or the move is a pass.
-    pub actor: Actor,
+    pub(crate) actor: Actor,
     /// Choices that effects leave to the player.
-    pub choices: Choices,
+    pub(crate) choices: Choices,
 }
 
 impl<const W: usize> PackedMove<W> {
     /// A move of a piece of `kind` with the first site as start and end, to be filled in.
-    pub fn of(kind: KindId) -> PackedMove<W> {
+    pub(crate) fn of(kind: KindId) -> PackedMove<W> {
         let nowhere = Site::from_index(0);
         PackedMove {
             kind,
@@ -106,7 +106,7 @@ impl<const W: usize> PackedMove<W> {
 impl<const W: usize> Tables<W> {
     /// The tables for the arrangement of `state`.
     #[inline(always)]
-    pub fn at(&self, state: &State<W>) -> &Tables<W> {
+    pub(crate) fn at(&self, state: &State<W>) -> &Tables<W> {
         self.of(state.info.arrangement)
     }
 
@@ -156,7 +156,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Unpacks the position.
-    pub fn position(&self, arena: &BoardModel) -> BoardPosition {
+    pub(crate) fn position(&self, arena: &BoardModel) -> BoardPosition {
         let squares = arena.graph.sites().map(|site| self.piece(site)).collect();
         let passed = |cell| EpSquare { cell, victim: self.passer(cell) };
         let passed = self.info.passed.into_iter().map(passed).collect();
@@ -183,7 +183,7 @@ impl<const W: usize> State<W> {
     }
 
     /// The piece on `site`.
-    pub fn piece(&self, site: Site) -> Option<Piece> {
+    pub(crate) fn piece(&self, site: Site) -> Option<Piece> {
         let kind = self.squares[site];
         let side = self.owner(site);
         (kind != NOBODY).then(|| Piece { side, kind: KindId::from_index(kind as usize) })
@@ -191,7 +191,7 @@ impl<const W: usize> State<W> {
 
     /// The kind of the piece on `site`, which is occupied.
     #[inline(always)]
-    pub fn kind_at(&self, site: Site) -> KindId {
+    pub(crate) fn kind_at(&self, site: Site) -> KindId {
         KindId::from_index(self.squares[site] as usize)
     }
 
@@ -204,13 +204,13 @@ impl<const W: usize> State<W> {
 
     /// Every occupied site.
     #[inline(always)]
-    pub fn occupied(&self) -> SiteSet<W> {
+    pub(crate) fn occupied(&self) -> SiteSet<W> {
         self.by_side[Side::White] | self.by_side[Side::Black]
     }
 
     /// The piece that can be captured en passant on `cell`.
     #[inline(always)]
-    pub fn ep_victim(&self, cell: Site) -> Option<Site> {
+    pub(crate) fn ep_victim(&self, cell: Site) -> Option<Site> {
         self.info.passed.has(cell).then(|| self.passer(cell))
     }
 
@@ -221,7 +221,7 @@ impl<const W: usize> State<W> {
 
     /// The cells of `occupied` whose pieces block others; pieces of transparent kinds do not.
     #[inline(always)]
-    pub fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
+    pub(crate) fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         match tables.transparent {
             None => occupied,
             Some(kinds) => kinds.iter().fold(occupied, |b, kind| b.minus(self.of_kind(kind))),
@@ -230,7 +230,7 @@ impl<const W: usize> State<W> {
 
     /// Sites of the pieces of `kind`, of both sides.
     #[inline(always)]
-    pub fn of_kind(&self, kind: KindId) -> SiteSet<W> {
+    pub(crate) fn of_kind(&self, kind: KindId) -> SiteSet<W> {
         self.by_class[Class::from(kind)]
     }
 

@@ -17,7 +17,7 @@ use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
 use crate::tables::turns::{StepTable, TurnTables};
 use crate::topology::site_set::SiteSet;
-pub use advance::Past;
+pub(crate) use advance::Past;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
@@ -27,27 +27,27 @@ use std::ops::ControlFlow;
 
 /// The moves that the current step allows.
 #[derive(Clone, Copy)]
-pub struct StepFilter<'a, const W: usize> {
+pub(crate) struct StepFilter<'a, const W: usize> {
     step: &'a StepTable<W>,
     parry: Option<&'a [SiteSet<W>]>,
     castling: Castling,
     /// True if sections may move.
-    pub sections: bool,
+    pub(crate) sections: bool,
     /// Says if the step may be left out.
-    pub pass: Pass,
+    pub(crate) pass: Pass,
 }
 
 impl<const W: usize> StepFilter<'_, W> {
     /// Cells from which pieces of `kind` may move.
     #[inline(always)]
-    pub fn from(&self, kind: KindId) -> SiteSet<W> {
+    pub(crate) fn from(&self, kind: KindId) -> SiteSet<W> {
         let own = self.step.from[kind.index()];
         self.parry.map_or(own, |more| own | more[kind.index()])
     }
 
     /// Cells from which the step allows the pieces there to move. May include cells without a
     /// piece.
-    pub fn movers(&self, state: &State<W>) -> SiteSet<W> {
+    pub(crate) fn movers(&self, state: &State<W>) -> SiteSet<W> {
         if let (Some(from), None) = (self.step.alike, self.parry) {
             return from;
         }
@@ -61,7 +61,7 @@ impl<const W: usize> StepFilter<'_, W> {
 
     /// Cells from which kings of `kind` may castle.
     #[inline(always)]
-    pub fn castles_from(&self, kind: KindId) -> SiteSet<W> {
+    pub(crate) fn castles_from(&self, kind: KindId) -> SiteSet<W> {
         match self.castling {
             Castling::AnyStep => SiteSet::ALL,
             Castling::AsOtherMoves => self.from(kind),
@@ -70,7 +70,7 @@ impl<const W: usize> StepFilter<'_, W> {
 
     /// True if pieces of `kind` may be dropped.
     #[inline(always)]
-    pub fn drops(&self, kind: KindId) -> bool {
+    pub(crate) fn drops(&self, kind: KindId) -> bool {
         self.step.drops[kind.index()]
     }
 }
@@ -93,7 +93,7 @@ impl<const W: usize> TurnTables<W> {
 
     /// The filter for the step of `state`.
     #[inline(always)]
-    pub fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
+    pub(crate) fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
         let (side, info) = (state.side, &state.info);
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
         let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
@@ -109,7 +109,7 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// True if the moves of this step must be verified one by one.
-    pub fn tries(&self, state: &State<W>) -> bool {
+    pub(crate) fn tries(&self, state: &State<W>) -> bool {
         let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
             // The generator alone prevents captures of a royal piece by the next move.
@@ -120,7 +120,7 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// True if the move of this step is the last of its turn.
-    pub fn ends_after(&self, state: &State<W>) -> bool {
+    pub(crate) fn ends_after(&self, state: &State<W>) -> bool {
         let (side, info) = (state.side, &state.info);
         info.step >= self.length(state)
             && self.turn.step(side, info.fullmove, info.step).times == Times::Once
@@ -134,7 +134,7 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// The number of steps of the opponent's next turn.
-    pub fn length_of_next(&self, state: &State<W>) -> u32 {
+    pub(crate) fn length_of_next(&self, state: &State<W>) -> u32 {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
         self.turn.length(us.other(), next)
@@ -143,7 +143,7 @@ impl<const W: usize> TurnTables<W> {
 
 impl<const W: usize> Tables<W> {
     /// True if moves change nothing except the moving and the captured pieces.
-    pub fn moves_alone(&self) -> bool {
+    pub(crate) fn moves_alone(&self) -> bool {
         let has_effects =
             self.predicates.as_ref().is_some_and(|predicates| predicates.actions.is_some());
         !has_effects
@@ -153,12 +153,12 @@ impl<const W: usize> Tables<W> {
     }
 
     /// True if there are no royal pieces, so that every move leaves them safe.
-    pub fn is_safe(&self) -> bool {
+    pub(crate) fn is_safe(&self) -> bool {
         self.safety == Safety::None
     }
 
     /// The number of steps of the turn of `state`.
-    pub fn turn_length(&self, state: &State<W>) -> u32 {
+    pub(crate) fn turn_length(&self, state: &State<W>) -> u32 {
         self.turn.as_ref().map_or(1, |turn| turn.length(state))
     }
 }
@@ -252,7 +252,7 @@ impl<const W: usize> State<W> {
 }
 
 /// Skips steps without a legal move, one after another.
-pub struct Skipping<const W: usize> {
+pub(crate) struct Skipping<const W: usize> {
     /// True if a move was made in the turn.
     under_way: bool,
     /// True if the turn has passed to the opponent.
@@ -263,14 +263,14 @@ pub struct Skipping<const W: usize> {
 
 impl<const W: usize> Skipping<W> {
     /// Begins with the step of `state`. `under_way` is true if a move was made in this turn.
-    pub fn new(state: &State<W>, under_way: bool) -> Self {
+    pub(crate) fn new(state: &State<W>, under_way: bool) -> Self {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
     /// Skips one step, which has no legal move. Returns false if there is no step to skip to. Then
     /// `state` goes back to where the turn or the skipping began, unless the game ends with this
     /// step. Only goals whose lookahead is less than `below` are evaluated.
-    pub fn goes_on(
+    pub(crate) fn goes_on(
         &mut self,
         tables: &Tables<W>,
         state: &mut State<W>,

@@ -20,7 +20,7 @@ impl BoardPosition {
 
     /// Returns the position after `mv` has moved and captured pieces. Hands and rights change too,
     /// but not the side to move.
-    pub fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
+    pub(crate) fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
         let mover = match mv.actor {

@@ -30,19 +30,19 @@ pub struct BoardModel {
     /// any start position.
     pub start_cells: ByPiece,
     /// The number of pieces of each kind that each side has in the start position.
-    pub start_counts: BySide<IndexVec<KindId, u32>>,
+    pub(crate) start_counts: BySide<IndexVec<KindId, u32>>,
     /// The cells that the start shuffles, if it does. A kind on one of them may start on any of
     /// them.
     pub shuffled: Option<Shuffled>,
     /// Cells where a kind of a side must stand to castle or to be castled with.
-    pub homes: ByPiece,
+    pub(crate) homes: ByPiece,
     /// For each kind of each side, the zones of its promotion rules.
     pub promotion_cells: BySide<IndexVec<KindId, Vec<AnySet>>>,
     /// Cells from which a kind of a side has no move in any position. Empty for kinds without drops
     /// or optional promotions.
     pub stuck: ByPiece,
     /// Whether moves of a kind of a side reset the counter of halfmoves.
-    pub irreversible: BySide<IndexVec<KindId, bool>>,
+    pub(crate) irreversible: BySide<IndexVec<KindId, bool>>,
     /// The drops of each kind of each side.
     pub drops: Drops,
     /// The castling options for the rights in `rights`.
@@ -55,11 +55,11 @@ pub struct BoardModel {
     /// [`BoardModel::new`] returns has them.
     pub(super) others: Vec<OnceLock<BoardModel>>,
     /// Every castling option. If the start is shuffled, these are more than one position can have.
-    pub possible: Castles,
+    pub(crate) possible: Castles,
     /// Castling rights, at most 64.
     pub rights: Vec<Right>,
     /// Drops that begin a right.
-    pub grants: Vec<Grant>,
+    pub(crate) grants: Vec<Grant>,
     pub(super) rights_at: IndexVec<Site, Rights>,
 }
 
@@ -78,7 +78,7 @@ impl BoardModel {
     }
 
     /// Returns the model of an arrangement. Only for the model of the whole game.
-    pub fn in_arrangement(&self, arrangement: Arrangement) -> &BoardModel {
+    pub(crate) fn in_arrangement(&self, arrangement: Arrangement) -> &BoardModel {
         if arrangement == self.arrangement {
             return self;
         }
@@ -98,7 +98,7 @@ impl BoardModel {
     }
 
     /// Returns the rights that end when the piece on `site` moves or is captured.
-    pub fn rights_at(&self, site: Site) -> Rights {
+    pub(crate) fn rights_at(&self, site: Site) -> Rights {
         self.rights_at[site]
     }
 
@@ -110,7 +110,7 @@ impl BoardModel {
 
     /// Returns whether `side` castles with a move `from` - `to` of its piece and the move `partner`
     /// of another.
-    pub fn is_castling(
+    pub(crate) fn is_castling(
         &self,
         side: Side,
         from: Site,
@@ -124,7 +124,7 @@ impl BoardModel {
 
     /// Returns whether the side begins the game with a piece of `kind`, on the board or in hand.
     /// Unowned pieces belong to no side, neutral ones to both.
-    pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
+    pub(crate) fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
         let stands = |side: Side| !self.start_cells[side][kind].is_empty();
         let stands = match self.rules.kinds[kind].owner {
@@ -147,7 +147,7 @@ impl BoardModel {
     }
 
     /// Returns whether `site` is in `area` from `side`'s view.
-    pub fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
+    pub(crate) fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
         self.zones.has(&self.graph, area, side, site)
     }
 

@@ -36,7 +36,7 @@ impl BoardModel {
 
     /// Builds the model of rules whose number of paths may be known. If a meter is over afterwards,
     /// only the rules of the model are usable.
-    pub fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
+    pub(crate) fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
         let mut found = Report::default();
         if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
             rules.setup = setup;
@@ -146,7 +146,7 @@ impl BoardModel {
     }
 
     /// Returns the same game for positions that have at most these rights.
-    pub fn with_rights(&self, rights: &[Right]) -> BoardModel {
+    pub(crate) fn with_rights(&self, rights: &[Right]) -> BoardModel {
         let mut model = self.clone();
         model.keep(rights);
         model

@@ -30,7 +30,7 @@ pub enum Barred {
 }
 
 /// Returns all castling options and rights of a game.
-pub fn castling(model: &BoardModel) -> Castles {
+pub(crate) fn castling(model: &BoardModel) -> Castles {
     let mut all = Castles::default();
     each_way(model, &mut all, &mut |all, option, barred| {
         let same = |o: &CastleOption| CastleOption { term: option.term, ..o.clone() } == option;
@@ -117,7 +117,7 @@ impl Castles {
 
 /// Returns whether `castle` of `kind` fits the board from a start cell where `when` holds.
 /// Restrictions on every move are ignored.
-pub fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Condition) -> bool {
+pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Condition) -> bool {
     // Missing files are a finding of their own.
     if castle.end == CastleEnd::Files(None) {
         return true;
@@ -132,7 +132,7 @@ pub fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Condition)
 
 /// Returns the cells from which each kind of each side castles: those that the rules name, or its
 /// start cells.
-pub fn homes(model: &BoardModel) -> ByPiece {
+pub(crate) fn homes(model: &BoardModel) -> ByPiece {
     let named = |side, cells: &[Spanned<String>]| {
         let site =
             |cell: &Spanned<String>| own_cell(&model.graph, model.graph.find(&cell.value)?, side);

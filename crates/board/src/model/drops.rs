@@ -9,7 +9,7 @@ use alfil_rules::movement::{Action, Term};
 use alfil_rules::side::{BySide, Side};
 
 /// Returns all drops of a game with hands. Lists are empty in other games.
-pub fn drops(model: &BoardModel) -> Drops {
+pub(crate) fn drops(model: &BoardModel) -> Drops {
     let kinds = &model.rules.kinds;
     let option = |side: Side, kind: KindId, term: &Term| {
         let Action::Drop(limits) = term.action else { return None };

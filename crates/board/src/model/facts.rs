@@ -6,7 +6,7 @@ use crate::model::position::{BoardPosition, Move};
 
 impl Facts {
     /// Returns the facts of a move of `position`, before the move is made.
-    pub fn of(model: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
+    pub(crate) fn of(model: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {
             captured.insert(model.rules.written_for(piece.kind, piece.side), piece.kind);

@@ -29,11 +29,11 @@ pub struct DropOption {
 }
 
 /// Drops by side and kind.
-pub type Drops = BySide<IndexVec<KindId, Vec<DropOption>>>;
+pub(crate) type Drops = BySide<IndexVec<KindId, Vec<DropOption>>>;
 
 impl Hands {
     /// Returns empty hands for a game.
-    pub fn of(rules: &Ruleset) -> Hands {
+    pub(crate) fn of(rules: &Ruleset) -> Hands {
         let kinds = rules.hand.as_ref().map_or(0, |_| rules.kinds.len());
         Hands { held: BySide::from_fn(|_| vec![0; kinds]) }
     }
@@ -51,7 +51,7 @@ impl Hands {
     }
 
     /// Takes a piece of `kind` out of the side's hand.
-    pub fn take(&mut self, side: Side, kind: KindId) {
+    pub(crate) fn take(&mut self, side: Side, kind: KindId) {
         if let Some(held) = self.held[side].get_mut(kind.index()) {
             *held = held.saturating_sub(1);
         }
@@ -59,7 +59,7 @@ impl Hands {
 
     /// Puts `piece` into the hand that the rules say after `captor` has captured it. `captor` may
     /// be its own side.
-    pub fn capture(&mut self, rules: &Ruleset, piece: Piece, captor: Side) {
+    pub(crate) fn capture(&mut self, rules: &Ruleset, piece: Piece, captor: Side) {
         if let Some((side, kind)) = rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);
         }

@@ -12,12 +12,12 @@ use std::iter::successors;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Memory {
     /// The last move, if a rule depends on it.
-    pub last: Option<Facts>,
+    pub(crate) last: Option<Facts>,
     /// For each clock, the number of turns of both sides since a move satisfied its question. The
     /// current turn counts from its second step on.
-    pub clocks: [u16; CLOCKS],
+    pub(crate) clocks: [u16; CLOCKS],
     /// Cells whose pieces have not moved since the start, if a rule depends on them.
-    pub never_moved: AnySet,
+    pub(crate) never_moved: AnySet,
 }
 
 /// The number of times that a position has occurred. Texts of positions do not contain it.
@@ -37,7 +37,7 @@ impl Default for History {
 
 impl History {
     /// Returns the number of occurrences. `how` may restrict it to those by checks of `side`.
-    pub fn times(&self, how: Repeats, side: Side) -> u32 {
+    pub(crate) fn times(&self, how: Repeats, side: Side) -> u32 {
         match how {
             Repeats::Anyhow => self.times,
             Repeats::ByChecks => self.by_checks[side],
@@ -48,60 +48,60 @@ impl History {
 impl Memory {
     /// Updates clock number `clock` after a move in step `step` of a turn. `was_such` says whether
     /// the move satisfied the question of the clock.
-    pub fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
+    pub(crate) fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
         let time = &mut self.clocks[clock];
         *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };
     }
 
     /// Updates the clocks when the first step of a turn is skipped because it has no move.
-    pub fn skip(&mut self, clocks: usize) {
+    pub(crate) fn skip(&mut self, clocks: usize) {
         (0..clocks).for_each(|clock| self.tick(clock, 1, false));
     }
 
     /// Returns whether the clock has not been reset for `turns` turns of each side.
-    pub fn lasts(&self, turns: u32, clock: ClockId) -> bool {
+    pub(crate) fn lasts(&self, turns: u32, clock: ClockId) -> bool {
         self.clocks.get(clock.index()).is_some_and(|&time| u32::from(time) >= 2 * turns)
     }
 }
 
 /// The facts of a move, which are known before it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// The side that made it.
-    pub side: Side,
+    pub(crate) side: Side,
     /// The kind of actor that moved.
-    pub actor: Actor,
+    pub(crate) actor: Actor,
     /// The kind of the moved piece before the move; the first kind if no piece moved.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The start cell of that piece.
-    pub from: Site,
+    pub(crate) from: Site,
     /// Its last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// The captured pieces.
-    pub captured: Captured,
+    pub(crate) captured: Captured,
     /// The kind to which it promoted.
-    pub promotion: Option<KindId>,
+    pub(crate) promotion: Option<KindId>,
     /// True for castling.
-    pub castles: bool,
+    pub(crate) castles: bool,
 }
 
 /// The kinds of the pieces that a move captured, by owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Captured(BySide<u64>);
+pub(crate) struct Captured(BySide<u64>);
 
 impl Captured {
     /// Adds a piece.
-    pub fn insert(&mut self, owner: Side, kind: KindId) {
+    pub(crate) fn insert(&mut self, owner: Side, kind: KindId) {
         self.0[owner] |= 1 << (kind.index() % 64);
     }
 
     /// Returns whether no piece was captured.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == BySide([0; 2])
     }
 
     /// Iterates over the kinds of captured pieces of `owner`, in order.
-    pub fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
+    pub(crate) fn of(self, owner: Side) -> impl Iterator<Item = KindId> {
         let next = |&kinds: &u64| Some(kinds & kinds.wrapping_sub(1));
         let left = successors(Some(self.0[owner]), next).take_while(|&kinds| kinds != 0);
         left.map(|kinds| KindId::from_index(kinds.trailing_zeros() as usize))
@@ -110,17 +110,17 @@ impl Captured {
 
 impl Facts {
     /// Returns the start cell, if a piece on the board moved.
-    pub fn origin(&self) -> Option<Site> {
+    pub(crate) fn origin(&self) -> Option<Site> {
         (self.actor == Actor::Piece).then_some(self.from)
     }
 
     /// Returns the last cell of the move, if a piece moved or was dropped.
-    pub fn target(&self) -> Option<Site> {
+    pub(crate) fn target(&self) -> Option<Site> {
         self.mover().map(|_| self.to)
     }
 
     /// Returns the kind of the piece that moved or was dropped.
-    pub fn mover(&self) -> Option<KindId> {
+    pub(crate) fn mover(&self) -> Option<KindId> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.kind),
             Actor::Section(..) | Actor::Nobody => None,

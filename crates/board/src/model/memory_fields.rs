@@ -74,7 +74,7 @@ pub fn write_clocks(model: &BoardModel, position: &BoardPosition) -> String {
 }
 
 /// Reads the value of `quiet=` as [`write_clocks`] writes it.
-pub fn read_clocks(
+pub(crate) fn read_clocks(
     model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
@@ -116,7 +116,7 @@ const NONE_MOVED: &str = "-";
 
 /// Returns the cells on the first ranks of both sides whose pieces have never moved. Other programs
 /// write these pieces in the castling field.
-pub fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPosition) -> AnySet {
+pub(crate) fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let first = |site: &Site| {
         position.piece(*site).is_some_and(|piece| model.graph.rank_for(*site, piece.side) == 1)
     };
@@ -143,7 +143,7 @@ pub fn write_moved(model: &BoardModel, position: &BoardPosition) -> String {
 
 /// Marks every piece on a start cell as never moved, except those that `field` names. `field` is
 /// the value of `moved=` as [`write_moved`] writes it.
-pub fn read_moved(
+pub(crate) fn read_moved(
     model: &BoardModel,
     position: &mut BoardPosition,
     field: Option<&Spanned<String>>,
@@ -175,7 +175,7 @@ pub fn read_moved(
 }
 
 /// Reads the value of `last=` as [`write()`] writes it.
-pub fn read(
+pub(crate) fn read(
     model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,

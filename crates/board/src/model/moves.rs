@@ -37,7 +37,7 @@ const CELLS: u64 = 257;
 
 impl Choices {
     /// No choices.
-    pub const NONE: Choices = Choices(0);
+    pub(crate) const NONE: Choices = Choices(0);
 
     /// Returns whether there are no choices.
     pub fn is_empty(self) -> bool {
@@ -46,7 +46,7 @@ impl Choices {
 
     /// Returns these choices with one more. The rules ensure that there is room.
     #[must_use]
-    pub fn with(self, choice: Choice) -> Choices {
+    pub(crate) fn with(self, choice: Choice) -> Choices {
         let number = |site: Option<Site>| site.map_or(0, |site| site.index() as u64 + 1);
         let kind = |kind: Option<KindId>| kind.map_or(0, |kind| kind.index() as u64 + 1);
         let code = match choice {
@@ -95,7 +95,7 @@ pub struct Move {
 
 impl Move {
     /// Returns the drop of a piece of `kind` from the hand onto `to`.
-    pub fn drop(kind: KindId, to: Site) -> Move {
+    pub(crate) fn drop(kind: KindId, to: Site) -> Move {
         Move {
             from: to,
             to,

@@ -110,7 +110,7 @@ fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<V
 
 /// Reads the en passant field into `position`, which already has its pieces. Forms are `e3`, `c3f3`
 /// and `f3(g4)`. Other programs write the last one as `f3g4`.
-pub fn passed_field(
+pub(crate) fn passed_field(
     model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,

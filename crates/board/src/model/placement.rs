@@ -28,7 +28,7 @@ const MOST_IN_HAND: usize = 512;
 
 /// Returns the arrangement that a placement shows with its cells and stars, or the first section
 /// that fits none of its places.
-pub fn arrangement(
+pub(crate) fn arrangement(
     sections: &Sections,
     lattice: &Lattice,
     placement: &Placement,
@@ -59,7 +59,7 @@ fn width(square: Square) -> u16 {
 
 /// Returns the finding that `placement` shows a section at an impossible place. `None` if its rows
 /// do not have the lengths of the board's rows.
-pub fn misplaced(
+pub(crate) fn misplaced(
     graph: &Graph,
     sections: &Sections,
     placement: &Placement,
@@ -91,7 +91,7 @@ pub fn misplaced(
 
 /// Returns the piece on each site. `star` is put on cells that are written as missing. Reports
 /// every difference between the placement and the board.
-pub fn squares(
+pub(crate) fn squares(
     graph: &Graph,
     placement: &Placement,
     star: Option<Piece>,
@@ -196,12 +196,12 @@ impl Stray {
 
 /// Returns the meaning of `*` on a cell of the board: the only unowned kind, which belongs to
 /// `side`, the side to move.
-pub fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
+pub(crate) fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
     rules.only_nobodys().map(|kind| Piece { side, kind })
 }
 
 /// Returns the span of the characters for `site`.
-pub fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
+pub(crate) fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
     let (file, rank) = graph.file_rank(site);
     let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
     let column = graph.columns(rank).iter().position(|&f| f == file)?;
@@ -218,14 +218,14 @@ fn count(n: usize, noun: &str) -> String {
 }
 
 /// Returns `setup` with the hand that it writes after a slash, if the game has hands.
-pub fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
+pub(crate) fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
     rules.hand.as_ref()?;
     setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))
 }
 
 /// Reads `setup` on `model`, with findings about all its fields. Returns a position even if only a
 /// field is wrong and the rows fit.
-pub fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
+pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
     let with_hand = hand_behind_slash(&model.rules, setup);
     let setup = with_hand.as_ref().unwrap_or(setup);

@@ -71,13 +71,13 @@ impl Move {
 
 impl BoardPosition {
     /// Returns the number of turns that `side` has finished.
-    pub fn turns_of(&self, side: Side) -> u32 {
+    pub(crate) fn turns_of(&self, side: Side) -> u32 {
         turns_of(side, self.side, self.fullmove)
     }
 
     /// Returns the side that made the last move. Without a remembered move, the step of the turn
     /// decides.
-    pub fn last_side(&self) -> Side {
+    pub(crate) fn last_side(&self) -> Side {
         let presumed = if self.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(presumed, |last| last.side)
     }
@@ -105,7 +105,7 @@ impl BoardPosition {
 
     /// Assigns unowned and neutral pieces to `side`, the side to move. Unowned pieces then block
     /// like friends and cannot be captured. Neutral pieces move in the directions of `side`.
-    pub fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
+    pub(crate) fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
         for piece in self.squares.iter_mut().flatten() {
             match rules.kinds[piece.kind].owner {
                 Owner::Side => {}

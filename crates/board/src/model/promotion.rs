@@ -25,7 +25,7 @@ pub enum Way {
 impl Way {
     /// Returns whether a rule with the occasions `on` applies. `zone` returns whether a cell is in
     /// the zone of the rule.
-    pub fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
+    pub(crate) fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
         match self {
             Way::Move(from, to) => match (zone(from), zone(to)) {
                 (false, true) => on.enter,
@@ -48,11 +48,11 @@ impl Way {
 
 /// The results that a promotion can have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Becomes {
+pub(crate) struct Becomes {
     /// The kinds to which the piece may promote, each once.
-    pub kinds: Vec<KindId>,
+    pub(crate) kinds: Vec<KindId>,
     /// Whether it may keep its kind.
-    pub stays: bool,
+    pub(crate) stays: bool,
 }
 
 impl BoardModel {
@@ -73,7 +73,7 @@ impl BoardModel {
     /// Returns the duty of `rule` for an action of a piece. A move to a cell without further moves
     /// makes promotion mandatory. Drops there have a rule of their own
     /// ([`Immobile`](alfil_rules::hand::Immobile)).
-    pub fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
+    pub(crate) fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
         match (rule.duty, way) {
             (Duty::May, Way::Move(_, to)) if self.stuck[side][kind].has(to) => Duty::Must,
             (duty, Way::Move(..) | Way::Stay(_) | Way::Drop(_)) => duty,
@@ -82,7 +82,7 @@ impl BoardModel {
 
     /// Returns the possible kinds of a piece after an action in `position`. `holds` evaluates the
     /// questions of rules.
-    pub fn becomes(
+    pub(crate) fn becomes(
         &self,
         position: &BoardPosition,
         side: Side,
@@ -110,7 +110,12 @@ impl BoardModel {
     }
 
     /// Returns the kinds to which `rule` can promote a piece in `position`.
-    pub fn left(&self, position: &BoardPosition, side: Side, rule: &Promotion) -> Vec<KindId> {
+    pub(crate) fn left(
+        &self,
+        position: &BoardPosition,
+        side: Side,
+        rule: &Promotion,
+    ) -> Vec<KindId> {
         let is_left = |&to: &KindId| match rule.supply {
             Supply::Endless => true,
             Supply::Lost => {
@@ -125,7 +130,7 @@ impl BoardModel {
 
 /// Promotes pieces that wait in their zones to the first kind that is left. Pieces on the left of
 /// their owner come first.
-pub fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
+pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
     for side in Side::BOTH {
         for (kind, rule, zone) in pending_promotions(model, side) {
             for site in from_the_left(model, zone, side) {
@@ -143,7 +148,7 @@ pub fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
 }
 
 /// Iterates over the rules by which pieces may have to wait, with their kinds and zones.
-pub fn pending_promotions(
+pub(crate) fn pending_promotions(
     model: &BoardModel,
     side: Side,
 ) -> impl Iterator<Item = (KindId, &Promotion, AnySet)> {
@@ -156,7 +161,7 @@ pub fn pending_promotions(
 }
 
 /// Returns the cells of a zone from `side`'s left to right; on one file, near ones come first.
-pub fn from_the_left(model: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
+pub(crate) fn from_the_left(model: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
     let mut cells: Vec<Site> = zone.into_iter().collect();
     cells.sort_by_key(|&site| {
         let (file, rank) = model.graph.file_rank(site);

@@ -96,7 +96,7 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
 
 /// Presence of the field `moved=`, which names pieces that have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MovedField {
+pub(crate) enum MovedField {
     /// The field is there.
     Present,
     /// The field is not there.
@@ -104,7 +104,7 @@ pub enum MovedField {
 }
 
 /// Reads the castling field into `position`, which already has its pieces.
-pub fn castling_field(
+pub(crate) fn castling_field(
     model: &BoardModel,
     position: &mut BoardPosition,
     field: &Spanned<String>,
@@ -227,14 +227,18 @@ fn is_file(graph: &Graph, right: &Right, written: char) -> bool {
 }
 
 /// Returns those of all rights of a shuffled game whose pieces are on `squares`.
-pub fn standing(model: &BoardModel, squares: &Squares) -> Vec<Right> {
+pub(crate) fn standing(model: &BoardModel, squares: &Squares) -> Vec<Right> {
     let stands = |(piece, site)| squares[site] == Some(piece);
     let here = model.possible.rights.iter().filter(|right| right.pieces().into_iter().all(stands));
     here.copied().collect()
 }
 
 /// Returns those of all rights of a shuffled game that a castling field names.
-pub fn named(model: &BoardModel, squares: &Squares, field: Option<&Spanned<String>>) -> Vec<Right> {
+pub(crate) fn named(
+    model: &BoardModel,
+    squares: &Squares,
+    field: Option<&Spanned<String>>,
+) -> Vec<Right> {
     let Some(field) = field.filter(|field| field.value != "-") else { return Vec::new() };
     let (graph, here) = (&model.graph, standing(model, squares));
     let mut named = Vec::new();

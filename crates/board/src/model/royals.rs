@@ -16,7 +16,7 @@ impl BoardPosition {
 
     /// Returns whether the side is in check. `attacked` returns whether a piece can be captured
     /// now.
-    pub fn is_checked(
+    pub(crate) fn is_checked(
         &self,
         model: &BoardModel,
         side: Side,

@@ -24,7 +24,7 @@ pub struct Shuffled(BySide<Vec<Site>>);
 
 impl Shuffled {
     /// Returns the shuffled cells of `rules`, if any. Reports cells that do not fit the setup.
-    pub fn new(
+    pub(crate) fn new(
         rules: &Ruleset,
         graph: &Graph,
         zones: &Zones,
@@ -94,7 +94,7 @@ impl Shuffled {
 
     /// Returns the start cells of a shuffled game: every shuffled cell is a start cell of each
     /// shuffled kind.
-    pub fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
+    pub(crate) fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
         let mut cells = written.clone();
         for side in Side::BOTH {
             for kind in self.array(squares, side).into_iter().flatten() {

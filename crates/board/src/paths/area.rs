@@ -10,7 +10,7 @@ use alfil_rules::side::{BySide, Side};
 
 /// The cells of each zone, and of the two areas that depend on neighbouring cells.
 #[derive(Clone, Debug, Default)]
-pub struct Zones {
+pub(crate) struct Zones {
     named: IndexVec<ZoneId, BySide<AnySet>>,
     edge: AnySet,
     corners: AnySet,
@@ -18,7 +18,7 @@ pub struct Zones {
 
 impl Zones {
     /// Computes the cells of `zones` on `graph`.
-    pub fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
+    pub(crate) fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
         // A corner lacks neighbours in two consecutive orthogonal directions on squares, in three on
         // hexagons.
         let is_corner =
@@ -35,12 +35,12 @@ impl Zones {
     }
 
     /// Returns the cells of `area` from `side`'s view.
-    pub fn cells(&self, graph: &Graph, area: &Area, side: Side) -> AnySet {
+    pub(crate) fn cells(&self, graph: &Graph, area: &Area, side: Side) -> AnySet {
         graph.sites().filter(|&site| self.has(graph, area, side, site)).collect()
     }
 
     /// Returns whether `site` is in `area` from `side`'s view.
-    pub fn has(&self, graph: &Graph, area: &Area, side: Side, site: Site) -> bool {
+    pub(crate) fn has(&self, graph: &Graph, area: &Area, side: Side, site: Site) -> bool {
         let is = |area: &Area| self.has(graph, area, side, site);
         match area {
             Area::Ranks { first, last } => (first..=last).contains(&&graph.rank_for(site, side)),
@@ -73,14 +73,14 @@ impl Zones {
 
 /// Returns the cell that is to `side` what `site` is to White: on the same file, at the same
 /// distance from the side's own edge.
-pub fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
+pub(crate) fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
     let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
     let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
     graph.sites().find(own)
 }
 
 /// Returns the letter of the file of `site`.
-pub fn file_of(graph: &Graph, site: Site) -> char {
+pub(crate) fn file_of(graph: &Graph, site: Site) -> char {
     graph.file_name(graph.file_rank(site).0)
 }
 

@@ -3,7 +3,7 @@
 //! [`traceable`] counts them again and reports the terms that cause it. Anything traceable compiles
 //! in seconds and needs at most half a gigabyte.
 
-pub use crate::paths::meter::Meter;
+pub(crate) use crate::paths::meter::Meter;
 use crate::paths::meter::{MAX_STEPS, MAX_WAYS, Spent, arrangements};
 use crate::paths::path::{self, Tracer, has_legs, walk_of_any};
 use crate::paths::terrain::{Piece, Terrain};
@@ -27,7 +27,7 @@ const MAX_NAMED: usize = 4;
 
 /// How to make sure that paths are few enough.
 #[derive(Clone, Copy, Debug)]
-pub enum Extent<'m> {
+pub(crate) enum Extent<'m> {
     /// They are known to be few: they are part of the paths of a game that was compiled.
     Known,
     /// They must be counted first.
@@ -55,7 +55,7 @@ struct StepCounts<'a> {
 
 /// Returns whether the paths are few enough. Otherwise reports each term that has too many, or the
 /// whole program if only the sum is too large.
-pub fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
+pub(crate) fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
     if !count_steps(terrain, Counting::SeveralLegs, found).each_fits {
         return false;
     }

@@ -14,14 +14,14 @@ pub(super) const MAX_STEPS: usize = 2_700_000;
 
 /// The cost of tracing.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Spent {
+pub(crate) struct Spent {
     /// Steps, plus one for each path that was found.
-    pub steps: usize,
+    pub(crate) steps: usize,
     /// The part of terms with several legs, which may have very many paths.
-    pub of_legs: usize,
+    pub(crate) of_legs: usize,
     /// The number of traces that did not find all paths, or found one that captures or passes more
     /// cells than a move may.
-    pub failed: usize,
+    pub(crate) failed: usize,
 }
 
 impl AddAssign for Spent {
@@ -35,7 +35,7 @@ impl AddAssign for Spent {
 /// Adds the cost of tracing until it is, or may be, too high. Compilation then stops, and
 /// [`traceable`](crate::paths::budget::traceable) finds the cause.
 #[derive(Debug)]
-pub struct Meter {
+pub(crate) struct Meter {
     /// The largest number of steps.
     most: usize,
     steps: AtomicUsize,
@@ -46,7 +46,7 @@ pub struct Meter {
 
 impl Meter {
     /// Returns a meter for the paths of `rules`.
-    pub fn new(rules: &Ruleset) -> Meter {
+    pub(crate) fn new(rules: &Ruleset) -> Meter {
         Meter {
             most: MAX_STEPS / arrangements(rules),
             steps: AtomicUsize::new(0),
@@ -56,7 +56,7 @@ impl Meter {
     }
 
     /// Adds `times` the cost of tracing from one cell for one side.
-    pub fn count(&self, spent: Spent, times: usize) {
+    pub(crate) fn count(&self, spent: Spent, times: usize) {
         let add = |all: &AtomicUsize, more: usize| {
             let more = more.saturating_mul(times).min(usize::MAX / 4);
             all.fetch_add(more, Ordering::Relaxed).saturating_add(more)
@@ -70,7 +70,7 @@ impl Meter {
     }
 
     /// Returns whether tracing must stop.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 }

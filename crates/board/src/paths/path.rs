@@ -10,7 +10,7 @@ mod requirements;
 mod tracer;
 mod ways;
 
-pub use crate::paths::meter::Spent;
+pub(crate) use crate::paths::meter::Spent;
 use crate::paths::terrain::{Piece, Terrain};
 use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;

@@ -14,7 +14,7 @@ use alfil_rules::side::{BySide, Side};
 
 /// Computes the cells from which a kind has no move in any position. Only for kinds that are
 /// dropped or may refuse to promote; empty for kinds that cannot move from any cell.
-pub fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
+pub(crate) fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     by_piece(terrain, |side, id, kind| {
         let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
         let optional = kind.promotions.iter().any(|p| p.duty == Duty::May);
@@ -32,7 +32,10 @@ pub fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
 
 /// Computes the kinds that promote and never return to a cell with their next move. Their moves
 /// reset the counter of halfmoves.
-pub fn irreversible(terrain: Terrain<'_>, meter: Option<&Meter>) -> BySide<IndexVec<KindId, bool>> {
+pub(crate) fn irreversible(
+    terrain: Terrain<'_>,
+    meter: Option<&Meter>,
+) -> BySide<IndexVec<KindId, bool>> {
     by_piece(terrain, |side, id, kind| {
         !kind.promotions.is_empty()
             && at_width!(Width::of(terrain.graph.len()), W => {
@@ -55,7 +58,7 @@ fn by_piece<T>(
 }
 
 /// Finds the cells that a piece can reach from several cells, one after another.
-pub struct Reach<'a, const W: usize> {
+pub(crate) struct Reach<'a, const W: usize> {
     piece: Piece,
     restriction: &'a Condition,
     terms: Vec<Tracer<'a, W>>,
@@ -64,14 +67,18 @@ pub struct Reach<'a, const W: usize> {
 
 impl<'a, const W: usize> Reach<'a, W> {
     /// Prepares the search for `piece`. Results are empty once `meter` is over.
-    pub fn new(terrain: Terrain<'a>, piece: Piece, meter: Option<&'a Meter>) -> Reach<'a, W> {
+    pub(crate) fn new(
+        terrain: Terrain<'a>,
+        piece: Piece,
+        meter: Option<&'a Meter>,
+    ) -> Reach<'a, W> {
         let terms = terrain.rules.kinds[piece.kind].moves.terms.iter();
         let terms = terms.map(|term| Tracer::new(terrain, term)).collect();
         Reach { piece, restriction: &terrain.rules.every_move, terms, meter }
     }
 
     /// Returns the cells that the piece can reach in some position.
-    pub fn ends(&mut self, from: Site) -> SiteSet<W> {
+    pub(crate) fn ends(&mut self, from: Site) -> SiteSet<W> {
         let Reach { piece, restriction, terms, meter } = self;
         let mut ends = SiteSet::EMPTY;
         for tracer in terms {
@@ -85,7 +92,7 @@ impl<'a, const W: usize> Reach<'a, W> {
     }
 
     /// Returns whether the piece can move in some position.
-    pub fn is_any(&mut self, from: Site) -> bool {
+    pub(crate) fn is_any(&mut self, from: Site) -> bool {
         let Reach { piece, restriction, terms, meter } = self;
         terms.iter_mut().any(|tracer| {
             !meter.is_some_and(Meter::is_over) && {

@@ -14,7 +14,7 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
 /// A set of sites for each side and kind.
-pub type ByPiece = BySide<IndexVec<KindId, AnySet>>;
+pub(crate) type ByPiece = BySide<IndexVec<KindId, AnySet>>;
 
 /// A piece of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -29,24 +29,24 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct Terrain<'a> {
     /// The board.
-    pub graph: &'a Graph,
+    pub(crate) graph: &'a Graph,
     /// The rules.
-    pub rules: &'a Ruleset,
+    pub(crate) rules: &'a Ruleset,
     /// The cells of zones.
-    pub zones: &'a Zones,
+    pub(crate) zones: &'a Zones,
     /// Cells of each kind of each side in the start position.
-    pub start_cells: &'a ByPiece,
+    pub(crate) start_cells: &'a ByPiece,
 }
 
 impl Terrain<'_> {
     /// Returns the cells of `area` from `side`'s view.
-    pub fn cells(&self, area: &Area, side: Side) -> AnySet {
+    pub(crate) fn cells(&self, area: &Area, side: Side) -> AnySet {
         self.zones.cells(self.graph, area, side)
     }
 
     /// Returns whether a move of a piece of `kind` and `side` from `from` to `to` satisfies
     /// `condition`.
-    pub fn holds(
+    pub(crate) fn holds(
         &self,
         condition: &Condition,
         side: Side,
@@ -70,7 +70,7 @@ impl Terrain<'_> {
 
     /// Returns whether all moves of a piece from `from` satisfy `condition`, or none. `None` if
     /// that depends on where they end.
-    pub fn holds_from(
+    pub(crate) fn holds_from(
         &self,
         condition: &Condition,
         side: Side,
@@ -101,7 +101,7 @@ impl Terrain<'_> {
 
     /// Returns whether both sides have the same paths of `term` from every cell. Its condition is
     /// ignored.
-    pub fn walks_alike(&self, term: &Term) -> bool {
+    pub(crate) fn walks_alike(&self, term: &Term) -> bool {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
         let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
@@ -113,7 +113,7 @@ impl Terrain<'_> {
     }
 
     /// Returns whether the same moves of both sides satisfy `condition`.
-    pub fn holds_alike(&self, condition: &Condition) -> bool {
+    pub(crate) fn holds_alike(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Always | Condition::Every(_) => true,
             Condition::Relative(relation) => match relation {

@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
 /// Returns the walks that `walk` means on this board.
-pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
+pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
     if graph.lattice().layers() == 1 || !is_straight(walk) {
         return smallvec![Cow::Borrowed(walk)];
     }

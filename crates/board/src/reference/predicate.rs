@@ -26,29 +26,29 @@ mod allowed;
 #[derive(Clone, Copy)]
 pub(super) struct EvalContext<'a> {
     /// The executor of the whole game.
-    pub game: Reference<'a>,
+    pub(crate) game: Reference<'a>,
     /// The side that counts as the own side in the question.
-    pub side: Side,
+    pub(crate) side: Side,
     /// The position.
-    pub board: &'a BoardPosition,
+    pub(crate) board: &'a BoardPosition,
     /// The move in question, if any.
-    pub made: Option<Made<'a>>,
+    pub(crate) made: Option<Made<'a>>,
     /// The cell of the moved piece on `board`.
-    pub mover: Option<Site>,
+    pub(crate) mover: Option<Site>,
     /// How often the position has occurred.
-    pub history: History,
+    pub(crate) history: History,
     /// The number of further checks in a row to examine before a mate is ruled out.
-    pub checks: u8,
+    pub(crate) checks: u8,
 }
 
 /// The move in question.
 #[derive(Clone, Copy)]
 pub(super) struct Made<'a> {
-    pub before: &'a BoardPosition,
-    pub mv: &'a Move,
-    pub after: &'a BoardPosition,
+    pub(crate) before: &'a BoardPosition,
+    pub(crate) mv: &'a Move,
+    pub(crate) after: &'a BoardPosition,
     /// The cell of its piece afterwards.
-    pub stands: Option<Site>,
+    pub(crate) stands: Option<Site>,
 }
 
 impl<'a> Reference<'a> {
@@ -165,7 +165,7 @@ impl EvalContext<'_> {
     }
 
     /// Returns whether `question` holds.
-    pub fn holds(&self, question: &Question) -> bool {
+    pub(crate) fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
             Question::Any(parts) => parts.iter().any(|part| self.holds(part)),
@@ -326,7 +326,7 @@ impl EvalContext<'_> {
     }
 
     /// Returns the cells of the pieces that pass all filters.
-    pub fn standing(&self, pieces: &Pieces) -> Vec<Site> {
+    pub(crate) fn standing(&self, pieces: &Pieces) -> Vec<Site> {
         let all = self.subjects(pieces).into_iter();
         let passing = all.filter(|&(site, owner)| self.passes(pieces, Some(site), owner));
         passing.map(|(site, _)| site).collect()
@@ -378,7 +378,7 @@ impl EvalContext<'_> {
     }
 
     /// Returns the cell that an anchor of the move means.
-    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+    pub(crate) fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.game.model.at(self.board).graph;
         let line = || Fan::new(graph, facts.origin()?).ends(facts.target()?);

@@ -40,7 +40,7 @@ impl<'a> StepFilter<'a> {
     }
 
     /// Returns whether the step's own rule allows a piece to move.
-    pub fn by_step(&self, kind: KindId, from: Site) -> bool {
+    pub(crate) fn by_step(&self, kind: KindId, from: Site) -> bool {
         let kinds = &self.step.kinds;
         (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
     }
@@ -70,7 +70,7 @@ impl<'a> StepFilter<'a> {
     }
 
     /// Returns whether the player may skip the step.
-    pub fn pass(&self) -> bool {
+    pub(crate) fn pass(&self) -> bool {
         self.step.pass == Pass::May
     }
 

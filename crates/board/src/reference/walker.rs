@@ -25,7 +25,7 @@ pub struct Path {
     /// A second piece that is put down elsewhere: from, to.
     pub shifted: Option<(Site, Site)>,
     /// The cells that it passes.
-    pub passed: Vec<Site>,
+    pub(crate) passed: Vec<Site>,
 }
 
 /// Returns the paths of `term` for the piece on `from`. The term belongs to the piece on `start`,

@@ -4,7 +4,7 @@
 //! empty cells between. A cannon needs exactly one piece on the cells between, and a hopper needs certain cells occupied
 //! and others empty. No attack depends on the attacked cell itself.
 
-pub mod collected;
+pub(crate) mod collected;
 
 use crate::tables::kinds::{Class, KindSet};
 use crate::tables::piece_rows::OwnerNeeds;
@@ -15,17 +15,17 @@ use alfil_rules::ids::KindId;
 
 /// The attacks of one side. By default there are none.
 #[derive(Clone, Default, Debug)]
-pub struct AttackTables<const W: usize> {
+pub(crate) struct AttackTables<const W: usize> {
     /// Leaps, by attacked cell.
-    pub leaps: ByCell<Leaps<W>, W>,
+    pub(crate) leaps: ByCell<Leaps<W>, W>,
     /// Kinds that leap, with the cells that they attack from each cell.
-    pub leapers: Vec<Leaper<W>>,
+    pub(crate) leapers: Vec<Leaper>,
     /// Attacks whose cells between must be empty.
-    pub slides: Lines<W, SiteSet<W>>,
+    pub(crate) slides: Lines<W, SiteSet<W>>,
     /// Attacks that need exactly one piece on the cells between.
-    pub cannons: Lines<W, SiteSet<W>>,
+    pub(crate) cannons: Lines<W, SiteSet<W>>,
     /// Attacks that need some cells empty and others occupied, in this order.
-    pub hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
+    pub(crate) hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
     /// Attacks that depend on the side or kind of other pieces, or that capture these with their target, by attacked
     /// cell.
     conditional: ByCell<ConditionalAttack<W>, W>,
@@ -33,34 +33,34 @@ pub struct AttackTables<const W: usize> {
     otherwise: KindSet,
     asks_who: bool,
     /// En passant captures; empty unless royal pieces can leave en passant squares.
-    pub passing: Vec<PassingAttack<W>>,
+    pub(crate) passing: Vec<PassingAttack<W>>,
     /// By attacked cell, the cells of all possible attackers, whatever the attack requires; without en passant
     /// captures.
-    pub possible_attackers: BySite<SiteSet<W>, W>,
+    pub(crate) possible_attackers: BySite<SiteSet<W>, W>,
 }
 
 /// An en passant capture of a royal piece.
 #[derive(Clone, Copy, Debug)]
-pub struct PassingAttack<const W: usize> {
+pub(crate) struct PassingAttack<const W: usize> {
     /// The en passant square.
-    pub cell: Site,
+    pub(crate) cell: Site,
     /// The kind of the attacker.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The cell of the attacker.
-    pub source: Site,
+    pub(crate) source: Site,
     /// The cell on which the attacker ends.
-    pub to: Site,
+    pub(crate) to: Site,
     /// Other captures of the same move.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The start and end of a second piece that the move displaces.
-    pub shifted: Option<(Site, Site)>,
+    pub(crate) shifted: Option<(Site, Site)>,
     /// The requirements of the capture.
-    pub way: OwnerNeeds<W>,
+    pub(crate) way: OwnerNeeds<W>,
 }
 
 /// Values by cell, stored contiguously so that all values of one cell are one slice.
 #[derive(Clone, Debug)]
-pub struct ByCell<T, const W: usize> {
+pub(crate) struct ByCell<T, const W: usize> {
     ranges: BySite<(u32, u32), W>,
     entries: Vec<T>,
 }
@@ -92,7 +92,7 @@ impl<T: Copy, const W: usize> ByCell<T, W> {
 impl<T, const W: usize> ByCell<T, W> {
     /// The values of `cell`.
     #[inline(always)]
-    pub fn at(&self, cell: Site) -> &[T] {
+    pub(crate) fn at(&self, cell: Site) -> &[T] {
         let (from, to) = self.ranges[cell];
         &self.entries[from as usize..to as usize]
     }
@@ -106,36 +106,34 @@ impl<T, const W: usize> Default for ByCell<T, W> {
 
 /// The cells from which the kinds of a class leap onto one cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaps<const W: usize> {
+pub(crate) struct Leaps<const W: usize> {
     /// The cells from which they leap.
-    pub sources: SiteSet<W>,
+    pub(crate) sources: SiteSet<W>,
     /// The kinds.
-    pub class: Class,
+    pub(crate) class: Class,
 }
 
 /// Kinds with the same leaps.
 #[derive(Clone, Debug)]
-pub struct Leaper<const W: usize> {
+pub(crate) struct Leaper {
     class: Class,
     kinds: KindSet,
-    /// By cell, the cells that they attack from it.
-    pub onto: BySite<SiteSet<W>, W>,
 }
 
 /// The attacks of one form on one cell, by the kinds of one class.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<const W: usize> {
+pub(crate) struct Line<const W: usize> {
     /// The cells of possible attackers.
-    pub sources: SiteSet<W>,
+    pub(crate) sources: SiteSet<W>,
     /// The index in `requirements` of the first source.
     first: u32,
     /// The kinds that attack in this way.
-    pub class: Class,
+    pub(crate) class: Class,
 }
 
 /// Attacks of one form, with the requirement of each.
 #[derive(Clone, Debug)]
-pub struct Lines<const W: usize, Requirement> {
+pub(crate) struct Lines<const W: usize, Requirement> {
     lines: ByCell<Line<W>, W>,
     /// The requirements of the sources of each line, in ascending order of source, one line after another.
     requirements: Vec<Requirement>,
@@ -152,14 +150,9 @@ impl<const W: usize, Requirement: Copy> Lines<W, Requirement> {
         self.requirements.is_empty()
     }
 
-    /// The number of attacks.
-    pub fn count(&self) -> usize {
-        self.requirements.len()
-    }
-
     /// The attacks on `cell`.
     #[inline(always)]
-    pub fn at(&self, cell: Site) -> &[Line<W>] {
+    pub(crate) fn at(&self, cell: Site) -> &[Line<W>] {
         self.lines.at(cell)
     }
 
@@ -173,25 +166,25 @@ impl<const W: usize, Requirement: Copy> Lines<W, Requirement> {
 
     /// The requirement of the attack from `source`, which must be one of the sources of `line`.
     #[inline(always)]
-    pub fn want(&self, line: &Line<W>, source: Site) -> Requirement {
+    pub(crate) fn want(&self, line: &Line<W>, source: Site) -> Requirement {
         self.requirements[line.first as usize + line.sources.rank(source)]
     }
 }
 
 /// An attack that requires more than empty and occupied cells.
 #[derive(Clone, Copy, Debug)]
-pub struct ConditionalAttack<const W: usize> {
+pub(crate) struct ConditionalAttack<const W: usize> {
     /// The kind of the attacker.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The cell of the attacker.
-    pub source: Site,
+    pub(crate) source: Site,
     /// The requirements of the attack.
-    pub way: OwnerNeeds<W>,
+    pub(crate) way: OwnerNeeds<W>,
 }
 
 impl<const W: usize> AttackTables<W> {
     /// The cells from which `kind` attacks `cell`, or `None` if the kind has attacks other than leaps.
-    pub fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
+    pub(crate) fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
         let leaps =
             |class: Class| self.leapers.iter().any(|l| l.class == class && l.kinds.has(kind));
         let own = self.leaps.at(cell).iter().filter(|l| leaps(l.class));
@@ -200,30 +193,30 @@ impl<const W: usize> AttackTables<W> {
     }
 
     /// The approximate size of leaps and slides in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let lines =
             size_of_val(&self.leaps.entries[..]) + size_of_val(&self.slides.lines.entries[..]);
         lines + size_of_val(&self.slides.requirements[..])
     }
 
     /// Whether some attack requires an occupied cell.
-    pub fn has_hurdles(&self) -> bool {
+    pub(crate) fn has_hurdles(&self) -> bool {
         !(self.cannons.is_empty() && self.hoppers.is_empty())
     }
 
     /// Whether no attack requires more than empty and occupied cells; en passant captures do not count.
-    pub fn is_clear(&self) -> bool {
+    pub(crate) fn is_clear(&self) -> bool {
         self.conditional.entries.is_empty()
     }
 
     /// Whether some attack requires royal or own pieces or pieces that lend their moves, or is an en passant capture.
-    pub fn asks_who(&self) -> bool {
+    pub(crate) fn asks_who(&self) -> bool {
         self.asks_who || !self.passing.is_empty()
     }
 
     /// The attacks on `cell` that require more than empty and occupied cells.
     #[inline(always)]
-    pub fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
+    pub(crate) fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
         self.conditional.at(cell)
     }
 }

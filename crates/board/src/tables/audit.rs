@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Reports every written term that gives no move from any cell, for either side. Terms that depend on an error in
 /// `found` are skipped: on an unknown place, on start cells of a wrong setup, or on paths that are too many to trace.
-pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
     let unknown: Vec<Span> =

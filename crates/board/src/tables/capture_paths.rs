@@ -9,28 +9,28 @@ use alfil_rules::condition::Condition;
 
 /// A path of a movement from a cell, with its captures and requirements.
 #[derive(Clone, Copy, Debug)]
-pub struct CapturePath<const W: usize> {
+pub(crate) struct CapturePath<const W: usize> {
     /// The last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// The captured cells; the en passant square is not one of them.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The start and end of a second piece that the move displaces.
-    pub shifted: Option<(Site, Site)>,
+    pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square, if the path captures en passant.
-    pub passant: Option<Site>,
+    pub(crate) passant: Option<Site>,
     /// All requirements, including those on the last cell: it is empty, or holds an enemy to capture.
-    pub way: OwnerNeeds<W>,
+    pub(crate) way: OwnerNeeds<W>,
 }
 
 /// A path over some cells to a capture on its last cell, for predicates about the cells between.
 #[derive(Clone, Copy, Debug)]
-pub struct Span<const W: usize> {
+pub(crate) struct Span<const W: usize> {
     /// The last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// The cells on the way that must be empty.
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     /// The cells on the way that must be occupied.
-    pub hurdles: SiteSet<W>,
+    pub(crate) hurdles: SiteSet<W>,
 }
 
 impl<const W: usize> CapturePath<W> {
@@ -94,7 +94,7 @@ impl<const W: usize> CapturePath<W> {
 
 /// The captures among `attacks` that `restriction` allows, without en passant captures, in the order that [`taking`]
 /// needs.
-pub fn capture_paths<const W: usize>(
+pub(crate) fn capture_paths<const W: usize>(
     attacks: &Ways<'_, W>,
     restriction: &Condition,
 ) -> Vec<CapturePath<W>> {
@@ -117,7 +117,7 @@ pub(super) fn in_passing<const W: usize>(path: &Path<W>) -> bool {
 }
 
 /// The paths of `takes` that capture on `victim`, in the order of `takes`, which must come from [`capture_paths`].
-pub fn taking<const W: usize>(
+pub(crate) fn taking<const W: usize>(
     takes: &[CapturePath<W>],
     victim: Site,
 ) -> impl Iterator<Item = &CapturePath<W>> {

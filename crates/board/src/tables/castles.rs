@@ -5,17 +5,17 @@ use alfil_rules::ids::KindId;
 
 /// A castling option.
 #[derive(Clone, Copy, Debug)]
-pub struct Castle<const W: usize> {
+pub(crate) struct Castle<const W: usize> {
     /// The kind of the castling piece.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The bit of its castling right.
-    pub right: u64,
+    pub(crate) right: u64,
     /// The start and end of the castling piece.
-    pub king: (Site, Site),
+    pub(crate) king: (Site, Site),
     /// The start and end of its partner.
-    pub partner: (Site, Site),
+    pub(crate) partner: (Site, Site),
     /// The cells that must be empty.
-    pub empty: SiteSet<W>,
+    pub(crate) empty: SiteSet<W>,
     /// The cells that must not be attacked; empty if the castling piece is not royal.
-    pub safe: SiteSet<W>,
+    pub(crate) safe: SiteSet<W>,
 }

@@ -13,7 +13,7 @@ use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::{BySide, Side};
 
 /// The most combinations of choices in one move: two free cells on a board of 100.
-pub const MAX_WAYS: u64 = 10_000;
+pub(crate) const MAX_WAYS: u64 = 10_000;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 
@@ -22,7 +22,7 @@ type Sites<const W: usize> = BySide<SiteSet<W>>;
 ///
 /// The count is an upper bound: it applies filters on areas and filters on movements from one cell, and no others.
 /// Moves with more than [`MAX_CHOICES`] choices have a finding of their own.
-pub fn audit<const W: usize>(
+pub(crate) fn audit<const W: usize>(
     arena: &BoardModel,
     predicates: &CompiledPredicates<W>,
     found: &mut Vec<Diagnostic>,

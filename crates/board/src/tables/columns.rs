@@ -16,45 +16,45 @@ use alfil_rules::ids::KindId;
 
 /// The moves of one side without special moves, by the form of their rows.
 #[derive(Clone, Debug)]
-pub struct Columns<const W: usize> {
+pub(crate) struct Columns<const W: usize> {
     /// Leaps that both step and capture on the same cells.
-    pub leaps: Vec<Column<SiteSet<W>, W>>,
+    pub(crate) leaps: Vec<Column<SiteSet<W>, W>>,
     /// Leaps with different cells for steps and captures: first the cells for steps, then those for captures.
-    pub split_leaps: Vec<Column<(SiteSet<W>, SiteSet<W>), W>>,
+    pub(crate) split_leaps: Vec<Column<(SiteSet<W>, SiteSet<W>), W>>,
     /// Slides and other lookups that both step and capture on all cells that they reach.
-    pub rides: Vec<Column<Lookup<W>, W>>,
+    pub(crate) rides: Vec<Column<Lookup<W>, W>>,
     /// Lookups with different cells for steps and captures.
-    pub split_rides: Vec<Column<Split<W>, W>>,
+    pub(crate) split_rides: Vec<Column<Split<W>, W>>,
     /// Captures without moving, of kinds without other special moves.
-    pub rifles: Vec<Column<SiteSet<W>, W>>,
+    pub(crate) rifles: Vec<Column<SiteSet<W>, W>>,
     /// Kinds that promote, or that have several paths to one cell; their rows are read piece by piece.
-    pub mixed: Vec<KindId>,
+    pub(crate) mixed: Vec<KindId>,
     /// Kinds whose pieces are moved all at once, by shifts of the whole site set.
-    pub setwise: Setwise<W>,
+    pub(crate) setwise: Setwise<W>,
     /// Kinds with special moves and royal kinds, listed piece by piece.
-    pub singly: Vec<Class>,
+    pub(crate) singly: Vec<Class>,
 }
 
 /// One row for each cell, for the pieces of several kinds.
 #[derive(Clone, Debug)]
-pub struct Column<Row, const W: usize> {
+pub(crate) struct Column<Row, const W: usize> {
     /// The kinds.
-    pub class: Class,
+    pub(crate) class: Class,
     /// The cells whose row is not empty.
-    pub sites: SiteSet<W>,
+    pub(crate) sites: SiteSet<W>,
     /// The rows.
-    pub rows: BySite<Row, W>,
+    pub(crate) rows: BySite<Row, W>,
 }
 
 /// A lookup with masks of the cells to step on and to capture on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Split<const W: usize> {
+pub(crate) struct Split<const W: usize> {
     /// The cells that the piece reaches.
-    pub lookup: Lookup<W>,
+    pub(crate) lookup: Lookup<W>,
     /// The cells on which it may step.
-    pub quiet: SiteSet<W>,
+    pub(crate) quiet: SiteSet<W>,
     /// The cells on which it may capture.
-    pub capture: SiteSet<W>,
+    pub(crate) capture: SiteSet<W>,
 }
 
 impl<const W: usize> Split<W> {
@@ -66,18 +66,18 @@ impl<const W: usize> Split<W> {
 
 /// The tables that the rows of pieces refer to.
 #[derive(Clone, Copy)]
-pub struct Source<'a, const W: usize> {
+pub(crate) struct Source<'a, const W: usize> {
     /// All rows of lookups.
-    pub reaches: &'a [SliderRow<W>],
+    pub(crate) reaches: &'a [SliderRow<W>],
     /// The family of each row.
-    pub families: &'a [Family],
+    pub(crate) families: &'a [Family],
     /// A lookup that reaches no cell.
-    pub nothing: Lookup<W>,
+    pub(crate) nothing: Lookup<W>,
 }
 
 impl<const W: usize> Columns<W> {
     /// The approximate size of the rows in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let leaps = size_of_val(&self.leaps[..]) + size_of_val(&self.split_leaps[..]);
         leaps + size_of_val(&self.rides[..]) + size_of_val(&self.split_rides[..])
     }
@@ -88,7 +88,7 @@ type Found<Row, const W: usize> = Vec<(KindSet, BySite<Row, W>)>;
 
 /// Collects the moves of all kinds of one side.
 #[derive(Default)]
-pub struct Collected<const W: usize> {
+pub(crate) struct Collected<const W: usize> {
     leaps: Found<SiteSet<W>, W>,
     split_leaps: Found<(SiteSet<W>, SiteSet<W>), W>,
     rides: Found<Lookup<W>, W>,
@@ -101,7 +101,7 @@ pub struct Collected<const W: usize> {
 
 impl<const W: usize> Collected<W> {
     /// Adds `kind` with one row for each cell.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         kind: KindId,
         facts: KindFlags,
@@ -158,17 +158,17 @@ impl<const W: usize> Collected<W> {
     }
 
     /// Adds a kind whose pieces are listed one by one.
-    pub fn add_singly(&mut self, kind: KindId) {
+    pub(crate) fn add_singly(&mut self, kind: KindId) {
         self.singly.insert(kind);
     }
 
     /// Adds a kind whose pieces are moved all at once.
-    pub fn add_setwise(&mut self, setwise: Setwise<W>) {
+    pub(crate) fn add_setwise(&mut self, setwise: Setwise<W>) {
         self.setwise.join(setwise);
     }
 
     /// The columns of all kinds added so far.
-    pub fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
+    pub(crate) fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
         Columns {
             singly: classes.cover(self.singly),
             leaps: columns(self.leaps, SiteSet::EMPTY, classes),

@@ -12,19 +12,19 @@ use alfil_rules::turn::{Pass, Series, Step};
 
 /// A predicate that moves must satisfy.
 #[derive(Clone, Debug)]
-pub struct MoveConstraint<const W: usize> {
+pub(crate) struct MoveConstraint<const W: usize> {
     /// The predicate.
-    pub question: Predicate<W>,
+    pub(crate) question: Predicate<W>,
     /// How much of the game it examines.
-    pub level: Lookahead,
+    pub(crate) level: Lookahead,
     /// True if the move must be made before the predicate is evaluated.
-    pub looks_ahead: bool,
+    pub(crate) looks_ahead: bool,
     /// Whether parts of it do not depend on the move, so that the position alone may decide it.
-    pub settles: bool,
+    pub(crate) settles: bool,
     /// The kinds whose moves may violate it; all moves of other kinds satisfy it.
-    pub kinds: KindSet,
+    pub(crate) kinds: KindSet,
     /// Whether its conditions on start and end apply to both partners of castling.
-    pub of_partners: bool,
+    pub(crate) of_partners: bool,
 }
 
 impl<const W: usize> From<Predicate<W>> for MoveConstraint<W> {
@@ -47,26 +47,26 @@ impl<const W: usize> MoveConstraint<W> {
 
 /// The constraints of one step of a turn.
 #[derive(Clone, Debug)]
-pub struct StepConstraints<const W: usize> {
+pub(crate) struct StepConstraints<const W: usize> {
     /// A predicate about the last move that must hold for the step to take place.
-    pub given: Option<Predicate<W>>,
+    pub(crate) given: Option<Predicate<W>>,
     /// The predicates about its moves.
-    pub moves: Vec<MoveConstraint<W>>,
+    pub(crate) moves: Vec<MoveConstraint<W>>,
     /// The weaker predicates that replace `moves` while attacks or legal moves are computed.
     relaxed: Vec<MoveConstraint<W>>,
     /// The parts of `moves` about mate, without the parts about other replies.
-    pub of_mates: Vec<MoveConstraint<W>>,
+    pub(crate) of_mates: Vec<MoveConstraint<W>>,
     /// True if the step may be left out.
-    pub may_pass: Pass,
+    pub(crate) may_pass: Pass,
     /// The predicate about a pass.
-    pub pass: Option<MoveConstraint<W>>,
+    pub(crate) pass: Option<MoveConstraint<W>>,
     /// The predicate about a pass in check.
-    pub pass_in_check: Option<Predicate<W>>,
+    pub(crate) pass_in_check: Option<Predicate<W>>,
 }
 
 impl<const W: usize> StepConstraints<W> {
     /// The predicates about its moves, with the weaker ones that replace those that `part` excludes.
-    pub fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
+    pub(crate) fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves.iter().chain(part.weaker(&self.relaxed))
     }
 
@@ -76,14 +76,14 @@ impl<const W: usize> StepConstraints<W> {
     }
 
     /// Whether it has no predicates about moves and passes.
-    pub fn asks_nothing(&self) -> bool {
+    pub(crate) fn asks_nothing(&self) -> bool {
         self.moves.is_empty() && self.pass.is_none()
     }
 }
 
 /// The parts of predicates that can be evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// All parts.
     Whole,
     /// Only the parts with a lower lookahead than the value that is being computed.

@@ -20,7 +20,7 @@ pub trait Task {
 }
 
 /// Runs `task` with the best code for this processor.
-pub fn run<T: Task>(task: T) -> T::Output {
+pub(crate) fn run<T: Task>(task: T) -> T::Output {
     match Bmi2::detect() {
         Some(cpu) => cpu.run(task),
         None => Portable.run(task),

@@ -13,54 +13,54 @@ use alfil_rules::side::{BySide, Side};
 
 /// Where captured pieces go, and the possible drops.
 #[derive(Clone, Debug)]
-pub struct Pocket<const W: usize> {
+pub(crate) struct Pocket<const W: usize> {
     /// The side whose hand receives a captured piece: by captor, then by owner of the piece.
     goes_to: BySide<BySide<Option<Side>>>,
     neutrals: KindSet,
     unowned: KindSet,
     /// Kinds with an endless supply, which hands do not count.
-    pub supply: KindSet,
+    pub(crate) supply: KindSet,
     /// The kind that a captured piece of each kind becomes in hand.
-    pub reverts_to: Vec<KindId>,
+    pub(crate) reverts_to: Vec<KindId>,
     /// The drops of each side, with one entry for each kind, in order.
-    pub drops: BySide<Vec<Drops<W>>>,
+    pub(crate) drops: BySide<Vec<Drops<W>>>,
     /// The cells of the same file, by site.
-    pub files: Vec<SiteSet<W>>,
+    pub(crate) files: Vec<SiteSet<W>>,
     /// The cells of the same shade, by site.
-    pub shades: Vec<SiteSet<W>>,
+    pub(crate) shades: Vec<SiteSet<W>>,
 }
 
 /// The drops of a kind.
 #[derive(Clone, Debug)]
-pub struct Drops<const W: usize> {
+pub(crate) struct Drops<const W: usize> {
     /// The dropped kind.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// True if the supply is endless.
-    pub endless: bool,
+    pub(crate) endless: bool,
     /// True if a drop may give mate.
-    pub may_mate: bool,
+    pub(crate) may_mate: bool,
     /// The ways of dropping; never empty.
-    pub ways: Vec<Drop<W>>,
+    pub(crate) ways: Vec<Drop<W>>,
 }
 
 /// A way of dropping a piece.
 #[derive(Clone, Debug)]
-pub struct Drop<const W: usize> {
+pub(crate) struct Drop<const W: usize> {
     /// The cells on which it may land.
-    pub cells: SiteSet<W>,
+    pub(crate) cells: SiteSet<W>,
     /// The cells among these on which it must promote.
-    pub dead: SiteSet<W>,
+    pub(crate) dead: SiteSet<W>,
     /// The most pieces of its kind of one side on one file; 0 means no limit.
-    pub on_file: u8,
+    pub(crate) on_file: u8,
     /// The same limit for the cells of one shade.
-    pub on_shade: u8,
+    pub(crate) on_shade: u8,
     /// The same limit for the whole board.
-    pub on_board: u8,
+    pub(crate) on_board: u8,
 }
 
 impl<const W: usize> Pocket<W> {
     /// The tables of a game with hands; `None` for other games.
-    pub fn new(arena: &BoardModel) -> Option<Pocket<W>> {
+    pub(crate) fn new(arena: &BoardModel) -> Option<Pocket<W>> {
         let hand = arena.rules.hand.as_ref()?;
         let (kinds, graph) = (&arena.rules.kinds, &arena.graph);
         let alike = |same: &dyn Fn(Site, Site) -> bool| -> Vec<SiteSet<W>> {
@@ -110,7 +110,12 @@ impl<const W: usize> Pocket<W> {
     /// The side whose hand receives a piece of `owner` and `kind` captured by `captor`, and the kind that it becomes
     /// there. `None` if the piece leaves the game or its kind has an endless supply.
     #[inline(always)]
-    pub fn goes_to(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
+    pub(crate) fn goes_to(
+        &self,
+        captor: Side,
+        owner: Side,
+        kind: KindId,
+    ) -> Option<(Side, KindId)> {
         let unowned = self.unowned.has(kind);
         let owner = if unowned || self.neutrals.has(kind) { captor.other() } else { owner };
         // An unowned piece goes only to its captor.
@@ -120,7 +125,7 @@ impl<const W: usize> Pocket<W> {
 
     /// The kind that a piece of `kind` becomes in hand, or `None` if hands do not count it.
     #[inline(always)]
-    pub fn held_as(&self, kind: KindId) -> Option<KindId> {
+    pub(crate) fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.reverts_to[kind.index()];
         (!self.supply.has(kind)).then_some(kind)
     }

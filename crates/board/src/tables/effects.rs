@@ -17,40 +17,38 @@ use alfil_rules::side::BySide;
 
 /// Facts about effects that do more than count.
 #[derive(Clone, Debug)]
-pub struct CompiledEffects<const W: usize> {
+pub(crate) struct CompiledEffects<const W: usize> {
     /// Royal kinds, with their kind of royalty.
-    pub royal: Vec<(KindId, Royalty)>,
+    pub(crate) royal: Vec<(KindId, Royalty)>,
     /// True if a move may cost its own side a royal piece.
-    pub costs_royals: bool,
+    pub(crate) costs_royals: bool,
     /// True if effects decide which captures are attacks.
-    pub bears_on_attacks: bool,
+    pub(crate) bears_on_attacks: bool,
     /// Whether the first line demands safe royal pieces after every move. The generator then lists only such moves,
     /// and the line is skipped.
-    pub starts_safe: bool,
+    pub(crate) starts_safe: bool,
     /// True if a line may make a move impossible, because it offers choices or demands safe royal pieces.
-    pub may_fail: bool,
+    pub(crate) may_fail: bool,
     /// Whether all effects only count or place pieces on the start of the move, and depend only on the start.
     /// Castling does not count.
-    pub places_at_start: bool,
+    pub(crate) places_at_start: bool,
     /// Whether a move that leaves royal pieces safe can become impossible only through choices.
-    pub keeps_safe: bool,
+    pub(crate) keeps_safe: bool,
     /// The index of the last line that may make a move impossible.
-    pub last_to_fail: usize,
-    /// True if all moves may have effects.
-    pub all_act: bool,
+    pub(crate) last_to_fail: usize,
     /// Whether drops, passes and moves of sections may have effects.
-    pub of_others: bool,
+    pub(crate) of_others: bool,
     /// Kinds whose quiet moves may have effects.
-    pub of_quiet: KindSet,
+    pub(crate) of_quiet: KindSet,
     /// Kinds whose captures may have effects; includes `of_quiet`.
-    pub of_captures: KindSet,
+    pub(crate) of_captures: KindSet,
     /// By side, kind and cell, the start cell to which a piece on that cell returns. Empty if no effect needs it.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
 
 impl<const W: usize> CompiledEffects<W> {
     /// The facts of a game; `None` if its effects only count.
-    pub fn new(arena: &BoardModel) -> Option<CompiledEffects<W>> {
+    pub(crate) fn new(arena: &BoardModel) -> Option<CompiledEffects<W>> {
         let rules = &arena.rules;
         if !rules.has_deeds() {
             return None;
@@ -86,7 +84,6 @@ impl<const W: usize> CompiledEffects<W> {
             places_at_start: acting.iter().all(Effect::places_at_start),
             keeps_safe: false,
             may_fail: safe || acting.iter().any(|effect| effect.may_fail()),
-            all_act: of_others && rules.kinds.ids().all(|kind| of_quiet.has(kind)),
             of_others,
             last_to_fail: rules.effects.iter().rposition(|e| e.may_fail()).unwrap_or(0),
             of_quiet,
@@ -97,7 +94,7 @@ impl<const W: usize> CompiledEffects<W> {
 
     /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this. If turns
     /// have several steps or effects decide which captures are attacks, the engine executes the line instead.
-    pub fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
+    pub(crate) fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();
         self.starts_safe = effects.first().is_some_and(demands_safety)
@@ -113,7 +110,7 @@ impl<const W: usize> CompiledEffects<W> {
     }
 
     /// The start cell to which `piece` returns from `at`.
-    pub fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
+    pub(crate) fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
         *self.origins[piece.side].get(piece.kind.index())?.get(at.index())?
     }
 }

@@ -8,7 +8,7 @@ use alfil_rules::ids::KindId;
 use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 
 /// The maximum number of kinds.
-pub const KINDS: usize = 64;
+pub(crate) const KINDS: usize = 64;
 
 /// The maximum number of classes: one for each kind, and as many for sets of kinds.
 const CLASSES: usize = 2 * KINDS;
@@ -22,16 +22,16 @@ fn kind_index(kind: KindId) -> usize {
 
 /// A value for each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ByKind<T>([T; KINDS]);
+pub(crate) struct ByKind<T>([T; KINDS]);
 
 impl<T: Copy> ByKind<T> {
     /// Gives all kinds the same value.
-    pub fn new(value: T) -> Self {
+    pub(crate) fn new(value: T) -> Self {
         ByKind([value; KINDS])
     }
 
     /// All entries, including those beyond the kinds of the game.
-    pub fn iter(&self) -> impl Iterator<Item = (KindId, T)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (KindId, T)> {
         self.0.iter().enumerate().map(|(kind, &value)| (KindId::from_index(kind), value))
     }
 }
@@ -66,11 +66,11 @@ impl From<KindId> for Class {
 
 /// A value for each class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ByClass<T>([T; CLASSES]);
+pub(crate) struct ByClass<T>([T; CLASSES]);
 
 impl<T: Copy> ByClass<T> {
     /// Gives all classes the same value.
-    pub fn new(value: T) -> Self {
+    pub(crate) fn new(value: T) -> Self {
         ByClass([value; CLASSES])
     }
 }
@@ -92,7 +92,7 @@ impl<T> IndexMut<Class> for ByClass<T> {
 
 /// The classes of a game, shared by all its arrangements.
 #[derive(Clone, Debug)]
-pub struct Classes {
+pub(crate) struct Classes {
     /// Sets of at least two kinds, in order of their classes.
     sets: Vec<KindSet>,
     /// For each kind, the indices of the sets that contain it, as bits.
@@ -110,12 +110,12 @@ impl Default for Classes {
 
 impl Classes {
     /// A copy to which no class can be added.
-    pub fn close(&self) -> Classes {
+    pub(crate) fn close(&self) -> Classes {
         Classes { closed: true, ..self.clone() }
     }
 
     /// Classes that together contain the kinds of `set`: one class if possible, otherwise one for each kind.
-    pub fn cover(&mut self, set: KindSet) -> Vec<Class> {
+    pub(crate) fn cover(&mut self, set: KindSet) -> Vec<Class> {
         let singles = || set.iter().map(Class::from).collect();
         if set.count() < 2 {
             return singles();
@@ -134,7 +134,7 @@ impl Classes {
 
     /// The classes of several kinds that contain `kind`.
     #[inline(always)]
-    pub fn of(&self, kind: KindId) -> impl Iterator<Item = Class> + use<> {
+    pub(crate) fn of(&self, kind: KindId) -> impl Iterator<Item = Class> + use<> {
         Bits(self.of_kind[kind]).map(|number| Class::from_index(KINDS + number))
     }
 }
@@ -155,38 +155,38 @@ impl Iterator for Bits {
 
 /// A set of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct KindSet(u64);
+pub(crate) struct KindSet(u64);
 
 impl KindSet {
     /// All kinds.
-    pub const ALL: KindSet = KindSet(u64::MAX);
+    pub(crate) const ALL: KindSet = KindSet(u64::MAX);
 
     /// Adds a kind.
     #[inline(always)]
-    pub fn insert(&mut self, kind: KindId) {
+    pub(crate) fn insert(&mut self, kind: KindId) {
         self.0 |= 1 << kind_index(kind);
     }
 
     /// Whether it contains `kind`.
     #[inline(always)]
-    pub fn has(self, kind: KindId) -> bool {
+    pub(crate) fn has(self, kind: KindId) -> bool {
         self.0 >> kind_index(kind) & 1 != 0
     }
 
     /// The number of kinds in the set.
     #[inline(always)]
-    pub fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// The kinds in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = KindId> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = KindId> {
         Bits(self.0).map(KindId::from_index)
     }
 
     /// The kinds that are not in the set.
     #[must_use]
-    pub fn complement(self) -> KindSet {
+    pub(crate) fn complement(self) -> KindSet {
         KindSet(!self.0)
     }
 }

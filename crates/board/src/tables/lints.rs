@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Adds all warnings to `found`. Terms with a finding get no second one.
-pub fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     unused_castling_cells(arena, found);
     let has_lent_moves = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
     for (id, kind) in arena.rules.kinds.enumerate() {
@@ -69,7 +69,7 @@ fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
 
 /// Reports all conditions on `strong` or `weak` cells if the board has only one shade. Such conditions never hold.
 /// Terms that are dead for this reason get no second finding.
-pub fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+pub(crate) fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     if arena.graph.shades() > 1 {
         return;
     }

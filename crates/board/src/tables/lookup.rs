@@ -5,7 +5,7 @@
 
 mod groups;
 
-pub use groups::{EndSets, Group, Grouped, bits};
+pub(crate) use groups::{EndSets, Group, Grouped, bits};
 
 use crate::tables::cpu::{Cpu, Portable};
 use crate::tables::reach::ConditionalReach;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A table: its place in the pool and the occupancy that indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lookup<const W: usize> {
+pub(crate) struct Lookup<const W: usize> {
     /// The cells whose occupancy indexes the table.
     mask: SiteSet<W>,
     offset: u32,
@@ -25,9 +25,9 @@ pub struct Lookup<const W: usize> {
 
 /// All tables of a program.
 #[derive(Clone, Debug, Default)]
-pub struct LookupPool<const W: usize> {
+pub(crate) struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
-    pub entries: Vec<SiteSet<W>>,
+    pub(crate) entries: Vec<SiteSet<W>>,
     /// The first entry of each table, by its mask and items.
     offsets: FxHashMap<(SiteSet<W>, Arc<[ConditionalReach<W>]>), u32>,
     /// The items of each table, by its first entry.
@@ -36,7 +36,7 @@ pub struct LookupPool<const W: usize> {
 
 impl<const W: usize> LookupPool<W> {
     /// The table of a group, built only if no equal group has one. `None` for groups of leaps, which need no table.
-    pub fn of(&mut self, group: &Group<W>) -> Option<Lookup<W>> {
+    pub(crate) fn of(&mut self, group: &Group<W>) -> Option<Lookup<W>> {
         if group.is_leaps() {
             return None;
         }
@@ -50,13 +50,8 @@ impl<const W: usize> LookupPool<W> {
         Some(Lookup::new(group.mask, offset))
     }
 
-    /// The items that the table of `lookup` was built from, each once.
-    pub fn items(&self, lookup: Lookup<W>) -> &[ConditionalReach<W>] {
-        self.items.get(&lookup.offset).map_or(&[], |items| items)
-    }
-
     /// A lookup that reaches no cell.
-    pub fn nothing(&mut self) -> Lookup<W> {
+    pub(crate) fn nothing(&mut self) -> Lookup<W> {
         self.entries.push(SiteSet::EMPTY);
         Lookup { mask: SiteSet::EMPTY, offset: self.entries.len() as u32 - 1, shift: [0; W] }
     }
@@ -105,7 +100,7 @@ impl<const W: usize> Lookup<W> {
 
     /// The reachable cells at `occupancy`. Callers must check the guard of the row first.
     #[inline(always)]
-    pub fn reach<C: Cpu>(
+    pub(crate) fn reach<C: Cpu>(
         &self,
         cpu: C,
         entries: &[SiteSet<W>],

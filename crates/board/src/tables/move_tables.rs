@@ -37,7 +37,7 @@ use std::sync::{Arc, OnceLock};
 impl<const W: usize> Tables<W> {
     /// The rows of lookups that belong to `mover`.
     #[inline(always)]
-    pub fn reaches(&self, mover: &PieceRow<W>) -> &[SliderRow<W>] {
+    pub(crate) fn reaches(&self, mover: &PieceRow<W>) -> &[SliderRow<W>] {
         &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
     }
 }
@@ -46,94 +46,94 @@ impl<const W: usize> Tables<W> {
 #[derive(Clone, Debug)]
 pub struct Tables<const W: usize> {
     /// The number of sites.
-    pub sites: usize,
+    pub(crate) sites: usize,
     /// The number of steps that tracing all paths took.
-    pub traced_steps: usize,
+    pub(crate) traced_steps: usize,
     /// Kinds whose moves may promote them to kinds with other royalty or blocking; see [`crowns`].
-    pub crowned: KindSet,
+    pub(crate) crowned: KindSet,
     /// The royal kinds.
-    pub royals: KindSet,
+    pub(crate) royals: KindSet,
     /// All royal kinds with their royalty, if pieces of some kind share royalty; empty otherwise.
-    pub shared_royalty: Vec<(KindId, Royalty)>,
+    pub(crate) shared_royalty: Vec<(KindId, Royalty)>,
     /// The method that keeps royal pieces safe.
-    pub safety: Safety,
+    pub(crate) safety: Safety,
     /// True if turns have steps, promotions may be pending, or some kinds do not block.
-    pub restricts: bool,
+    pub(crate) restricts: bool,
     /// True if there may be other moves than those of pieces on the board: drops, passes, moves of sections,
     /// promotions without moving.
-    pub has_extras: bool,
+    pub(crate) has_extras: bool,
     /// Properties of each kind, by side.
-    pub facts: BySide<ByKind<KindFlags>>,
+    pub(crate) facts: BySide<ByKind<KindFlags>>,
     /// Promotions of each kind, by side.
-    pub promotion: BySide<Vec<PromotionSets<W>>>,
+    pub(crate) promotion: BySide<Vec<PromotionSets<W>>>,
     /// The number of pieces of each kind at the start, by side. Promoted twins count as their original kind.
-    pub start_counts: BySide<Vec<u32>>,
+    pub(crate) start_counts: BySide<Vec<u32>>,
     /// For each kind, the kinds that count as the same kind.
-    pub counted_as: Vec<Vec<KindId>>,
+    pub(crate) counted_as: Vec<Vec<KindId>>,
     /// Tables for turns of several steps; `None` if turns are single moves.
-    pub turn: Option<Box<TurnTables<W>>>,
+    pub(crate) turn: Option<Box<TurnTables<W>>>,
     /// Predicates and effects, if there are any.
-    pub predicates: Option<Box<CompiledPredicates<W>>>,
+    pub(crate) predicates: Option<Box<CompiledPredicates<W>>>,
     /// True if turns are single moves, there are no predicates and effects, and no piece is unowned or neutral.
-    pub is_plain: bool,
+    pub(crate) is_plain: bool,
     /// True if predicates or effects decide which captures are attacks.
-    pub attacks_are_asked: bool,
+    pub(crate) attacks_are_asked: bool,
     /// Whether this depends on earlier moves or on counts, so that every move may change attacks.
-    pub attacks_look_back: bool,
+    pub(crate) attacks_look_back: bool,
     /// Whether tests for mate could recurse too deeply. Replies to checks are then not tested for forbidden mates.
-    pub mates_may_recur: bool,
+    pub(crate) mates_may_recur: bool,
     /// Kinds that do not block other pieces, if there are any.
-    pub transparent: Option<KindSet>,
+    pub(crate) transparent: Option<KindSet>,
     /// Neutral kinds, if there are any.
-    pub neutrals: Option<KindSet>,
+    pub(crate) neutrals: Option<KindSet>,
     /// Unowned kinds.
-    pub unowned: Vec<KindId>,
+    pub(crate) unowned: Vec<KindId>,
     /// Kinds that wait for promotion, if there are any.
-    pub pending_promotion: Option<PendingPromotions<W>>,
+    pub(crate) pending_promotion: Option<PendingPromotions<W>>,
     /// The parts of the board that players move.
-    pub sections: Sections,
+    pub(crate) sections: Sections,
     /// The moves of sections in this arrangement, by owner.
-    pub slides: BySide<Vec<Slide<W>>>,
+    pub(crate) slides: BySide<Vec<Slide<W>>>,
     /// The places of all sections.
     arrangement: Arrangement,
     /// The tables of the other arrangements. Only tables from [`Tables::of_game`] contain them.
     others: Option<Box<Others<W>>>,
     /// Hands and drops, if the game has them.
-    pub pocket: Option<Pocket<W>>,
+    pub(crate) pocket: Option<Pocket<W>>,
     /// All lists of kinds to promote to.
-    pub targets: TargetLists,
+    pub(crate) targets: TargetLists,
     /// Kinds that may promote without moving, by side.
-    pub stays: BySide<Vec<KindId>>,
+    pub(crate) stays: BySide<Vec<KindId>>,
     /// Piece rows by side; the index is the kind times the number of sites, plus the site.
-    pub movers: BySide<Vec<PieceRow<W>>>,
+    pub(crate) movers: BySide<Vec<PieceRow<W>>>,
     /// Classes of kinds, shared by all arrangements.
-    pub classes: Classes,
+    pub(crate) classes: Classes,
     /// The class of all royal kinds.
-    pub royal_class: Option<Class>,
+    pub(crate) royal_class: Option<Class>,
     /// Plain moves in columns, by side.
-    pub columns: BySide<Columns<W>>,
+    pub(crate) columns: BySide<Columns<W>>,
     /// Double steps of whole kinds, by their numbers.
-    pub pushes: Vec<DoubleStep<W>>,
+    pub(crate) pushes: Vec<DoubleStep<W>>,
     /// Rows of lookups.
-    pub reaches: Vec<SliderRow<W>>,
+    pub(crate) reaches: Vec<SliderRow<W>>,
     /// Rows of special moves.
-    pub specials: Vec<SpecialMove<W>>,
+    pub(crate) specials: Vec<SpecialMove<W>>,
     /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
-    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
-    pub owner_needs: Vec<OwnerNeeds<W>>,
+    pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
     /// The entries of all lookups.
-    pub entries: Vec<SiteSet<W>>,
+    pub(crate) entries: Vec<SiteSet<W>>,
     /// Attack tables, by attacking side.
-    pub attacks: BySide<Arc<AttackTables<W>>>,
+    pub(crate) attacks: BySide<Arc<AttackTables<W>>>,
     /// Castling options, by side.
-    pub castles: BySide<Vec<Castle<W>>>,
+    pub(crate) castles: BySide<Vec<Castle<W>>>,
     /// Kinds that capture en passant piece by piece, by side.
-    pub ep_kinds: BySide<Vec<KindId>>,
+    pub(crate) ep_kinds: BySide<Vec<KindId>>,
     /// The castling rights that end when a move touches a site.
-    pub rights_at: BySite<u64, W>,
+    pub(crate) rights_at: BySite<u64, W>,
     /// Drops that give castling rights.
-    pub grants: Vec<Grant>,
+    pub(crate) grants: Vec<Grant>,
 }
 
 /// Tables of the other arrangements, built when a position first needs them.
@@ -161,7 +161,7 @@ impl<const W: usize> Tables<W> {
 
     /// Like [`Tables::of_game`], but counts the tracing steps. Once `meter` is spent, the remaining moves are left
     /// out.
-    pub fn metered(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> Tables<W> {
+    pub(crate) fn metered(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> Tables<W> {
         let mut tables = Tables::new(arena, Classes::default(), meter);
         if !arena.sections.is_empty() {
             let others = (0..arena.sections.arrangements()).map(|_| OnceLock::new()).collect();
@@ -173,7 +173,7 @@ impl<const W: usize> Tables<W> {
 
     /// The tables of an arrangement, which are built if necessary.
     #[inline(always)]
-    pub fn of(&self, arrangement: Arrangement) -> &Tables<W> {
+    pub(crate) fn of(&self, arrangement: Arrangement) -> &Tables<W> {
         if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
     }
 
@@ -373,7 +373,7 @@ impl<const W: usize> Tables<W> {
     }
 
     /// The same tables with the castling rights of `arena`, which must be the same game otherwise.
-    pub fn with_castling(&self, arena: &BoardModel) -> Tables<W> {
+    pub(crate) fn with_castling(&self, arena: &BoardModel) -> Tables<W> {
         let mut tables = self.clone();
         tables.castle_as(arena);
         tables
@@ -400,18 +400,18 @@ impl<const W: usize> Tables<W> {
 
     /// Whether captured pieces go to a hand or make pending promotions possible.
     #[inline(always)]
-    pub fn keeps_captured(&self) -> bool {
+    pub(crate) fn keeps_captured(&self) -> bool {
         self.pocket.is_some() || self.pending_promotion.is_some()
     }
 
     /// The row of a piece on a site.
     #[inline(always)]
-    pub fn mover(&self, side: Side, kind: KindId, site: Site) -> &PieceRow<W> {
+    pub(crate) fn mover(&self, side: Side, kind: KindId, site: Site) -> &PieceRow<W> {
         &self.movers[side][kind.index() * self.sites + site.index()]
     }
 
     /// The approximate size of the tables in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let of = |side: Side| {
             let rows = size_of_val(&self.movers[side][..]);
             rows + self.columns[side].bytes() + self.attacks[side].bytes()

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// The paths of a movement, by side and start cell.
 #[derive(Clone, Debug)]
-pub struct Pattern<const W: usize> {
+pub(crate) struct Pattern<const W: usize> {
     leads: BySide<Arc<Vec<Leads<W>>>>,
     /// The kind whose walking terms are exactly the terms of the pattern.
     whole_kind: Option<KindId>,
@@ -25,15 +25,15 @@ pub struct Pattern<const W: usize> {
 
 /// Cache of patterns, because predicates often repeat a movement.
 #[derive(Default)]
-pub struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
+pub(crate) struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
 
 /// The paths of a movement from one cell.
 #[derive(Clone, Debug)]
-pub struct Leads<const W: usize> {
+pub(crate) struct Leads<const W: usize> {
     /// All paths.
-    pub takes: Vec<CapturePath<W>>,
+    pub(crate) takes: Vec<CapturePath<W>>,
     /// If no path depends on other cells: the empty cells that paths reach, and the cells on which they capture.
-    pub leaps: Option<[SiteSet<W>; 2]>,
+    pub(crate) leaps: Option<[SiteSet<W>; 2]>,
     /// The paths that capture on their last cell and pass other cells, in the order of their last cells.
     spans: Vec<Span<W>>,
     /// The last cells of `spans` if these are all different; empty otherwise.
@@ -47,7 +47,7 @@ pub struct Leads<const W: usize> {
 
 impl<const W: usize> Patterns<W> {
     /// The paths of `pattern` on this board, computed only once for equal patterns.
-    pub fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
+    pub(crate) fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let is_known = |known: &question::Pattern| {
             let (these, those) = (&pattern.terms, &known.terms);
             known.kind == pattern.kind && are_same(these.iter(), those.iter())
@@ -117,12 +117,12 @@ impl<const W: usize> Pattern<W> {
     }
 
     /// The paths from `site`.
-    pub fn leads(&self, side: Side, site: Site) -> &Leads<W> {
+    pub(crate) fn leads(&self, side: Side, site: Site) -> &Leads<W> {
         &self.leads[side][site.index()]
     }
 
     /// The passable cells between `from` and captures on `ends`, for paths that pass only over `passable` cells.
-    pub fn along(
+    pub(crate) fn along(
         &self,
         side: Side,
         from: Site,
@@ -133,12 +133,12 @@ impl<const W: usize> Pattern<W> {
     }
 
     /// Whether it contains all walking terms of `kind`.
-    pub fn is_whole_of(&self, kind: KindId) -> bool {
+    pub(crate) fn is_whole_of(&self, kind: KindId) -> bool {
         self.whole_kind == Some(kind)
     }
 
     /// The paths from `site` as captures.
-    pub fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
+    pub(crate) fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
     }
 }
@@ -180,7 +180,7 @@ impl<const W: usize> Leads<W> {
 
     /// The cells of `pieces` that could be captured, whichever side they belong to, if `blockers` obstruct slides.
     /// `None` if a capture requires more.
-    pub fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
+    pub(crate) fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
         let mut taken = pieces & self.strikes?;
         (pieces & self.ends).each(|to| {
             if !self.spans[self.ends.rank(to)].passed.meets(blockers) {

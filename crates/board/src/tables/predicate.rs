@@ -10,13 +10,13 @@ use alfil_rules::question::{Pieces, Question};
 use alfil_rules::side::{BySide, Side};
 
 /// A predicate whose areas are sets of cells for each side.
-pub type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
+pub(crate) type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
 /// A description of pieces in a predicate.
-pub type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
+pub(crate) type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// A condition on start and end, as the set of ends for each side, kind and start.
 #[derive(Clone, Debug)]
-pub struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
+pub(crate) struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
 
 impl<const W: usize> Between<W> {
     pub(super) fn new(arena: &BoardModel, condition: &Condition) -> Between<W> {
@@ -31,12 +31,12 @@ impl<const W: usize> Between<W> {
     }
 
     /// Whether the condition holds for a move of `kind` from `from` to `to`.
-    pub fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
+    pub(crate) fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
         self.ends(side, kind, from).has(to)
     }
 
     /// The ends of moves of `kind` from `from` for which the condition holds.
-    pub fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
+    pub(crate) fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
         self.0[side][kind.index()][from.index()]
     }
 }

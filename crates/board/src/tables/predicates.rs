@@ -23,65 +23,65 @@ use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
 /// All captures by side, kind and cell, for predicates about attacks.
-pub type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
+pub(crate) type Takes<const W: usize> = BySide<Vec<Arc<Vec<Vec<CapturePath<W>>>>>>;
 
 /// All predicates and effects of a game, with areas as sets of cells.
 #[derive(Clone, Debug)]
-pub struct CompiledPredicates<const W: usize> {
+pub(crate) struct CompiledPredicates<const W: usize> {
     /// The predicates that end the game.
-    pub goals: Vec<Predicate<W>>,
+    pub(crate) goals: Vec<Predicate<W>>,
     /// The predicates under which a side may claim an outcome.
-    pub claims: Vec<Predicate<W>>,
+    pub(crate) claims: Vec<Predicate<W>>,
     /// Predicates of `must`: the side to move chooses among the moves that satisfy them, if there are any.
-    pub duties: Vec<MoveConstraint<W>>,
+    pub(crate) duties: Vec<MoveConstraint<W>>,
     /// The predicates that every move must satisfy.
-    pub constraints: Vec<MoveConstraint<W>>,
+    pub(crate) constraints: Vec<MoveConstraint<W>>,
     /// The weaker predicates that replace `constraints` while attacks or legal moves are computed.
     relaxed: Vec<MoveConstraint<W>>,
     /// The parts of `constraints` about mate, without the parts about other replies.
-    pub of_mates: Vec<MoveConstraint<W>>,
+    pub(crate) of_mates: Vec<MoveConstraint<W>>,
     /// The first royal kind.
-    pub royal: Option<KindId>,
+    pub(crate) royal: Option<KindId>,
     /// The predicates that every attack must satisfy.
-    pub attacks: Vec<MoveConstraint<W>>,
+    pub(crate) attacks: Vec<MoveConstraint<W>>,
     /// Whether the capture and the cells on its way decide `attacks`, without the rest of the board.
-    pub attacks_ask_of_the_way: bool,
+    pub(crate) attacks_ask_of_the_way: bool,
     /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
-    pub attack_terms: Vec<(KindSet, Pattern<W>)>,
+    pub(crate) attack_terms: Vec<(KindSet, Pattern<W>)>,
     /// All captures of all kinds. Kinds have no cells if no predicate or effect restricts attacks.
-    pub takes: Takes<W>,
+    pub(crate) takes: Takes<W>,
     /// By start and end of a move, the cells between them if they are in line. Empty if no predicate needs them.
     between: Vec<Vec<SiteSet<W>>>,
     /// The constraints of each step, by side.
-    pub steps: BySide<Vec<StepConstraints<W>>>,
+    pub(crate) steps: BySide<Vec<StepConstraints<W>>>,
     /// The constraints of White's first turn, if these differ.
-    pub first: Option<Vec<StepConstraints<W>>>,
+    pub(crate) first: Option<Vec<StepConstraints<W>>>,
     /// The effects of moves.
-    pub effects: Vec<Line<W>>,
+    pub(crate) effects: Vec<Line<W>>,
     /// Whether no effect depends on the replies to a move.
-    pub effects_ask_no_replies: bool,
+    pub(crate) effects_ask_no_replies: bool,
     /// Tables for effects that do more than count.
-    pub actions: Option<CompiledEffects<W>>,
+    pub(crate) actions: Option<CompiledEffects<W>>,
     /// The cells straight behind and beyond moves, and above and below cells.
-    pub lines: Lines<W>,
+    pub(crate) lines: Lines,
     /// The promotion rules of kinds that have a predicate on some rule.
-    pub promotes: Vec<Promotes<W>>,
+    pub(crate) promotes: Vec<Promotes<W>>,
     /// Moves that differ only in the en passant squares that they leave.
-    pub traces: Option<Traces<W>>,
+    pub(crate) traces: Option<Traces<W>>,
     /// The predicates of clocks. A clock counts the turns since the last move that satisfied its predicate.
-    pub clocks: Vec<Predicate<W>>,
+    pub(crate) clocks: Vec<Predicate<W>>,
     /// The worth of each kind.
-    pub worth: Vec<u32>,
+    pub(crate) worth: Vec<u32>,
     /// Whether some predicate depends on the last move.
-    pub remembers: bool,
+    pub(crate) remembers: bool,
     /// True if some predicate depends on which pieces have never moved.
-    pub remembers_who_moved: bool,
+    pub(crate) remembers_who_moved: bool,
     /// For each kind with which a side starts, the kinds that count as pieces of it.
-    pub begun: BySide<Vec<Vec<KindId>>>,
+    pub(crate) begun: BySide<Vec<Vec<KindId>>>,
     /// All sites.
-    pub board: SiteSet<W>,
+    pub(crate) board: SiteSet<W>,
     /// For each site, the sites of its rank with a lower file and those with a higher file.
-    pub aside: Vec<[SiteSet<W>; 2]>,
+    pub(crate) aside: Vec<[SiteSet<W>; 2]>,
     /// For each site, the sites of its rank, file and layer from the view of a side. Empty if no predicate needs
     /// them.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
@@ -89,32 +89,32 @@ pub struct CompiledPredicates<const W: usize> {
 
 /// A line of effects.
 #[derive(Clone, Debug)]
-pub struct Line<const W: usize> {
+pub(crate) struct Line<const W: usize> {
     /// How much of the game its predicate examines.
-    pub level: Lookahead,
+    pub(crate) level: Lookahead,
     /// The actions and their predicate.
-    pub effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
+    pub(crate) effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
 }
 
 /// A promotion rule of a kind that has a predicate on some rule.
 #[derive(Clone, Debug)]
-pub struct Promotes<const W: usize> {
+pub(crate) struct Promotes<const W: usize> {
     /// The kind that promotes.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The occasions of promotion.
-    pub on: Occasions,
+    pub(crate) on: Occasions,
     /// The zone in which it promotes.
-    pub zone: BySide<SiteSet<W>>,
+    pub(crate) zone: BySide<SiteSet<W>>,
     /// Whether the piece must promote.
-    pub duty: Duty,
+    pub(crate) duty: Duty,
     /// The cells where it must promote because it could never move again.
-    pub stuck: BySide<SiteSet<W>>,
+    pub(crate) stuck: BySide<SiteSet<W>>,
     /// The kinds to promote to.
-    pub to: Vec<KindId>,
+    pub(crate) to: Vec<KindId>,
     /// The supply of these kinds: endless, or only lost pieces.
-    pub supply: Supply,
+    pub(crate) supply: Supply,
     /// The predicate that must hold.
-    pub when: Option<Predicate<W>>,
+    pub(crate) when: Option<Predicate<W>>,
 }
 
 /// The sites of the rank of `site` with a lower file and those with a higher file.
@@ -130,7 +130,7 @@ fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
 
 impl<const W: usize> CompiledPredicates<W> {
     /// Compiles the predicates of a game with its captures `takes`; `None` if it has no predicates and effects.
-    pub fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
+    pub(crate) fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
         let rules = &arena.rules;
         let ends = &rules.ends;
         let is_empty = ends.goals.is_empty() && ends.claims.is_empty() && rules.duties.is_empty();
@@ -217,13 +217,13 @@ impl<const W: usize> CompiledPredicates<W> {
     }
 
     /// The predicates about every move, with the weaker ones that replace those that `part` excludes.
-    pub fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
+    pub(crate) fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.constraints.iter().chain(part.weaker(&self.relaxed))
     }
 
     /// The predicate in `there`, the same game in another arrangement, that corresponds to `asked`, a predicate of
     /// this value.
-    pub fn counterpart<'a>(
+    pub(crate) fn counterpart<'a>(
         &'a self,
         there: &'a CompiledPredicates<W>,
         asked: &'a MoveConstraint<W>,
@@ -233,22 +233,22 @@ impl<const W: usize> CompiledPredicates<W> {
     }
 
     /// The sites of the rank, the file or the layer of `site`, from the view of `side`.
-    pub fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
+    pub(crate) fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
     /// The cells between the ends of a move in line; empty if no predicate needs them.
-    pub fn between(&self, from: Site, to: Site) -> SiteSet<W> {
+    pub(crate) fn between(&self, from: Site, to: Site) -> SiteSet<W> {
         self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
     }
 
     /// Whether every move must be tested, by evaluating predicates or by making it, before it is known to be legal.
-    pub fn binds_moves(&self) -> bool {
+    pub(crate) fn binds_moves(&self) -> bool {
         self.asks_moves() || self.actions.is_some()
     }
 
     /// True if there are predicates about moves.
-    pub fn asks_moves(&self) -> bool {
+    pub(crate) fn asks_moves(&self) -> bool {
         let constrains = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
             || !self.constraints.is_empty()
@@ -257,17 +257,12 @@ impl<const W: usize> CompiledPredicates<W> {
     }
 
     /// True if every move is recorded or advances a clock.
-    pub fn keeps_moves(&self) -> bool {
+    pub(crate) fn keeps_moves(&self) -> bool {
         self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
-    /// True if the only effects are counts.
-    pub fn counts_moves(&self) -> bool {
-        self.actions.is_none() && !self.effects.is_empty()
-    }
-
     /// The constraints of step `step` of a turn, counted from 1.
-    pub fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
+    pub(crate) fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
         let steps = match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
             Some(_) | None => &self.steps[side],

@@ -21,16 +21,16 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Special<const W: usize> {
     /// The last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// The action on the last cell.
-    pub end: End,
+    pub(crate) end: End,
     /// The enemies that it captures on its way.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The cells that it leaves as en passant squares.
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     /// Alternative requirements: cells that must be empty, and cells that must be occupied. Usually there is one
     /// alternative.
-    pub ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
+    pub(crate) ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
 }
 
 /// A move that depends on the owners of pieces, captures own pieces, displaces a second piece, or captures en passant
@@ -38,22 +38,22 @@ pub struct Special<const W: usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnerSensitive<const W: usize> {
     /// The last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// All captures except those en passant.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The start and end of a second piece that the move displaces.
-    pub shifted: Option<(Site, Site)>,
+    pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square of a capture on its way.
-    pub passant: Option<Site>,
+    pub(crate) passant: Option<Site>,
     /// The cells that it leaves as en passant squares.
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     /// Alternative requirements, each with its en passant capture.
-    pub ways: Vec<(Needs<W>, Option<EnPassantCapture<W>>)>,
+    pub(crate) ways: Vec<(Needs<W>, Option<EnPassantCapture<W>>)>,
 }
 
 impl<const W: usize> OwnerSensitive<W> {
     /// Whether it is only possible if it captures a royal piece.
-    pub fn captures_royals(&self) -> bool {
+    pub(crate) fn captures_royals(&self) -> bool {
         self.ways.iter().all(|(needs, _)| needs.royal.meets(self.captured))
     }
 }
@@ -65,7 +65,7 @@ pub struct Profile<const W: usize> {
     pub items: Vec<(ConditionalReach<W>, Ends)>,
     /// The same moves divided into lookup tables, with the cells where each action is allowed. Empty until the tables
     /// are built.
-    pub groups: Vec<(Arc<[Group<W>]>, EndSets<W>)>,
+    pub(crate) groups: Vec<(Arc<[Group<W>]>, EndSets<W>)>,
     /// Cells where enemies are captured without moving, with no further requirement.
     pub rifle: SiteSet<W>,
     /// Moves that capture on their way or leave en passant squares.
@@ -76,24 +76,24 @@ pub struct Profile<const W: usize> {
 
 /// The attacks of one piece on one site.
 #[derive(Clone, Default, Debug)]
-pub struct Threats<const W: usize> {
+pub(crate) struct Threats<const W: usize> {
     /// Attacks that depend only on empty and occupied cells, in order of target.
-    pub plain: Vec<Threat<W>>,
+    pub(crate) plain: Vec<Threat<W>>,
     /// All other attacks: the attacked cell and the requirements on other cells.
-    pub asking: Vec<(Site, Needs<W>)>,
+    pub(crate) asking: Vec<(Site, Needs<W>)>,
 }
 
 /// An attack that depends only on empty and occupied cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Threat<const W: usize> {
+pub(crate) struct Threat<const W: usize> {
     /// The attacked cell.
-    pub target: Site,
+    pub(crate) target: Site,
     /// The lines that it follows.
-    pub family: Family,
+    pub(crate) family: Family,
     /// The cells that must be empty.
-    pub empty: SiteSet<W>,
+    pub(crate) empty: SiteSet<W>,
     /// The cells that must be occupied.
-    pub occupied: SiteSet<W>,
+    pub(crate) occupied: SiteSet<W>,
 }
 
 impl<const W: usize> Profile<W> {
@@ -250,21 +250,21 @@ struct Rows<const W: usize> {
 
 /// An en passant capture.
 #[derive(Clone, Copy, Debug)]
-pub struct PassingTake<const W: usize> {
+pub(crate) struct PassingTake<const W: usize> {
     /// The last cell.
-    pub to: Site,
+    pub(crate) to: Site,
     /// Other captures of the same move.
-    pub captured: SiteSet<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The start and end of a second piece that the move displaces.
-    pub shifted: Option<(Site, Site)>,
+    pub(crate) shifted: Option<(Site, Site)>,
     /// The requirements, which hold after the victim is removed.
-    pub needs: Needs<W>,
+    pub(crate) needs: Needs<W>,
     /// The en passant square, with the requirements before the victim is removed.
-    pub how: EnPassantCapture<W>,
+    pub(crate) how: EnPassantCapture<W>,
 }
 
 /// All en passant captures of `ways` under `restriction`.
-pub fn in_passing<const W: usize>(
+pub(crate) fn in_passing<const W: usize>(
     ways: &Ways<'_, W>,
     restriction: &Condition,
 ) -> Vec<PassingTake<W>> {
@@ -287,7 +287,7 @@ pub fn in_passing<const W: usize>(
 }
 
 /// All attacks of `ways` under `restriction`: each capturing path, once for each cell that it captures.
-pub fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
+pub(crate) fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
     // Most cells are reached by two paths, and one of these captures.
     let mut threats =
         Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };

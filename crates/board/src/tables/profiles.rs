@@ -23,17 +23,17 @@ use std::sync::Arc;
 
 /// The moves and attacks of one side's pieces of one kind.
 #[derive(Default)]
-pub struct KindProfiles<const W: usize> {
+pub(crate) struct KindProfiles<const W: usize> {
     /// The moves from each site.
-    pub profiles: Vec<Profile<W>>,
+    pub(crate) profiles: Vec<Profile<W>>,
     /// The attacks from each site; without entries if nothing depends on attacks.
     threats: Vec<Threats<W>>,
     /// En passant captures of royal pieces.
     attacks: Attacks<W>,
     /// The captures from each site. Empty if no predicate or effect restricts attacks.
-    pub takes: Arc<Vec<Vec<CapturePath<W>>>>,
+    pub(crate) takes: Arc<Vec<Vec<CapturePath<W>>>>,
     /// The number of steps that tracing took.
-    pub steps: usize,
+    pub(crate) steps: usize,
 }
 
 impl<const W: usize> KindProfiles<W> {
@@ -56,25 +56,25 @@ impl<const W: usize> KindProfiles<W> {
 }
 
 /// The moves and attacks of one kind for both sides.
-pub struct BothSides<const W: usize> {
+pub(crate) struct BothSides<const W: usize> {
     /// White's pieces.
-    pub white: KindProfiles<W>,
+    pub(crate) white: KindProfiles<W>,
     /// Black's pieces, or `None` if they move like White's.
-    pub black: Option<KindProfiles<W>>,
+    pub(crate) black: Option<KindProfiles<W>>,
 }
 
 /// The attacks of all kinds.
 #[derive(Default)]
-pub struct AllAttacks<const W: usize> {
+pub(crate) struct AllAttacks<const W: usize> {
     /// The attacks of kinds that attack alike for both sides.
-    pub alike: Attacks<W>,
+    pub(crate) alike: Attacks<W>,
     /// The attacks of the other kinds, by side.
-    pub own: BySide<Attacks<W>>,
+    pub(crate) own: BySide<Attacks<W>>,
 }
 
 /// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. `passing` adds en passant
 /// captures of royal pieces.
-pub fn each_kind<const W: usize>(
+pub(crate) fn each_kind<const W: usize>(
     arena: &BoardModel,
     passing: bool,
     meter: Option<&Meter>,

@@ -19,18 +19,18 @@ alfil_diagnostics::id! {
 
 /// The kinds that a piece may promote to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Targets {
+pub(crate) struct Targets {
     /// The kinds, without duplicates.
-    pub kinds: Vec<KindId>,
+    pub(crate) kinds: Vec<KindId>,
     /// The kinds that may be used up, because only lost pieces are available.
-    pub limited: KindSet,
+    pub(crate) limited: KindSet,
     /// The same kinds in lists whose members are equivalent for the safety of royal pieces.
-    pub alike: Vec<TargetsId>,
+    pub(crate) alike: Vec<TargetsId>,
 }
 
 /// All lists of kinds to promote to. The first list is empty.
 #[derive(Clone, Debug)]
-pub struct TargetLists(IndexVec<TargetsId, Targets>);
+pub(crate) struct TargetLists(IndexVec<TargetsId, Targets>);
 
 /// Contains only the empty list.
 impl Default for TargetLists {
@@ -41,17 +41,17 @@ impl Default for TargetLists {
 
 impl TargetLists {
     /// The empty list.
-    pub const NOTHING: TargetsId = TargetsId(0);
+    pub(crate) const NOTHING: TargetsId = TargetsId(0);
 
     /// The list with this id.
     #[inline(always)]
-    pub fn of(&self, id: TargetsId) -> &Targets {
+    pub(crate) fn of(&self, id: TargetsId) -> &Targets {
         &self.0[id]
     }
 
     /// The list of `kind` alone, with endless supply. It exists for kinds to which pieces promote without moving. In games
     /// with pending promotions or neutral pieces it also exists for kinds to which moves promote.
-    pub fn alone(&self, kind: KindId) -> TargetsId {
+    pub(crate) fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         let found = self.0.ids().find(|&id| alone(&self.0[id]));
         debug_assert!(found.is_some(), "asked for a list that was not made");
@@ -87,21 +87,21 @@ impl TargetLists {
 
 /// Cells on which a piece may promote to the same list of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group<const W: usize> {
+pub(crate) struct Group<const W: usize> {
     /// The kinds to promote to.
-    pub targets: TargetsId,
+    pub(crate) targets: TargetsId,
     /// The cells where a piece may promote.
-    pub may: SiteSet<W>,
+    pub(crate) may: SiteSet<W>,
     /// The cells where it must promote.
-    pub must: SiteSet<W>,
+    pub(crate) must: SiteSet<W>,
     /// The cells where it must promote while a kind is available.
-    pub can: SiteSet<W>,
+    pub(crate) can: SiteSet<W>,
 }
 
 impl<const W: usize> Group<W> {
     /// The cells of `region` where a piece may keep its kind, if `choices` kinds are available.
     #[inline(always)]
-    pub fn others(&self, region: SiteSet<W>, choices: u8) -> SiteSet<W> {
+    pub(crate) fn others(&self, region: SiteSet<W>, choices: u8) -> SiteSet<W> {
         let others = region.minus(self.must);
         if choices > 0 { others.minus(self.can) } else { others }
     }
@@ -109,18 +109,18 @@ impl<const W: usize> Group<W> {
 
 /// A kind to which a drop promotes the dropped piece.
 #[derive(Clone, Copy, Debug)]
-pub struct Face<const W: usize> {
+pub(crate) struct Face<const W: usize> {
     /// The kind after the drop.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The list of that kind alone.
-    pub targets: TargetsId,
+    pub(crate) targets: TargetsId,
     /// The cells on which it may be dropped.
-    pub cells: SiteSet<W>,
+    pub(crate) cells: SiteSet<W>,
 }
 
 /// The promotions of a kind of one side.
 #[derive(Clone, Debug)]
-pub struct PromotionSets<const W: usize> {
+pub(crate) struct PromotionSets<const W: usize> {
     /// The starts of the second class; empty if there are more than two classes.
     zone: SiteSet<W>,
     /// The cells where moves from outside the zone may promote, and those from inside. A superset if there are more
@@ -131,16 +131,21 @@ pub struct PromotionSets<const W: usize> {
     /// The class of each start.
     class_of: Vec<u8>,
     /// Promotions without moving.
-    pub stays: Vec<Group<W>>,
+    pub(crate) stays: Vec<Group<W>>,
     /// The kinds to which drops promote.
-    pub faces: Vec<Face<W>>,
+    pub(crate) faces: Vec<Face<W>>,
     /// Promotions of drops.
-    pub drops: Vec<Group<W>>,
+    pub(crate) drops: Vec<Group<W>>,
 }
 
 impl<const W: usize> PromotionSets<W> {
     /// The promotions of `kind` and `side`; adds lists of kinds to `lists`.
-    pub fn new(arena: &BoardModel, side: Side, kind: KindId, lists: &mut TargetLists) -> Self {
+    pub(crate) fn new(
+        arena: &BoardModel,
+        side: Side,
+        kind: KindId,
+        lists: &mut TargetLists,
+    ) -> Self {
         let rules = &arena.rules.kinds[kind].promotions;
         let sites = || arena.graph.sites();
         let mut groups = |way: &dyn Fn(Site) -> Way| groups(arena, side, kind, way, lists);
@@ -207,18 +212,18 @@ impl<const W: usize> PromotionSets<W> {
 
     /// The cells where a move from `from` may promote, or a superset.
     #[inline(always)]
-    pub fn may(&self, from: Site) -> SiteSet<W> {
+    pub(crate) fn may(&self, from: Site) -> SiteSet<W> {
         self.may[usize::from(self.zone.has(from))]
     }
 
     /// The promotions of moves from `from`.
     #[inline(always)]
-    pub fn groups(&self, from: Site) -> &[Group<W>] {
+    pub(crate) fn groups(&self, from: Site) -> &[Group<W>] {
         &self.classes[usize::from(self.class_of[from.index()])]
     }
 
     /// The sites, grouped by the promotions of moves from there.
-    pub fn starts(&self) -> Vec<Starts<W>> {
+    pub(crate) fn starts(&self) -> Vec<Starts<W>> {
         let of = |class: usize| {
             let sites = 0..self.class_of.len();
             let here = sites.filter(|&site| usize::from(self.class_of[site]) == class);
@@ -289,27 +294,27 @@ fn groups<const W: usize>(
 
 /// A zone in which pieces of a kind wait for promotion.
 #[derive(Clone, Debug)]
-pub struct Wait<const W: usize> {
+pub(crate) struct Wait<const W: usize> {
     /// The kind that waits.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The zone.
-    pub zone: SiteSet<W>,
+    pub(crate) zone: SiteSet<W>,
     /// The cells of the zone, from the left of the owner.
-    pub from_the_left: Vec<Site>,
+    pub(crate) from_the_left: Vec<Site>,
     /// The kinds that it promotes to.
-    pub targets: TargetsId,
+    pub(crate) targets: TargetsId,
 }
 
 /// The zones in which pieces wait for promotion.
 #[derive(Clone, Debug)]
-pub struct PendingPromotions<const W: usize> {
+pub(crate) struct PendingPromotions<const W: usize> {
     /// The zones of each side.
-    pub zones: BySide<Vec<Wait<W>>>,
+    pub(crate) zones: BySide<Vec<Wait<W>>>,
 }
 
 impl<const W: usize> PendingPromotions<W> {
     /// The zones of a game; `None` if no kind waits for promotion.
-    pub fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
+    pub(crate) fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
         let zones = BySide::from_fn(|side| {
             let all = pending_promotions(arena, side).map(|(kind, rule, zone)| {
                 let kinds: Vec<_> = rule.to.iter().map(|&to| (to, rule.supply)).collect();

@@ -8,13 +8,13 @@ use std::ops::BitOrAssign;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConditionalReach<const W: usize> {
     /// The lines that it follows.
-    pub family: Family,
+    pub(crate) family: Family,
     /// The destination.
-    pub site: Site,
+    pub(crate) site: Site,
     /// The cells that must be empty.
-    pub empty: SiteSet<W>,
+    pub(crate) empty: SiteSet<W>,
     /// The cells that must be occupied.
-    pub occupied: SiteSet<W>,
+    pub(crate) occupied: SiteSet<W>,
 }
 
 impl<const W: usize> ConditionalReach<W> {
@@ -24,7 +24,7 @@ impl<const W: usize> ConditionalReach<W> {
     }
 
     /// All cells on which it depends.
-    pub fn looks_at(&self) -> SiteSet<W> {
+    pub(crate) fn looks_at(&self) -> SiteSet<W> {
         self.empty | self.occupied
     }
 }
@@ -33,16 +33,16 @@ impl<const W: usize> ConditionalReach<W> {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Ends {
     /// Step on the cell if it is empty.
-    pub quiet: bool,
+    pub(crate) quiet: bool,
     /// Capture an enemy on the cell.
-    pub capture: bool,
+    pub(crate) capture: bool,
     /// Capture en passant on the cell.
-    pub passant: bool,
+    pub(crate) passant: bool,
 }
 
 impl Ends {
     /// The flags for step, capture and en passant capture, in this order.
-    pub fn each(self) -> [bool; 3] {
+    pub(crate) fn each(self) -> [bool; 3] {
         [self.quiet, self.capture, self.passant]
     }
 

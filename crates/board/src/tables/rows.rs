@@ -12,22 +12,22 @@ use std::ops::BitAnd;
 
 /// The rows of all pieces on all sites, one after another.
 #[derive(Default)]
-pub struct Rows<const W: usize> {
+pub(crate) struct Rows<const W: usize> {
     /// Rows of lookups.
-    pub reaches: Vec<SliderRow<W>>,
+    pub(crate) reaches: Vec<SliderRow<W>>,
     /// The family of each row of lookups.
-    pub families: Vec<Family>,
+    pub(crate) families: Vec<Family>,
     /// Moves that capture on their way or leave en passant squares.
-    pub specials: Vec<SpecialMove<W>>,
+    pub(crate) specials: Vec<SpecialMove<W>>,
     /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
-    pub ways: Vec<(SiteSet<W>, SiteSet<W>)>,
+    pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
-    pub owner_needs: Vec<OwnerNeeds<W>>,
+    pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
 }
 
 impl<const W: usize> Rows<W> {
     /// Adds the rows of all pieces of one kind of one side, in order of sites.
-    pub fn movers(
+    pub(crate) fn movers(
         &mut self,
         traced: &KindProfiles<W>,
         pool: &mut LookupPool<W>,

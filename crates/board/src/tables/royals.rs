@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The method that keeps royal pieces safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Safety {
+pub(crate) enum Safety {
     /// All attacks are leaps and slides: one pass over the enemy sliders finds checks and pins.
     Pins,
     /// Attacks may need hurdles: moves that change a cell on which such an attack depends are tested one by one.
@@ -28,7 +28,7 @@ pub enum Safety {
 
 /// Whether promotion by a move of `kind` may change which pieces are royal, which pieces block, or which attacks
 /// count.
-pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
+pub(crate) fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
     let asks_board = rules.attacks_ask_the_board();
     let other =
@@ -38,7 +38,7 @@ pub fn crowns(rules: &Ruleset, kind: KindId) -> bool {
 }
 
 /// Whether anything depends on attacks: royal pieces, castling or predicates.
-pub fn attacks_matter(rules: &Ruleset) -> bool {
+pub(crate) fn attacks_matter(rules: &Ruleset) -> bool {
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));
     let needs_attacks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
     let tests = |test: &Test| matches!(test, Test::Attacked(_) | Test::Guarded);
@@ -46,7 +46,7 @@ pub fn attacks_matter(rules: &Ruleset) -> bool {
 }
 
 /// True if a royal piece may leave en passant squares on which it can be captured.
-pub fn royals_pass(rules: &Ruleset) -> bool {
+pub(crate) fn royals_pass(rules: &Ruleset) -> bool {
     let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
         let terms = rules.kinds[kind]
             .moves
@@ -70,7 +70,7 @@ pub fn royals_pass(rules: &Ruleset) -> bool {
 
 /// Whether no move ever captures a royal piece, because no turn ends with a royal piece attacked and all captures are
 /// attacks. Positions that contradict this are rejected when they are read.
-pub fn royals_stay(rules: &Ruleset) -> bool {
+pub(crate) fn royals_stay(rules: &Ruleset) -> bool {
     let has_predicates = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
     let single = rules.turn.is_plain() && rules.space.sections.is_empty();
     let attacks = rules.every_attack == Condition::Always
@@ -85,7 +85,7 @@ pub fn royals_stay(rules: &Ruleset) -> bool {
 }
 
 /// The method for a game with these attacks; `royal` if some kind is royal, `shared` if pieces share royalty.
-pub fn safety<const W: usize>(
+pub(crate) fn safety<const W: usize>(
     rules: &Ruleset,
     royal: bool,
     shared: bool,

@@ -14,81 +14,81 @@ use std::iter;
 
 /// The moves of several kinds, by distance.
 #[derive(Clone, Debug, Default)]
-pub struct Setwise<const W: usize> {
+pub(crate) struct Setwise<const W: usize> {
     /// Leaps onto empty cells.
-    pub quiet: Vec<Shift<W>>,
+    pub(crate) quiet: Vec<Shift<W>>,
     /// Leaps that capture.
-    pub capture: Vec<Shift<W>>,
+    pub(crate) capture: Vec<Shift<W>>,
     /// Leaps that capture en passant.
-    pub passant: Vec<Shift<W>>,
+    pub(crate) passant: Vec<Shift<W>>,
     /// The sources of en passant captures, one entry for each kind that has any.
-    pub entrances: Vec<EpSources<W>>,
+    pub(crate) entrances: Vec<EpSources<W>>,
     /// Moves over empty cells that leave these as en passant squares.
-    pub pushes: Vec<DoubleStep<W>>,
+    pub(crate) pushes: Vec<DoubleStep<W>>,
     /// Moves to an empty cell that capture one piece on the way.
-    pub jumps: Vec<JumpCapture<W>>,
+    pub(crate) jumps: Vec<JumpCapture<W>>,
 }
 
 /// The sources of a kind's en passant captures.
 #[derive(Clone, Debug)]
-pub struct EpSources<const W: usize> {
+pub(crate) struct EpSources<const W: usize> {
     /// The kind.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The sources, by en passant square.
-    pub from: Vec<SiteSet<W>>,
+    pub(crate) from: Vec<SiteSet<W>>,
 }
 
 /// Starts with the same promotions.
 #[derive(Clone, Copy, Debug)]
-pub struct Starts<const W: usize> {
+pub(crate) struct Starts<const W: usize> {
     /// The sites.
-    pub sites: SiteSet<W>,
+    pub(crate) sites: SiteSet<W>,
     /// One of the sites.
-    pub any: Site,
+    pub(crate) any: Site,
     /// The cells where a move from there may promote.
-    pub may_promote: SiteSet<W>,
+    pub(crate) may_promote: SiteSet<W>,
 }
 
 /// Leaps of a kind over one distance, from starts with the same promotions.
 #[derive(Clone, Copy, Debug)]
-pub struct Shift<const W: usize> {
+pub(crate) struct Shift<const W: usize> {
     /// The sites from which the kind may leap.
-    pub sources: SiteSet<W>,
+    pub(crate) sources: SiteSet<W>,
     /// The cells where it may promote.
-    pub may_promote: SiteSet<W>,
+    pub(crate) may_promote: SiteSet<W>,
     /// One of the starts.
-    pub any: Site,
+    pub(crate) any: Site,
     /// The index of the destination minus the index of the start.
-    pub delta: i16,
+    pub(crate) delta: i16,
     /// The kind that leaps.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
 }
 
 /// Quiet moves over one distance that leave en passant squares.
 #[derive(Clone, Debug)]
-pub struct DoubleStep<const W: usize> {
+pub(crate) struct DoubleStep<const W: usize> {
     /// The move from start to destination.
-    pub shift: Shift<W>,
+    pub(crate) shift: Shift<W>,
     /// The index of the first passed cell minus the index of the start; the cell must be empty.
-    pub passed: i16,
+    pub(crate) passed: i16,
     /// The same differences for the other passed cells.
-    pub further: Vec<i16>,
+    pub(crate) further: Vec<i16>,
     /// Its index in `Tables::pushes`.
-    pub number: u32,
+    pub(crate) number: u32,
 }
 
 /// Captures over one distance on the way to an empty cell, which depend on no other cells.
 #[derive(Clone, Copy, Debug)]
-pub struct JumpCapture<const W: usize> {
+pub(crate) struct JumpCapture<const W: usize> {
     /// The move from start to destination.
-    pub shift: Shift<W>,
+    pub(crate) shift: Shift<W>,
     /// The index of the captured cell minus the index of the start.
-    pub over: i16,
+    pub(crate) over: i16,
 }
 
 impl<const W: usize> DoubleStep<W> {
     /// All passed cells, as differences from the index of the start.
-    pub fn trace(&self) -> impl Iterator<Item = i16> {
+    pub(crate) fn trace(&self) -> impl Iterator<Item = i16> {
         iter::once(self.passed).chain(self.further.iter().copied())
     }
 }
@@ -124,7 +124,7 @@ impl<const W: usize> SiteSet<W> {
 impl<const W: usize> Setwise<W> {
     /// The moves of a kind from the profiles of all its sites. `None` if it does more than leap, or if listing
     /// `pieces` pieces by `otherwise` costs less than one shift for each distance.
-    pub fn new(
+    pub(crate) fn new(
         kind: KindId,
         profiles: &[Profile<W>],
         pieces: u32,
@@ -217,7 +217,7 @@ impl<const W: usize> Setwise<W> {
     }
 
     /// Adds the moves of another kind.
-    pub fn join(&mut self, other: Setwise<W>) {
+    pub(crate) fn join(&mut self, other: Setwise<W>) {
         self.quiet.extend(other.quiet);
         self.capture.extend(other.capture);
         self.passant.extend(other.passant);
@@ -229,7 +229,7 @@ impl<const W: usize> Setwise<W> {
 
 /// The way to list pieces that are not moved all at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Listing {
+pub(crate) enum Listing {
     /// By a row of a column, which costs about as much as one shift.
     ByColumn,
     /// Piece by piece, which costs several times as much.

@@ -11,18 +11,18 @@ use alfil_rules::side::{BySide, Side};
 
 /// The moves of one section from its current place.
 #[derive(Clone, Debug)]
-pub struct Slide<const W: usize> {
+pub(crate) struct Slide<const W: usize> {
     /// The section.
-    pub section: SectionId,
+    pub(crate) section: SectionId,
     /// The cells of the section.
-    pub sites: SiteSet<W>,
+    pub(crate) sites: SiteSet<W>,
     /// The places in each direction, nearest first: the bit of the place, and the resulting arrangement.
-    pub ways: [Vec<(Site, Arrangement)>; 2],
+    pub(crate) ways: [Vec<(Site, Arrangement)>; 2],
 }
 
 impl<const W: usize> Slide<W> {
     /// The moves of all sections, by owner.
-    pub fn all(arena: &BoardModel) -> BySide<Vec<Slide<W>>> {
+    pub(crate) fn all(arena: &BoardModel) -> BySide<Vec<Slide<W>>> {
         let (sections, now) = (&arena.sections, arena.arrangement);
         let slide = |section| {
             let place = |stand| (Site::from_index(stand), sections.moved(now, section, stand));

@@ -21,31 +21,31 @@ use alfil_rules::side::{BySide, Side};
 
 /// The paths of moves that may leave different en passant squares, for all kinds.
 #[derive(Clone, Debug)]
-pub struct Traces<const W: usize> {
+pub(crate) struct Traces<const W: usize> {
     /// The kinds with such paths.
-    pub kinds: KindSet,
+    pub(crate) kinds: KindSet,
     /// By side and start, in lexicographic order of en passant squares.
     ways: BySide<Vec<Vec<Trace<W>>>>,
     /// The predicates of all terms.
-    pub asked: Vec<MoveConstraint<W>>,
+    pub(crate) asked: Vec<MoveConstraint<W>>,
 }
 
 /// A path of such a move.
 #[derive(Clone, Debug)]
-pub struct Trace<const W: usize> {
+pub(crate) struct Trace<const W: usize> {
     /// The kind that moves.
-    pub kind: KindId,
+    pub(crate) kind: KindId,
     /// The path with its captures and requirements.
-    pub take: CapturePath<W>,
+    pub(crate) take: CapturePath<W>,
     /// The en passant squares that it leaves.
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     /// The indices in [`Traces::asked`] of the predicates that must hold for it to be open.
-    pub asked: Vec<usize>,
+    pub(crate) asked: Vec<usize>,
 }
 
 impl<const W: usize> Traces<W> {
     /// The paths of a game; `compile` compiles its predicates. `None` if the game has no such moves.
-    pub fn new(
+    pub(crate) fn new(
         arena: &BoardModel,
         compile: &mut impl FnMut(&Question) -> Predicate<W>,
     ) -> Option<Traces<W>> {
@@ -105,7 +105,7 @@ impl<const W: usize> Traces<W> {
     }
 
     /// The paths of `side` from a cell.
-    pub fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
+    pub(crate) fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
         &self.ways[side][from.index()]
     }
 }

@@ -11,39 +11,39 @@ use alfil_rules::turn::{Pass, Series, Turn};
 
 /// The rules of turns and the pieces that may move in each step.
 #[derive(Clone, Debug)]
-pub struct TurnTables<const W: usize> {
+pub(crate) struct TurnTables<const W: usize> {
     /// The rules of turns.
-    pub turn: Turn,
+    pub(crate) turn: Turn,
     /// The steps of a turn, by side.
-    pub steps: BySide<Vec<StepTable<W>>>,
+    pub(crate) steps: BySide<Vec<StepTable<W>>>,
     /// The steps of White's first turn, if these differ; empty otherwise.
-    pub first: Vec<StepTable<W>>,
+    pub(crate) first: Vec<StepTable<W>>,
     /// The start cells of moves that may answer a check, by side and kind.
-    pub parry: BySide<Vec<SiteSet<W>>>,
+    pub(crate) parry: BySide<Vec<SiteSet<W>>>,
     /// True if steps have predicates about captures of royal pieces.
-    pub asks_attacks: bool,
+    pub(crate) asks_attacks: bool,
 }
 
 /// The moves that one step allows.
 #[derive(Clone, Debug)]
-pub struct StepTable<const W: usize> {
+pub(crate) struct StepTable<const W: usize> {
     /// Start cells by kind.
-    pub from: Vec<SiteSet<W>>,
+    pub(crate) from: Vec<SiteSet<W>>,
     /// The start cells of all kinds, if these are equal.
-    pub alike: Option<SiteSet<W>>,
+    pub(crate) alike: Option<SiteSet<W>>,
     /// By kind, true if the step allows drops of it.
-    pub drops: Vec<bool>,
+    pub(crate) drops: Vec<bool>,
     /// True if every piece and section may move.
-    pub is_free: bool,
+    pub(crate) is_free: bool,
     /// True if every piece may capture a royal piece.
-    pub takes_freely: bool,
+    pub(crate) takes_freely: bool,
     /// True if the step may be left out.
-    pub pass: Pass,
+    pub(crate) pass: Pass,
 }
 
 impl<const W: usize> TurnTables<W> {
     /// The tables of a game; `None` if its turns are single moves.
-    pub fn new(arena: &BoardModel) -> Option<Box<TurnTables<W>>> {
+    pub(crate) fn new(arena: &BoardModel) -> Option<Box<TurnTables<W>>> {
         let turn = &arena.rules.turn;
         if turn.is_plain() {
             return None;

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// A side to which a movement bends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Hand {
+pub(crate) enum Hand {
     /// Clockwise.
     Right,
     /// Counter-clockwise.
@@ -23,11 +23,11 @@ pub enum Hand {
 
 impl Hand {
     /// Both hands.
-    pub const BOTH: [Hand; 2] = [Hand::Right, Hand::Left];
+    pub(crate) const BOTH: [Hand; 2] = [Hand::Right, Hand::Left];
 
     /// The other hand.
     #[must_use]
-    pub fn other(self) -> Hand {
+    pub(crate) fn other(self) -> Hand {
         match self {
             Hand::Right => Hand::Left,
             Hand::Left => Hand::Right,
@@ -151,13 +151,13 @@ impl Bearing {
 
     /// Returns the state after a further stride of the same leg, which turned to `sector`.
     #[must_use]
-    pub fn curved(self, stride: Stride, sector: u8) -> Bearing {
+    pub(crate) fn curved(self, stride: Stride, sector: u8) -> Bearing {
         self.bent(half_steps(stride, sector))
     }
 
     /// Converts all headings to the frame into which `carry` leads.
     #[must_use]
-    pub fn carried(self, carry: Carry) -> Bearing {
+    pub(crate) fn carried(self, carry: Carry) -> Bearing {
         if carry == Carry::NONE {
             return self;
         }
@@ -187,11 +187,17 @@ impl Bearing {
 
 /// A cache of the sectors that the legs of one walk may take.
 #[derive(Default)]
-pub struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
+pub(crate) struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
 
 impl Turns {
     /// Returns [`Bearing::sectors`] for `leg`, which has number `index` in the walk.
-    pub fn sectors(&mut self, bearing: Bearing, side: Side, index: usize, leg: &Leg) -> Sectors {
+    pub(crate) fn sectors(
+        &mut self,
+        bearing: Bearing,
+        side: Side,
+        index: usize,
+        leg: &Leg,
+    ) -> Sectors {
         match leg.aim {
             // The result depends on the whole memory, so it is not cached.
             Aim::Again(_) => bearing.sectors(side, leg),
@@ -205,7 +211,7 @@ impl Turns {
 
 /// Returns the sector of the next stride of a rider that has taken `taken` strides along its
 /// course. `hand` is the hand of its first bend.
-pub fn next_sector(
+pub(crate) fn next_sector(
     compass: Compass,
     stride: Stride,
     course: Course,
@@ -235,7 +241,7 @@ pub fn next_sector(
 
 /// Returns the hands to which a rider of `course` may bend first; only one if they make no
 /// difference.
-pub fn hands(course: Course) -> &'static [Hand] {
+pub(crate) fn hands(course: Course) -> &'static [Hand] {
     match course {
         Course::Straight => &Hand::BOTH[..1],
         Course::Crooked | Course::Circular => &Hand::BOTH,

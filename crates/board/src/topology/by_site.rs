@@ -8,11 +8,11 @@ use std::ops::{Index, IndexMut};
 
 /// A value for each of `64 * W` sites, including those that the board does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BySite<T, const W: usize>([[T; 64]; W]);
+pub(crate) struct BySite<T, const W: usize>([[T; 64]; W]);
 
 impl<T: Copy, const W: usize> BySite<T, W> {
     /// Returns the same value for all sites.
-    pub fn new(value: T) -> Self {
+    pub(crate) fn new(value: T) -> Self {
         BySite([[value; 64]; W])
     }
 }
@@ -44,7 +44,10 @@ impl<T, const W: usize> IndexMut<Site> for BySite<T, W> {
 const FEW: usize = 24;
 
 /// Sorts `items` by their cells. Items of one cell keep their order.
-pub fn in_order<T: Copy, const W: usize>(mut items: Vec<T>, cell: impl Fn(&T) -> Site) -> Vec<T> {
+pub(crate) fn in_order<T: Copy, const W: usize>(
+    mut items: Vec<T>,
+    cell: impl Fn(&T) -> Site,
+) -> Vec<T> {
     if items.len() < FEW {
         items.sort_by_key(cell);
         return items;

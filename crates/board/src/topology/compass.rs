@@ -110,7 +110,7 @@ impl Compass {
 
     /// Returns the turns between a radial and an oblique leg as relative sectors. Two of them are
     /// equally far forward.
-    pub fn crossing(self, directions: &Directions) -> Sectors {
+    pub(crate) fn crossing(self, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => oblique,
             Compass::Hexagonal => hexagonal::oblique,
@@ -148,7 +148,7 @@ impl Compass {
     }
 
     /// Turns `sectors` clockwise by `turn` steps.
-    pub fn rotate(self, sectors: Sectors, turn: u8) -> Sectors {
+    pub(crate) fn rotate(self, sectors: Sectors, turn: u8) -> Sectors {
         Sectors::around(sectors.iter().map(|sector| sector + turn), self.headings())
     }
 }

@@ -26,7 +26,7 @@ impl Carry {
     }
 
     /// Returns whether left and right are swapped.
-    pub fn is_mirrored(self) -> bool {
+    pub(crate) fn is_mirrored(self) -> bool {
         self.mirrored
     }
 

@@ -67,7 +67,7 @@ pub struct StridePath {
 impl Graph {
     /// Builds the board of `space` with the cells of its sections at `cells`. Reports unknown cells
     /// and a board without cells.
-    pub fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
+    pub(crate) fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
@@ -163,7 +163,7 @@ impl Graph {
     }
 
     /// Returns whether a cell has this name now, or can have it after a section has moved.
-    pub fn knows(&self, name: &str) -> bool {
+    pub(crate) fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
     }
 
@@ -235,7 +235,7 @@ impl Graph {
 
     /// Returns whether cells on one rank of White are also on one rank of Black. This is false on
     /// hexagons, where each side counts from its own end of every file.
-    pub fn shares_ranks(&self) -> bool {
+    pub(crate) fn shares_ranks(&self) -> bool {
         let both = |site: Site| Side::BOTH.map(|side| u16::from(self.rank_for(site, side)));
         let sum = |site: Site| both(site).iter().sum::<u16>();
         let mut sums = self.sites().map(sum);
@@ -252,7 +252,7 @@ impl Graph {
     }
 
     /// Returns the last rank of `side`. On hexagons this is the far end of every file.
-    pub fn last_rank(&self, side: Side) -> AnySet {
+    pub(crate) fn last_rank(&self, side: Side) -> AnySet {
         self.last_rank[side]
     }
 
@@ -269,16 +269,6 @@ impl Graph {
     /// Returns the number of sites, 1 to 256.
     pub fn len(&self) -> usize {
         self.names.len()
-    }
-
-    /// Returns whether there is no site. A graph that was built always has one.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    /// Returns the set of all sites.
-    pub fn all(&self) -> AnySet {
-        self.sites().collect()
     }
 
     /// Returns the name of a site (`e4`).
@@ -308,7 +298,7 @@ impl Graph {
 
     /// Converts `heading` from the frame of `side` to the frame of a cell. Black's headings are
     /// turned by half.
-    pub fn absolute(&self, side: Side, heading: u8) -> u8 {
+    pub(crate) fn absolute(&self, side: Side, heading: u8) -> u8 {
         match side {
             Side::White => heading,
             Side::Black => self.compass.back(heading),
@@ -317,7 +307,7 @@ impl Graph {
 
     /// Chooses one of `cells`. If there are several, it is the only one with the shade of `site`,
     /// or else the only one on the file of `site`. `None` if neither is unique.
-    pub fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
+    pub(crate) fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
         let only = |like: &dyn Fn(Site) -> bool| {
             let mut like = cells.into_iter().filter(|&cell| like(cell));
             like.next().filter(|_| like.next().is_none())
@@ -328,18 +318,12 @@ impl Graph {
     }
 
     /// Returns the link in a direction of the node's frame.
-    pub fn link(&self, node: Node, direction: u8) -> Option<Link> {
+    pub(crate) fn link(&self, node: Node, direction: u8) -> Option<Link> {
         self.links[node][usize::from(direction)]
     }
 
-    /// Returns whether the first and the last file can be joined for legs that cross the edge. They
-    /// are not neighbours otherwise.
-    pub fn may_join(&self) -> bool {
-        self.joined.is_some()
-    }
-
     /// Returns the cells on the next layer above and below, from `side`'s view.
-    pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
+    pub(crate) fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         let mut cells = [layers::UP, layers::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
@@ -358,7 +342,7 @@ impl Graph {
     }
 
     /// Returns the next node in a direction of the node's frame.
-    pub fn step(&self, node: Node, direction: u8) -> Option<Node> {
+    pub(crate) fn step(&self, node: Node, direction: u8) -> Option<Node> {
         self.link(node, direction).map(|link| link.node)
     }
 

@@ -8,7 +8,7 @@ use alfil_diagnostics::index::IndexVec;
 /// The shortest line from one cell to each cell that a line reaches. One pass along each heading
 /// finds all of them.
 #[derive(Clone, Debug)]
-pub struct Fan<'g> {
+pub(crate) struct Fan<'g> {
     graph: &'g Graph,
     from: Site,
     lines: IndexVec<Site, Option<Line>>,
@@ -25,7 +25,7 @@ struct Line {
 impl<'g> Fan<'g> {
     /// Finds the lines from `from`. A line that returns to its start over a seam ends there. No
     /// line leads from a cell to itself.
-    pub fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
+    pub(crate) fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
         let mut lines: IndexVec<Site, Option<Line>> = graph.sites().map(|_| None).collect();
         for heading in 0..graph.compass().headings() {
@@ -47,7 +47,7 @@ impl<'g> Fan<'g> {
 
     /// Returns the next cell straight back from the start, and the next one straight beyond `to`.
     /// `None` if no line leads to `to`.
-    pub fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
+    pub(crate) fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
         let Line { heading, at, .. } = self.lines[to]?;
         let start = (self.graph.node(self.from), Carry::NONE);
         let site = |(node, _): (Node, Carry)| self.graph.site(node);
@@ -57,7 +57,7 @@ impl<'g> Fan<'g> {
     }
 
     /// Returns the cells between the start and `to`; empty if no line leads there.
-    pub fn between(&self, to: Site) -> Vec<Site> {
+    pub(crate) fn between(&self, to: Site) -> Vec<Site> {
         let mut cells = Vec::new();
         let Some(Line { heading, at: (end, _), .. }) = self.lines[to] else { return cells };
         let mut at = step(self.graph, (self.graph.node(self.from), Carry::NONE), heading);
@@ -70,7 +70,7 @@ impl<'g> Fan<'g> {
 
     /// Returns the line to `to` and its continuation; empty if `to` is the start or no line leads
     /// there.
-    pub fn ray(&self, to: Site) -> Ray {
+    pub(crate) fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
         let Some(Line { heading, .. }) = self.lines[to] else { return ray };
         let start = (graph.node(self.from), Carry::NONE);
@@ -90,11 +90,11 @@ impl<'g> Fan<'g> {
 
 /// The shortest line from one cell to another, with its continuation.
 #[derive(Clone, Default, Debug)]
-pub struct Ray {
+pub(crate) struct Ray {
     /// From the cell next to the start to the target itself; empty if no line leads there.
-    pub to: Vec<Site>,
+    pub(crate) to: Vec<Site>,
     /// Beyond the target, to the edge or, on a closed line, to the start.
-    pub beyond: Vec<Site>,
+    pub(crate) beyond: Vec<Site>,
 }
 
 /// Returns the next node of a line that began along `heading`.

@@ -27,7 +27,7 @@ pub struct Sections {
 
 impl Sections {
     /// Numbers the arrangements of `sections`.
-    pub fn new(sections: &[Section]) -> Sections {
+    pub(crate) fn new(sections: &[Section]) -> Sections {
         let mut stride = 1;
         let strides = sections.iter().map(|section| {
             stride *= section.stands.len();
@@ -58,7 +58,7 @@ impl Sections {
     }
 
     /// Returns the number of the place of every section.
-    pub fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
+    pub(crate) fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
         let stand = |id| self.stand(arrangement, SectionId::from_index(id));
         (0..self.all.len()).map(stand).collect()
     }
@@ -69,13 +69,13 @@ impl Sections {
     }
 
     /// Returns the arrangement in which every section is at its first place.
-    pub fn first(&self) -> Arrangement {
+    pub(crate) fn first(&self) -> Arrangement {
         let stands: Vec<usize> = self.all.iter().map(|s| s.first).collect();
         self.arrangement(&stands)
     }
 
     /// Returns the number of places of a section.
-    pub fn places(&self, section: SectionId) -> usize {
+    pub(crate) fn places(&self, section: SectionId) -> usize {
         self.get(section).stands.len()
     }
 
@@ -86,7 +86,12 @@ impl Sections {
     }
 
     /// Returns the arrangement after a section has moved to place `stand`.
-    pub fn moved(&self, arrangement: Arrangement, section: SectionId, stand: usize) -> Arrangement {
+    pub(crate) fn moved(
+        &self,
+        arrangement: Arrangement,
+        section: SectionId,
+        stand: usize,
+    ) -> Arrangement {
         let (stride, now) = (self.strides[section.index()], self.stand(arrangement, section));
         Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
     }
@@ -111,7 +116,7 @@ impl Sections {
     }
 
     /// Returns the range of a section's cells within [`Sections::cells`].
-    pub fn range(&self, section: SectionId) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, section: SectionId) -> std::ops::Range<usize> {
         let start = self.all[..section.index()].iter().map(size).sum::<usize>();
         start..start + size(&self.all[section.index()])
     }
@@ -125,7 +130,7 @@ impl Sections {
 
     /// Finds the arrangement whose cells are exactly those for which `is_cell` is true. Returns the
     /// first section that fits none of its places otherwise.
-    pub fn find(&self, is_cell: impl Fn(Place) -> bool) -> Result<Arrangement, SectionId> {
+    pub(crate) fn find(&self, is_cell: impl Fn(Place) -> bool) -> Result<Arrangement, SectionId> {
         let fits = |(index, section): (usize, &Section)| {
             let stands = 0..section.stands.len();
             let everywhere: Vec<Place> = stands.clone().flat_map(|n| section.cells(n)).collect();

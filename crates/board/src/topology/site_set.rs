@@ -20,7 +20,7 @@ pub type AnySet = SiteSet<4>;
 
 /// The number of words for the sites of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Width {
+pub(crate) enum Width {
     /// At most 64 sites.
     One,
     /// At most 128.
@@ -31,7 +31,7 @@ pub enum Width {
 
 impl Width {
     /// Returns the smallest width for a number of sites.
-    pub fn of(sites: usize) -> Width {
+    pub(crate) fn of(sites: usize) -> Width {
         match sites {
             0..=64 => Width::One,
             65..=128 => Width::Two,
@@ -71,9 +71,9 @@ impl<const W: usize> SiteSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
     /// All sites that the width can hold, also those that the board does not have.
-    pub const ALL: Self = SiteSet([u64::MAX; W]);
+    pub(crate) const ALL: Self = SiteSet([u64::MAX; W]);
     /// The number of sites that fit.
-    pub const CAPACITY: usize = 64 * W;
+    pub(crate) const CAPACITY: usize = 64 * W;
 
     /// Returns the set of one site.
     #[inline(always)]
@@ -127,7 +127,7 @@ impl<const W: usize> SiteSet<W> {
 
     /// Returns whether both sets have a site in common.
     #[inline(always)]
-    pub fn meets(self, other: Self) -> bool {
+    pub(crate) fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
@@ -177,7 +177,7 @@ impl<const W: usize> SiteSet<W> {
 
     /// Calls `f` for each site in order of index.
     #[inline(always)]
-    pub fn each(self, mut f: impl FnMut(Site)) {
+    pub(crate) fn each(self, mut f: impl FnMut(Site)) {
         for (i, mut word) in self.0.into_iter().enumerate() {
             while word != 0 {
                 f(Site::from_index(i * 64 + word.trailing_zeros() as usize));
@@ -188,7 +188,7 @@ impl<const W: usize> SiteSet<W> {
 
     /// Adds `site`.
     #[inline(always)]
-    pub fn insert(&mut self, site: Site) {
+    pub(crate) fn insert(&mut self, site: Site) {
         *self |= Self::of(site);
     }
 

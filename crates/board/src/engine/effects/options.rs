@@ -7,35 +7,35 @@ use smallvec::SmallVec;
 
 /// A choice of a kind, of a cell, or of both.
 #[derive(Default)]
-pub struct Options<const W: usize> {
+pub(crate) struct Options<const W: usize> {
     /// True if the player may decline the whole effect.
-    pub declined: bool,
+    pub(crate) declined: bool,
     /// The kinds to choose from, if a kind is chosen.
-    pub kinds: Option<SmallVec<[KindId; 4]>>,
+    pub(crate) kinds: Option<SmallVec<[KindId; 4]>>,
     /// The cells to choose from, if a cell is chosen.
-    pub cells: Option<SiteSet<W>>,
+    pub(crate) cells: Option<SiteSet<W>>,
 }
 
 impl<const W: usize> Options<W> {
     /// A choice of one of `cells`.
-    pub fn cells(cells: SiteSet<W>) -> Self {
+    pub(crate) fn cells(cells: SiteSet<W>) -> Self {
         Options { declined: false, kinds: None, cells: Some(cells) }
     }
 
     /// A choice of one of `kinds`.
-    pub fn kinds(kinds: &[KindId]) -> Self {
+    pub(crate) fn kinds(kinds: &[KindId]) -> Self {
         Options { declined: false, kinds: Some(SmallVec::from_slice(kinds)), cells: None }
     }
 
     /// The number of possible choices, including declining.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         let kinds = self.kinds.as_ref().map_or(1, |kinds| kinds.len() as u64);
         let cells = self.cells.map_or(1, |cells| u64::from(cells.count()));
         u64::from(self.declined) + kinds * cells
     }
 
     /// True if `choice` is one of the options.
-    pub fn have(&self, choice: Choice) -> bool {
+    pub(crate) fn have(&self, choice: Choice) -> bool {
         match choice {
             Choice::Declined => self.declined,
             Choice::Taken(kind, site) => {
@@ -55,7 +55,7 @@ impl<const W: usize> Options<W> {
     }
 
     /// All options: first declining, then kind by kind, with cells in order.
-    pub fn iter(&self) -> impl Iterator<Item = Choice> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Choice> {
         let declined = self.declined.then_some(Choice::Declined);
         let kinds: SmallVec<[Option<KindId>; 4]> = match &self.kinds {
             Some(kinds) => kinds.iter().copied().map(Some).collect(),

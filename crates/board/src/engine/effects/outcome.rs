@@ -32,7 +32,7 @@ pub enum Ways<'a, const W: usize> {
 }
 
 /// Data about a move that effects need and that is no longer in the position after the move.
-pub struct CaptureInfo {
+pub(crate) struct CaptureInfo {
     pub(super) facts: Facts,
     /// The captured pieces with their sites.
     pub(super) victims: Victims,
@@ -42,7 +42,7 @@ pub(super) type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl CaptureInfo {
     /// Collects the data for a move of `before`, whose `facts` are known.
-    pub fn new<const W: usize>(
+    pub(crate) fn new<const W: usize>(
         facts: Facts,
         before: &State<W>,
         step: &PackedMove<W>,
@@ -59,21 +59,21 @@ impl CaptureInfo {
 
 /// The changes of a move besides the move itself: pending promotions and effects.
 #[derive(Clone, Default, Debug)]
-pub struct EffectOutcome<const W: usize> {
+pub(crate) struct EffectOutcome<const W: usize> {
     /// Changes to pieces and hands.
-    pub journal: Journal<W>,
+    pub(crate) journal: Journal<W>,
     /// True if the effects cost the moving side a royal piece.
-    pub costs_royal: bool,
+    pub(crate) costs_royal: bool,
 }
 
 impl<const W: usize> EffectOutcome<W> {
     /// The outcome of pending promotions alone, before any effect.
-    pub fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
+    pub(crate) fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
         EffectOutcome { journal, costs_royal: false }
     }
 
     /// The combined outcome after the effects as well.
-    pub fn then(self, later: EffectOutcome<W>) -> EffectOutcome<W> {
+    pub(crate) fn then(self, later: EffectOutcome<W>) -> EffectOutcome<W> {
         let EffectOutcome { mut journal, .. } = self;
         journal.append(&later.journal);
         EffectOutcome { journal, costs_royal: later.costs_royal }

@@ -10,11 +10,11 @@ use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
 
 /// Counts the legal moves of a position.
-pub struct Count<'a, const W: usize> {
+pub(crate) struct Count<'a, const W: usize> {
     /// The tables of the game.
-    pub tables: &'a Tables<W>,
+    pub(crate) tables: &'a Tables<W>,
     /// The position.
-    pub state: &'a State<W>,
+    pub(crate) state: &'a State<W>,
 }
 
 impl<const W: usize> Task for Count<'_, W> {
@@ -35,15 +35,15 @@ impl<const W: usize> Task for Count<'_, W> {
 }
 
 /// Collects the moves of a position.
-pub struct Fill<'a, const W: usize> {
+pub(crate) struct Fill<'a, const W: usize> {
     /// The tables of the game.
-    pub tables: &'a Tables<W>,
+    pub(crate) tables: &'a Tables<W>,
     /// The position.
-    pub state: &'a State<W>,
+    pub(crate) state: &'a State<W>,
     /// The requested moves.
-    pub legality: Legality,
+    pub(crate) legality: Legality,
     /// Receives the moves.
-    pub batches: &'a mut Vec<MoveSet<W>>,
+    pub(crate) batches: &'a mut Vec<MoveSet<W>>,
 }
 
 impl<const W: usize> Task for Fill<'_, W> {

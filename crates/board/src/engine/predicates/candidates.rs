@@ -13,7 +13,7 @@ use crate::topology::site_set::SiteSet;
 
 /// Moves that may be legal.
 #[derive(Clone, Default)]
-pub struct Candidates<const W: usize> {
+pub(crate) struct Candidates<const W: usize> {
     /// Move sets whose moves need not be distinguished.
     batches: Vec<MoveSet<W>>,
     /// Single moves.
@@ -34,18 +34,18 @@ impl<const W: usize> From<Vec<PackedMove<W>>> for Candidates<W> {
 
 impl<const W: usize> Candidates<W> {
     /// The move sets and the single moves.
-    pub fn apart(self) -> (Vec<MoveSet<W>>, Vec<PackedMove<W>>) {
+    pub(crate) fn apart(self) -> (Vec<MoveSet<W>>, Vec<PackedMove<W>>) {
         (self.batches, self.moves)
     }
 
     /// Adds single moves.
-    pub fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
+    pub(crate) fn and(mut self, moves: Vec<PackedMove<W>>) -> Self {
         self.moves.extend(moves);
         self
     }
 
     /// Adds other candidates.
-    pub fn with(mut self, those: Candidates<W>) -> Self {
+    pub(crate) fn with(mut self, those: Candidates<W>) -> Self {
         self.batches.extend(those.batches);
         self.moves.extend(those.moves);
         self
@@ -89,19 +89,19 @@ impl<const W: usize> Candidates<W> {
     }
 
     /// True if there are no moves.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.batches.is_empty() && self.moves.is_empty()
     }
 
     /// The number of moves.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         let mut counter = Counter { count: self.moves.len() as u64 };
         self.batches.iter().for_each(|batch| counter.add(*batch));
         counter.count
     }
 
     /// The single moves, for callers that do not change `state` meanwhile.
-    pub fn steps<'a>(
+    pub(crate) fn steps<'a>(
         &'a self,
         tables: &'a Tables<W>,
         state: &'a State<W>,
@@ -113,7 +113,7 @@ impl<const W: usize> Candidates<W> {
 
     /// The single moves, for callers that make them meanwhile: the iterator does not borrow
     /// `state`.
-    pub fn each<'a>(
+    pub(crate) fn each<'a>(
         &'a self,
         tables: &'a Tables<W>,
         state: &State<W>,
@@ -204,7 +204,7 @@ pub(super) struct Passes<const W: usize> {
 
 impl<const W: usize> Passes<W> {
     /// True if there are no passes.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.batch.is_none() && self.moves.is_empty()
     }
 }

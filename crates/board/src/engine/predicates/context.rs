@@ -11,34 +11,38 @@ use alfil_rules::side::Side;
 /// counterpart for unpacked positions.
 #[derive(Clone, Copy)]
 pub(crate) struct EvalContext<'a, const W: usize> {
-    pub tables: &'a Tables<W>,
-    pub asks: &'a CompiledPredicates<W>,
-    pub side: Side,
-    pub state: &'a State<W>,
-    pub made: Option<Made<'a, W>>,
+    pub(crate) tables: &'a Tables<W>,
+    pub(crate) asks: &'a CompiledPredicates<W>,
+    pub(crate) side: Side,
+    pub(crate) state: &'a State<W>,
+    pub(crate) made: Option<Made<'a, W>>,
     /// The current site of the piece that moves.
-    pub mover: Option<Site>,
+    pub(crate) mover: Option<Site>,
     /// How often the position has occurred.
-    pub history: History,
+    pub(crate) history: History,
     /// The number of further checks in a row to examine before a mate is ruled out.
-    pub checks: u8,
+    pub(crate) checks: u8,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Made<'a, const W: usize> {
-    pub facts: &'a Facts,
-    pub after: &'a State<W>,
+    pub(crate) facts: &'a Facts,
+    pub(crate) after: &'a State<W>,
     /// The site of the piece after the move.
-    pub stands: Option<Site>,
+    pub(crate) stands: Option<Site>,
     /// The start of the castling partner.
-    pub partner: Option<Site>,
+    pub(crate) partner: Option<Site>,
     /// The move itself, unless it is only known from memory.
-    pub step: Option<&'a PackedMove<W>>,
+    pub(crate) step: Option<&'a PackedMove<W>>,
 }
 
 impl<'a, const W: usize> Made<'a, W> {
     /// A move with its facts.
-    pub fn of(facts: &'a Facts, after: &'a State<W>, step: Option<&'a PackedMove<W>>) -> Self {
+    pub(crate) fn of(
+        facts: &'a Facts,
+        after: &'a State<W>,
+        step: Option<&'a PackedMove<W>>,
+    ) -> Self {
         let partner = step.and_then(|step| step.partner).map(|(from, _)| from);
         Made { facts, after, stands: facts.target(), partner, step }
     }

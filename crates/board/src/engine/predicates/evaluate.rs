@@ -34,7 +34,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     }
 
     /// True if the predicate holds.
-    pub fn holds(&self, question: &Predicate<W>) -> bool {
+    pub(crate) fn holds(&self, question: &Predicate<W>) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
             Question::Any(parts) => parts.iter().any(|part| self.holds(part)),

@@ -40,7 +40,7 @@ pub(super) struct Judge<'a, const W: usize> {
 
 impl<'a, const W: usize> Judge<'a, W> {
     #[inline(always)]
-    pub fn new(
+    pub(crate) fn new(
         (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
         constraint: &'a MoveConstraint<W>,
@@ -55,13 +55,17 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 
     /// The answer for one move.
-    pub fn holds(&mut self, step: &PackedMove<W>) -> bool {
+    pub(crate) fn holds(&mut self, step: &PackedMove<W>) -> bool {
         self.evaluator.holds(step, self.asked)
     }
 
     /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by
     /// one are pushed to `moves` instead, if the predicate holds for them.
-    pub fn lets(&mut self, batch: &MoveSet<W>, moves: &mut Vec<PackedMove<W>>) -> SiteSet<W> {
+    pub(crate) fn lets(
+        &mut self,
+        batch: &MoveSet<W>,
+        moves: &mut Vec<PackedMove<W>>,
+    ) -> SiteSet<W> {
         let constraint = self.asked;
         if is_spared(constraint, batch) {
             return batch.region;

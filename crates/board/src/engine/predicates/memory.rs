@@ -12,7 +12,7 @@ use alfil_rules::side::Side;
 
 impl Facts {
     /// The facts of `step`, a move of `state`.
-    pub fn new<const W: usize>(
+    pub(crate) fn new<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
         step: &PackedMove<W>,
@@ -41,7 +41,7 @@ impl Facts {
 
     /// The facts of `step`, a move of `state`, in a game whose moves have effects or are
     /// remembered.
-    pub fn to_keep<const W: usize>(
+    pub(crate) fn to_keep<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
         step: &PackedMove<W>,

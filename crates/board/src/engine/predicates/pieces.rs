@@ -87,7 +87,7 @@ impl<const W: usize> EvalContext<'_, W> {
     }
 
     /// The sites of the pieces or cells that pass the filters.
-    pub fn standing(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
+    pub(crate) fn standing(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
         let mut all = SiteSet::EMPTY;
         self.subjects(pieces, |owner, sites| all |= self.passing(pieces, sites, owner));
         all
@@ -118,7 +118,7 @@ impl<const W: usize> EvalContext<'_, W> {
     }
 
     /// The cell that `anchor` names for the current or the last move.
-    pub fn cell(&self, anchor: Anchor) -> Option<Site> {
+    pub(crate) fn cell(&self, anchor: Anchor) -> Option<Site> {
         let last = self.state.memory.last.as_ref();
         let made = self.made.map(|made| made.facts);
         let facts = if anchor.is_of_last() { last } else { made }?;
@@ -139,7 +139,7 @@ impl<const W: usize> EvalContext<'_, W> {
 
     /// The cell that `anchor` names for a move of `side` from `start` to `end`. `None` if that
     /// depends on more than start and end.
-    pub fn cell_of(
+    pub(crate) fn cell_of(
         &self,
         anchor: Anchor,
         side: Side,

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 /// The data that takes back a move and its effects.
 #[derive(Clone, Debug)]
-pub struct Past<const W: usize> {
+pub(crate) struct Past<const W: usize> {
     undo: Undo<W>,
     /// The changes by effects and pending promotions, if there may be any.
     done: Option<EffectOutcome<W>>,
@@ -33,7 +33,7 @@ impl<const W: usize> Past<W> {
     }
 
     /// The side that moved.
-    pub fn side(&self) -> Side {
+    pub(crate) fn side(&self) -> Side {
         self.undo.side()
     }
 }

@@ -11,11 +11,11 @@ pub struct Right {
     /// The side that castles.
     pub side: Side,
     /// Start cell of the piece that castles.
-    pub king: Site,
+    pub(crate) king: Site,
     /// Start cell of the partner.
     pub partner: Site,
     /// Kinds of the piece that castles and of its partner.
-    pub kinds: (KindId, KindId),
+    pub(crate) kinds: (KindId, KindId),
 }
 
 impl Right {
@@ -52,27 +52,27 @@ pub struct CastleOption {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grant {
     /// The dropped piece and its cell.
-    pub dropped: (Piece, Site),
+    pub(crate) dropped: (Piece, Site),
     /// The other piece and its cell.
-    pub other: (Piece, Site),
+    pub(crate) other: (Piece, Site),
     /// Index of the right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
-    pub right: usize,
+    pub(crate) right: usize,
 }
 
 /// All castling options of a board.
 #[derive(Clone, Default, Debug)]
 pub struct Castles {
     /// The castling moves.
-    pub options: Vec<CastleOption>,
+    pub(crate) options: Vec<CastleOption>,
     /// Their rights.
-    pub rights: Vec<Right>,
+    pub(crate) rights: Vec<Right>,
     /// Drops that begin rights.
-    pub grants: Vec<Grant>,
+    pub(crate) grants: Vec<Grant>,
 }
 
 impl Castles {
     /// Returns the options and drops for `rights`, which are a subset of these rights.
-    pub fn of(&self, rights: &[Right]) -> Castles {
+    pub(crate) fn of(&self, rights: &[Right]) -> Castles {
         let number = |right: usize| rights.iter().position(|r| *r == self.rights[right]);
         let option = |option: &CastleOption| {
             Some(CastleOption { right: number(option.right)?, ..option.clone() })

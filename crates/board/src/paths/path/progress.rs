@@ -30,26 +30,26 @@ enum Known {
 #[derive(Clone, Copy)]
 pub(super) struct Progress<const W: usize> {
     from: Site,
-    pub needs: Needs<W>,
-    pub captured: SiteSet<W>,
+    pub(crate) needs: Needs<W>,
+    pub(crate) captured: SiteSet<W>,
     /// The last captured piece, if it can still be put down.
     victim: Option<(Site, Owner)>,
     shifted: Option<(Site, Site, Owner)>,
     passant: Option<EnPassantCapture<W>>,
-    pub passed: SiteSet<W>,
+    pub(crate) passed: SiteSet<W>,
     family: Option<(Family, u8)>,
-    pub bearing: Bearing,
+    pub(crate) bearing: Bearing,
     /// Strides of the current leg so far.
-    pub strides: usize,
+    pub(crate) strides: usize,
     /// Strides of the leg before.
-    pub before: usize,
+    pub(crate) before: usize,
     /// True if the game has transparent kinds. A cell that counts as empty may then hold a piece
     /// that does not block.
     open: bool,
 }
 
 impl<const W: usize> Progress<W> {
-    pub fn new(from: Site, compass: Compass, open: bool) -> Progress<W> {
+    pub(crate) fn new(from: Site, compass: Compass, open: bool) -> Progress<W> {
         Progress {
             from,
             needs: Needs::NONE,
@@ -67,22 +67,22 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Returns the move of a second piece that was put down elsewhere: from, to.
-    pub fn shifted(&self) -> Option<(Site, Site)> {
+    pub(crate) fn shifted(&self) -> Option<(Site, Site)> {
         self.shifted.map(|(from, to, _)| (from, to))
     }
 
     /// Returns whether a captured piece can still be put down.
-    pub fn has_victim(&self) -> bool {
+    pub(crate) fn has_victim(&self) -> bool {
         self.victim.is_some()
     }
 
     /// Ends the current leg.
-    pub fn end_leg(&mut self) {
+    pub(crate) fn end_leg(&mut self) {
         self.before = self.strides;
     }
 
     /// Begins a leg along `sector`.
-    pub fn begin_leg(&mut self, leg: &Leg, sector: u8, bearing: Bearing) {
+    pub(crate) fn begin_leg(&mut self, leg: &Leg, sector: u8, bearing: Bearing) {
         self.bearing = bearing;
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
         let family = if straight { family(leg.stride, sector) } else { Family::Other };
@@ -95,7 +95,7 @@ impl<const W: usize> Progress<W> {
 
     /// Returns whether the requirements or captures are too special for lookups and simple special
     /// moves.
-    pub fn is_owner_sensitive(&self) -> bool {
+    pub(crate) fn is_owner_sensitive(&self) -> bool {
         // An enemy that was put back on its cell is required, but not captured.
         let spared = !self.needs.foes.within(self.captured);
         spared || self.needs.asks_who() || self.shifted.is_some() || self.passant.is_some()
@@ -124,7 +124,7 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Requires that `site` is empty. Returns whether this is possible.
-    pub fn empty(&mut self, site: Site) -> bool {
+    pub(crate) fn empty(&mut self, site: Site) -> bool {
         let known = self.known(site);
         if let Known::Nothing = known {
             self.needs.empty.insert(site);
@@ -133,7 +133,7 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Requires that `site` is occupied. Returns whether this is possible.
-    pub fn occupied(&mut self, site: Site) -> bool {
+    pub(crate) fn occupied(&mut self, site: Site) -> bool {
         let known = self.known(site);
         if let Known::Nothing = known {
             self.needs.occupied.insert(site);
@@ -142,7 +142,7 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Captures a piece of `owner` on `site`. Returns whether this is possible.
-    pub fn capture(&mut self, site: Site, owner: Owner, prey: Prey) -> bool {
+    pub(crate) fn capture(&mut self, site: Site, owner: Owner, prey: Prey) -> bool {
         let origin = match self.known(site) {
             Known::Empty if self.open && self.needs.empty.has(site) => site,
             Known::Empty => return false,
@@ -171,12 +171,12 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Captures a piece of the mover's side on `site`, which must not be royal.
-    pub fn capture_own(&mut self, site: Site) -> bool {
+    pub(crate) fn capture_own(&mut self, site: Site) -> bool {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
     /// Captures the piece that has just passed `site`. A path does this once at most.
-    pub fn capture_passing(&mut self, site: Site) -> bool {
+    pub(crate) fn capture_passing(&mut self, site: Site) -> bool {
         if self.passant.is_some() {
             return false;
         }
@@ -190,7 +190,7 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Puts the last captured piece down on `site`. Returns whether this is possible.
-    pub fn unload(&mut self, site: Site) -> bool {
+    pub(crate) fn unload(&mut self, site: Site) -> bool {
         let Some((origin, owner)) = self.victim.take() else { return false };
         if !self.empty(site) {
             return false;
@@ -203,7 +203,7 @@ impl<const W: usize> Progress<W> {
     /// Continues with a piece of the mover's side on `site`, to which a piece of `kind` lends the
     /// rest of the walk. `whose` is the owner of the lending kind. Returns whether this is
     /// possible.
-    pub fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
+    pub(crate) fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
             return false;
@@ -221,7 +221,7 @@ impl<const W: usize> Progress<W> {
 
     /// Returns the path that ends on `to`, if it is plain and nothing is required of `to` yet. It
     /// equals the result of `finish`, except that the caller sets its end.
-    pub fn arrived(&self, to: Site) -> Option<Path<W>> {
+    pub(crate) fn arrived(&self, to: Site) -> Option<Path<W>> {
         let &Progress { from, needs: Needs { empty, occupied, .. }, .. } = self;
         let plain = self.is_plain(self.captured | self.needs.foes)
             && matches!(self.known(to), Known::Nothing);
@@ -240,7 +240,7 @@ impl<const W: usize> Progress<W> {
 
     /// Returns the path that ends on `to`.
     #[inline]
-    pub fn finish(&self, to: Site, end: End) -> Path<W> {
+    pub(crate) fn finish(&self, to: Site, end: End) -> Path<W> {
         let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
         // A piece that was put down here and is then captured was on another cell before the move.
         let displaced = end == End::Capture && !captured.has(to);

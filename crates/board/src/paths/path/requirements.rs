@@ -34,13 +34,13 @@ pub enum Family {
 pub struct Path<const W: usize = 4> {
     /// The start cell of the piece that moves. If the move is lent, this is not the cell of the
     /// lender.
-    pub from: Site,
+    pub(crate) from: Site,
     /// The last cell.
     pub to: Site,
     /// The event on the last cell.
     pub end: End,
     /// The lines along which it runs.
-    pub family: Family,
+    pub(crate) family: Family,
     /// Must be empty. Contains the last cell only if the end is [`End::Explicit`].
     pub empty: SiteSet<W>,
     /// Must be occupied by any piece.
@@ -63,7 +63,7 @@ pub(super) struct Uncommon<const W: usize> {
 impl<const W: usize> Path<W> {
     /// Returns whether the path only captures on its last cell, leaves no trace, moves no second
     /// piece, and only requires empty and occupied cells.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.uncommon.is_none()
     }
 
@@ -92,7 +92,7 @@ impl<const W: usize> Path<W> {
     }
 
     /// Returns the cells that an enemy's `e` move may enter in the next turn.
-    pub fn passed(&self) -> SiteSet<W> {
+    pub(crate) fn passed(&self) -> SiteSet<W> {
         self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.passed)
     }
 }
@@ -118,7 +118,7 @@ pub struct Needs<const W: usize = 4> {
 
 impl<const W: usize> Needs<W> {
     /// No requirements.
-    pub const NONE: Needs<W> = Needs {
+    pub(crate) const NONE: Needs<W> = Needs {
         empty: SiteSet::EMPTY,
         occupied: SiteSet::EMPTY,
         foes: SiteSet::EMPTY,
@@ -129,7 +129,7 @@ impl<const W: usize> Needs<W> {
     };
 
     /// Returns whether `more` contains all of these requirements.
-    pub fn within(&self, more: &Needs<W>) -> bool {
+    pub(crate) fn within(&self, more: &Needs<W>) -> bool {
         self.empty.within(more.empty)
             && self.occupied.within(more.occupied)
             && self.foes.within(more.foes)
@@ -140,12 +140,12 @@ impl<const W: usize> Needs<W> {
     }
 
     /// Returns whether it requires owners or royalty of pieces, besides enemies.
-    pub fn asks_who(&self) -> bool {
+    pub(crate) fn asks_who(&self) -> bool {
         self.relayer.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
 
     /// Returns all cells with requirements.
-    pub fn cells(&self) -> SiteSet<W> {
+    pub(crate) fn cells(&self) -> SiteSet<W> {
         let Needs { empty, occupied, foes, friends, royal, common, relayer } = *self;
         let lender = relayer.map_or(SiteSet::EMPTY, |(site, _)| SiteSet::of(site));
         empty | occupied | foes | friends | royal | common | lender
@@ -158,9 +158,9 @@ pub struct EnPassantCapture<const W: usize = 4> {
     /// The passed cell.
     pub cell: Site,
     /// Must be empty while the victim is still there.
-    pub empty: SiteSet<W>,
+    pub(crate) empty: SiteSet<W>,
     /// Must be occupied while the victim is still there.
-    pub occupied: SiteSet<W>,
+    pub(crate) occupied: SiteSet<W>,
 }
 
 /// The largest number of cells that one move passes and leaves open to `e`.

@@ -65,7 +65,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Counts a step, when `found` paths are known. Returns false once a limit is reached.
-    pub fn spend(&mut self, found: usize) -> bool {
+    pub(crate) fn spend(&mut self, found: usize) -> bool {
         self.steps += 1;
         self.complete &= found < self.most && self.steps < MAX_STEPS;
         self.complete
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 
     /// Returns the term.
-    pub fn term(&self) -> &'a Term {
+    pub(crate) fn term(&self) -> &'a Term {
         self.term
     }
 
@@ -118,12 +118,12 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 
     /// Moves the paths of the last trace to `room`, and keeps the buffer of `room`.
-    pub fn give(&mut self, room: &mut Vec<Path<W>>) {
+    pub(crate) fn give(&mut self, room: &mut Vec<Path<W>>) {
         swap(room, &mut self.room.out);
     }
 
     /// Returns the paths of the last trace, and keeps its own buffer.
-    pub fn take(&mut self) -> Vec<Path<W>> {
+    pub(crate) fn take(&mut self) -> Vec<Path<W>> {
         self.room.out.drain(..).collect()
     }
 
@@ -133,7 +133,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 
     /// Returns the cost of the last trace. Call it before the paths are moved away.
-    pub fn spent(&self) -> Spent {
+    pub(crate) fn spent(&self) -> Spent {
         let few = |path: &Path<W>| {
             path.captured().count() < CAPTURES as u32 && path.passed().count() as usize <= PASSED
         };
@@ -146,7 +146,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
 
     /// Returns the last cells of the paths for `piece` on `from` that conditions of the term and
     /// `restriction` allow, except those that it lends.
-    pub fn ends(&mut self, from: Site, piece: Piece, restriction: &Condition) -> SiteSet<W> {
+    pub(crate) fn ends(&mut self, from: Site, piece: Piece, restriction: &Condition) -> SiteSet<W> {
         let (terrain, term) = (self.terrain, self.term);
         let own = self.trace(from, piece).iter().filter(|path| path.from == from);
         let mut ends: SiteSet<W> = own.map(|path| path.to).collect();
@@ -166,7 +166,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
 
     /// Returns whether conditions of the term and `restriction` allow a path for `piece` on `from`.
     /// Usually the first path is enough, so the search stops after it.
-    pub fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
+    pub(crate) fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
         self.room.budget.most = 1;
         let found = self.allowed(from, piece, restriction).next().is_some();
         self.room.budget.most = MAX_PATHS;
@@ -180,7 +180,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
 
     /// Returns the paths for `piece` on `from` that conditions of the term and `restriction` allow,
     /// except those that it lends.
-    pub fn allowed(
+    pub(crate) fn allowed(
         &mut self,
         from: Site,
         piece: Piece,

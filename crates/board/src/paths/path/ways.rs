@@ -75,30 +75,30 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 
     /// Uses the same paths for `side`, which must have equal walks.
-    pub fn for_side(&mut self, side: Side) {
+    pub(crate) fn for_side(&mut self, side: Side) {
         self.piece.side = side;
         self.fit = OnceCell::new();
     }
 
     /// Returns the number of paths, without any restriction.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.by_term.iter().map(|of| of.paths.len()).sum()
     }
 
     /// Returns the number of steps of the traces, without paths that are lent or were traced
     /// before.
-    pub fn steps(&self) -> usize {
+    pub(crate) fn steps(&self) -> usize {
         self.steps
     }
 
     /// Returns the cost of all traces, including those made before, but without paths that are
     /// lent.
-    pub fn spent(&self) -> Spent {
+    pub(crate) fn spent(&self) -> Spent {
         self.spent
     }
 
     /// Returns the cell where all paths start.
-    pub fn from(&self) -> Site {
+    pub(crate) fn from(&self) -> Site {
         self.from
     }
 
@@ -161,7 +161,7 @@ struct Own<'a, const W: usize> {
 
 impl<'a, const W: usize> Movements<'a, W> {
     /// Prepares `movement` for pieces of `kind`.
-    pub fn new(
+    pub(crate) fn new(
         terrain: Terrain<'a>,
         kind: KindId,
         movement: &'a Movement,
@@ -178,7 +178,7 @@ impl<'a, const W: usize> Movements<'a, W> {
 
     /// Returns the paths of a piece of `side` on `from`, including those that other pieces lend to
     /// it.
-    pub fn ways(
+    pub(crate) fn ways(
         &mut self,
         from: Site,
         side: Side,
@@ -235,7 +235,7 @@ pub struct Kept<'a, const W: usize> {
 
 impl<'a, const W: usize> Kept<'a, W> {
     /// Prepares for the walks that several of `terms` share.
-    pub fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
+    pub(crate) fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
         let mut walks: Vec<(&Walk, usize)> = Vec::new();
         for walk in terms.filter_map(walk_of_any) {
             match walks.iter_mut().find(|(known, _)| *known == walk) {
@@ -253,7 +253,7 @@ impl<'a, const W: usize> Kept<'a, W> {
     }
 
     /// Notes that the terms of `movement` are done. Frees paths that no other term needs.
-    pub fn release(&mut self, movement: &Movement) {
+    pub(crate) fn release(&mut self, movement: &Movement) {
         for number in movement.terms.iter().filter_map(|term| self.number(term)).collect::<Vec<_>>()
         {
             let (_, terms) = &mut self.walks[number];
@@ -311,7 +311,7 @@ impl<'a, const W: usize> Relays<'a, W> {
     }
 
     /// Does the same, but stops once `meter` is over.
-    pub fn counted(
+    pub(crate) fn counted(
         terrain: Terrain<'a>,
         movement: impl Fn(KindId) -> &'a Movement,
         meter: Option<&Meter>,
@@ -343,7 +343,7 @@ impl<'a, const W: usize> Relays<'a, W> {
     }
 
     /// Returns whether no path is lent.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         Side::BOTH.iter().all(|&side| self.by_site[side].iter().all(Vec::is_empty))
     }
 }

@@ -62,7 +62,7 @@ impl<const W: usize> Ways<W> {
 
 /// Collected attacks of one side, or those that both sides have.
 #[derive(Clone, Default)]
-pub struct Attacks<const W: usize> {
+pub(crate) struct Attacks<const W: usize> {
     /// By kind and target, the sources of leaps.
     leaps: BTreeMap<KindId, BySite<SiteSet<W>, W>>,
     ways: Ways<W>,
@@ -81,7 +81,7 @@ struct Clear<const W: usize> {
 
 impl<const W: usize> Attacks<W> {
     /// Adds attacks of other kinds or from other cells.
-    pub fn join(&mut self, more: Attacks<W>) {
+    pub(crate) fn join(&mut self, more: Attacks<W>) {
         for (kind, rows) in more.leaps {
             match self.leaps.entry(kind) {
                 Entry::Vacant(entry) => {
@@ -104,7 +104,7 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Adds an en passant capture by `kind` from `source`.
-    pub fn pass(&mut self, kind: KindId, source: Site, take: &PassingTake<W>) {
+    pub(crate) fn pass(&mut self, kind: KindId, source: Site, take: &PassingTake<W>) {
         self.passing.push(PassingAttack {
             cell: take.how.cell,
             kind,
@@ -118,7 +118,7 @@ impl<const W: usize> Attacks<W> {
 
     /// The tables of each side, from the attacks that `both` sides have and their `own`. Both sides share one table
     /// if neither has attacks of its own.
-    pub fn tables(
+    pub(crate) fn tables(
         both: Attacks<W>,
         own: BySide<Attacks<W>>,
         classes: &mut Classes,
@@ -188,7 +188,7 @@ impl<const W: usize> Attacks<W> {
 
     /// Reserves space for the conditional attacks and the slides among `threats`, which make up most attacks of large
     /// games.
-    pub fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
+    pub(crate) fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
         let slides = |t: &&Threat<W>| t.occupied.is_empty() && !t.empty.is_empty();
         let (mut conditional, mut sliding) = (0, 0);
         for threats in threats {
@@ -205,7 +205,7 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Adds the threats of one kind from one source.
-    pub fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
+    pub(crate) fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
         for &(target, needs) in &threats.asking {
             self.asks_who |= needs.asks_who();
             self.otherwise.insert(kind);
@@ -317,7 +317,7 @@ fn lines<Requirement: Copy + Ord, const W: usize>(
 fn leaps<'a, const W: usize>(
     by_kind: BTreeMap<&'a KindId, &'a BySite<SiteSet<W>, W>>,
     classes: &mut Classes,
-) -> (ByCell<Leaps<W>, W>, Vec<Leaper<W>>) {
+) -> (ByCell<Leaps<W>, W>, Vec<Leaper>) {
     let mut found: Vec<(KindSet, &BySite<SiteSet<W>, W>)> = Vec::new();
     for (&kind, sources) in by_kind {
         match found.iter_mut().find(|(_, known)| *known == sources) {
@@ -327,15 +327,11 @@ fn leaps<'a, const W: usize>(
     }
     let (mut leaps, mut leapers) = (Vec::new(), Vec::new());
     for (kinds, rows) in found {
-        let mut onto = BySite::new(SiteSet::EMPTY);
-        for cell in (0..SiteSet::<W>::CAPACITY).map(Site::from_index) {
-            rows[cell].each(|source| onto[source].insert(cell));
-        }
         for class in classes.cover(kinds) {
             let of = |cell: Site| (cell, Leaps { sources: rows[cell], class });
             let some = |(_, leaps): &(Site, Leaps<W>)| !leaps.sources.is_empty();
             leaps.extend((0..SiteSet::<W>::CAPACITY).map(Site::from_index).map(of).filter(some));
-            leapers.push(Leaper { class, kinds, onto: onto.clone() });
+            leapers.push(Leaper { class, kinds });
         }
     }
     (ByCell::new(leaps.iter().copied()), leapers)

@@ -15,7 +15,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// The maximum number of bits that index a table: 2^12 entries of 8 bytes, 2^10 of 16 or 2^9 of 32.
-pub fn bits<const W: usize>() -> u32 {
+pub(crate) fn bits<const W: usize>() -> u32 {
     match W {
         1 => 12,
         2 => 10,
@@ -25,26 +25,26 @@ pub fn bits<const W: usize>() -> u32 {
 
 /// Items of one family that share a table.
 #[derive(Clone, Debug)]
-pub struct Group<const W: usize> {
+pub(crate) struct Group<const W: usize> {
     /// The lines that the items follow.
-    pub family: Family,
+    pub(crate) family: Family,
     /// Cells that must be empty; otherwise the items reach nothing.
-    pub guard: SiteSet<W>,
+    pub(crate) guard: SiteSet<W>,
     /// The cells whose occupancy indexes the table.
     pub(super) mask: SiteSet<W>,
     /// The cells that the items may reach.
-    pub targets: SiteSet<W>,
+    pub(crate) targets: SiteSet<W>,
     /// The items, sorted and without duplicates. Their family is erased, so that equal tables of different families
     /// are shared. Empty for leaps.
     pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
 /// The cells on which a piece may step, capture and capture en passant.
-pub type EndSets<const W: usize> = [SiteSet<W>; 3];
+pub(crate) type EndSets<const W: usize> = [SiteSet<W>; 3];
 
 /// A cache of groups. For example, a queen has the groups of the rook and of the bishop.
 #[derive(Default)]
-pub struct Grouped<const W: usize> {
+pub(crate) struct Grouped<const W: usize> {
     /// By the hash of the items of one family.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
 }
@@ -95,7 +95,7 @@ impl<const W: usize> Group<W> {
 impl<const W: usize> Grouped<W> {
     /// Divides the items of a profile into groups, with the cells where each action is allowed. A cell has one set of
     /// actions per table. So items with different actions on one cell are in different groups.
-    pub fn of(
+    pub(crate) fn of(
         &mut self,
         reached: &[(ConditionalReach<W>, Ends)],
     ) -> Vec<(Arc<[Group<W>]>, EndSets<W>)> {

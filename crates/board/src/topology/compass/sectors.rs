@@ -11,7 +11,7 @@ pub struct Sectors(u16);
 
 impl Sectors {
     /// The empty set.
-    pub const NONE: Sectors = Sectors(0);
+    pub(crate) const NONE: Sectors = Sectors(0);
     /// All eight sectors of squares.
     pub const ALL: Sectors = Sectors(0xff);
     /// Forward, right, backward, left on squares.
@@ -25,7 +25,7 @@ impl Sectors {
     }
 
     /// Returns a set of sectors, each taken modulo `n`, which is at most [`MAX_HEADINGS`].
-    pub fn around(sectors: impl IntoIterator<Item = u8>, n: u8) -> Self {
+    pub(crate) fn around(sectors: impl IntoIterator<Item = u8>, n: u8) -> Self {
         Sectors(sectors.into_iter().fold(0, |set, o| set | 1 << (o % n)))
     }
 

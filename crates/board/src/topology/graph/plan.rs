@@ -16,13 +16,13 @@ alfil_diagnostics::id! {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The directions of the board.
-    pub compass: Compass,
+    pub(crate) compass: Compass,
     /// Its points, row by row from White's side.
-    pub points: IndexVec<Node, Point>,
+    pub(crate) points: IndexVec<Node, Point>,
     /// The links of each point.
-    pub links: IndexVec<Node, Links>,
+    pub(crate) links: IndexVec<Node, Links>,
     /// The links that also join the first and the last file, if these are open.
-    pub joined: Option<IndexVec<Node, Links>>,
+    pub(crate) joined: Option<IndexVec<Node, Links>>,
 }
 
 /// The links of a point, by direction in its frame.
@@ -32,13 +32,13 @@ pub type Links = [Option<Link>; MAX_HEADINGS];
 #[derive(Clone, Debug)]
 pub struct Point {
     /// Column and row of the placement text, from 0 at White's left.
-    pub place: (u8, u8),
+    pub(crate) place: (u8, u8),
     /// The shade; 1 is the lightest.
-    pub shade: u8,
+    pub(crate) shade: u8,
     /// Its rank from each side's view, from 1.
-    pub rank: BySide<u8>,
+    pub(crate) rank: BySide<u8>,
     /// Whether it is on the last rank of each side.
-    pub last: BySide<bool>,
+    pub(crate) last: BySide<bool>,
 }
 
 impl Point {
@@ -70,9 +70,9 @@ pub(super) fn written_shade(rows: &[Vec<u8>], row: u8, file: u8) -> u8 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The target.
-    pub node: Node,
+    pub(crate) node: Node,
     /// The change of the frame on the way.
-    pub carry: Carry,
+    pub(crate) carry: Carry,
     /// Whether it crosses a seam. Castling never crosses one, and pictures show it.
-    pub seam: bool,
+    pub(crate) seam: bool,
 }
