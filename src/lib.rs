@@ -26,8 +26,6 @@
 //! `examples/` holds three programs. The other modules are internal and may change at any time;
 //! `docs/architecture.md` describes them.
 
-#![warn(unreachable_pub)]
-
 #[doc(hidden)]
 pub use alfil_board as board;
 #[doc(hidden)]

@@ -1,8 +1,6 @@
 //! The program `alfil`. The command line in `cli` belongs to the program and not to the library, so that a change of a
 //! command does not rebuild the library.
 
-#![warn(unreachable_pub)]
-
 mod cli;
 
 fn main() -> std::process::ExitCode {

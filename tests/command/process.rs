@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Builds the command, in the folder of the project, without the caller's colours and width.
-pub fn alfil() -> Command {
+pub(crate) fn alfil() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     for variable in ["COLUMNS", "COLORTERM", "CLICOLOR_FORCE", "CLICOLOR"] {
@@ -16,22 +16,22 @@ pub fn alfil() -> Command {
 }
 
 /// Runs the command with `arguments`.
-pub fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
+pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     alfil().args(arguments).output().expect("the command starts")
 }
 
 /// Returns the exit code.
-pub fn code(output: &Output) -> i32 {
+pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal ended it")
 }
 
 /// Returns the output as text.
-pub fn text(bytes: &[u8]) -> &str {
+pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
 /// Creates an empty folder for one test.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a folder for files of a test");

@@ -1,7 +1,5 @@
 //! Dense ids, texts with places, and findings. All other crates depend on this one.
 
-#![warn(unreachable_pub)]
-
 pub mod diagnostic;
 pub mod index;
 pub mod source;

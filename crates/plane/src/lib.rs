@@ -7,8 +7,6 @@
 //! This crate depends on the rules only, not on boards. A legal move is a piece, a motion and a number of an
 //! [`interval::IntervalSet`]; moves are never listed one by one.
 
-#![warn(unreachable_pub)]
-
 pub mod area_move;
 pub mod attack;
 mod compile;

@@ -1,8 +1,6 @@
 //! Reads and writes the text of definitions: YAML, movement strings, spaces, positions. Only this crate knows
 //! YAML and the grammar.
 
-#![warn(unreachable_pub)]
-
 pub mod cases;
 pub mod castling;
 pub mod choices;

@@ -2,8 +2,6 @@
 //!
 //! The targets in `fuzz/` run them under a fuzzer. Tests of the crate run them briefly on random bytes.
 
-#![warn(unreachable_pub)]
-
 mod board;
 mod captures;
 mod castling;

@@ -6,7 +6,7 @@ use alfil::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
 
 /// A checkered grid, a1 dark.
-pub fn checkered(files: u8, ranks: u8) -> Scene {
+pub(crate) fn checkered(files: u8, ranks: u8) -> Scene {
     Scene::grid(files, ranks, |file, rank| Some(1 + u8::from(file % 2 == rank % 2)))
 }
 
@@ -34,7 +34,7 @@ fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &
 }
 
 /// Returns the kind for a letter of the samples.
-pub fn kind(letter: char) -> &'static str {
+pub(crate) fn kind(letter: char) -> &'static str {
     match letter {
         'k' => "king",
         'q' => "queen",
@@ -56,22 +56,22 @@ pub fn kind(letter: char) -> &'static str {
 }
 
 /// Returns a board with the pieces of `placement`.
-pub fn board(caption: &str, files: u8, ranks: u8, placement: &str) -> Picture {
+pub(crate) fn board(caption: &str, files: u8, ranks: u8, placement: &str) -> Picture {
     let mut scene = checkered(files, ranks);
     place(&mut scene, placement, ranks, kind);
     Picture::of(caption, scene)
 }
 
 /// A diagram of `side` by `side` with a white piece in its middle.
-pub struct Diagram {
+pub(crate) struct Diagram {
     /// The board.
-    pub scene: Scene,
+    pub(crate) scene: Scene,
     side: i32,
 }
 
 impl Diagram {
     /// The middle cell is light if `light`.
-    pub fn new(kind: &str, letter: char, side: u8, light: bool) -> Self {
+    pub(crate) fn new(kind: &str, letter: char, side: u8, light: bool) -> Self {
         let shift = u8::from(!light);
         let scene = Scene::grid(side, side, |f, r| Some(1 + (f + r + shift) % 2));
         let mut diagram = Self { scene: scene.without_labels(), side: i32::from(side) };
@@ -82,7 +82,7 @@ impl Diagram {
     }
 
     /// Returns the cell at this distance from the middle.
-    pub fn at(&self, dx: i32, dy: i32) -> Spot {
+    pub(crate) fn at(&self, dx: i32, dy: i32) -> Spot {
         let (x, y) = (self.side / 2 + dx, self.side / 2 + dy);
         let name = format!("{}{}", char::from(b'a' + x as u8), y + 1);
         self.scene.find(&name).expect("the diagram is large enough")
@@ -109,7 +109,7 @@ impl Diagram {
     }
 
     /// Adds slides of `length` cells.
-    pub fn slides(&mut self, ways: &[(i32, i32)], length: i32, allows: Allows, tip: Tip) {
+    pub(crate) fn slides(&mut self, ways: &[(i32, i32)], length: i32, allows: Allows, tip: Tip) {
         for (dx, dy) in ways {
             let path: Vec<Spot> = (0..=length).map(|n| self.at(dx * n, dy * n)).collect();
             self.slide(&path, allows, tip);
@@ -118,9 +118,9 @@ impl Diagram {
 }
 
 /// Orthogonal steps.
-pub const W: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub(crate) const W: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// Diagonal steps.
-pub const F: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+pub(crate) const F: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
     Picture {
@@ -134,7 +134,7 @@ fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
 }
 
 /// The king: if strong, it slides two cells; if weak, it steps one orthogonally.
-pub fn contrast_king() -> Picture {
+pub(crate) fn contrast_king() -> Picture {
     let mut strong = Diagram::new("king", 'K', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Plain);
     let mut weak = Diagram::new("king", 'K', 5, false);
@@ -143,7 +143,7 @@ pub fn contrast_king() -> Picture {
 }
 
 /// The queen: if strong, it captures neighbours without moving.
-pub fn contrast_queen() -> Picture {
+pub(crate) fn contrast_queen() -> Picture {
     let mut strong = Diagram::new("queen", 'Q', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Onward);
     for (dx, dy) in [W, F].concat() {
@@ -156,7 +156,7 @@ pub fn contrast_queen() -> Picture {
 }
 
 /// The bishop: if strong, it turns by a right angle, on two paths.
-pub fn contrast_bishop() -> Picture {
+pub(crate) fn contrast_bishop() -> Picture {
     let mut strong = Diagram::new("bishop", 'B', 7, true);
     strong.slides(&F, 3, Allows::Both, Tip::Onward);
     for (dx, dy) in W {
@@ -172,7 +172,7 @@ pub fn contrast_bishop() -> Picture {
 }
 
 /// Every kind of mark, on three shades with a hole.
-pub fn every_mark() -> Picture {
+pub(crate) fn every_mark() -> Picture {
     let mut scene = Scene::grid(6, 4, |f, r| ((f, r) != (2, 1)).then_some(1 + (f + r) % 3));
     let ways = [Approach::Leap, Approach::Slide, Approach::Hop, Approach::Bend];
     let arrivals = ways.into_iter().flat_map(|way| {

@@ -49,11 +49,7 @@ impl Lines {
         };
         let rays =
             if actions.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
-        Lines {
-            ends,
-            upright,
-            rays,
-        }
+        Lines { ends, upright, rays }
     }
 
     /// The cells above and below a cell, from the view of `side`.

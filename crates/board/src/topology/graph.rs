@@ -271,6 +271,11 @@ impl Graph {
         self.names.len()
     }
 
+    /// Returns whether there is no site. A graph that was built always has one.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// Returns the name of a site (`e4`).
     pub fn name(&self, site: Site) -> &str {
         &self.names[site]

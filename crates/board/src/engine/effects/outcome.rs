@@ -22,7 +22,7 @@ impl<const W: usize> Tables<W> {
 }
 
 /// How to process the possible ways to perform the effects of a move.
-pub enum Ways<'a, const W: usize> {
+pub(crate) enum Ways<'a, const W: usize> {
     /// Calls the function with the position afterwards, the move with its choices, and the outcome.
     /// It may stop the enumeration.
     Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
