@@ -1,6 +1,6 @@
 //! Move sets: moves that share a mover or kind and an effect, and the sinks that receive them.
 //!
-//! The region of a move set is never empty, except for one that is passed to [`MoveSink::add`].
+//! The region of a move set is never empty, except for one that is passed to `MoveSink::add`.
 //! [`PackedMoves`] iterates over the single moves.
 
 use crate::engine::make::Displacement;

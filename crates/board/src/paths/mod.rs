@@ -1,9 +1,9 @@
 //! Paths of movements over a board without pieces, with their requirements of a position.
 
-pub mod area;
-pub mod budget;
-pub mod meter;
+pub(crate) mod area;
+pub(crate) mod budget;
+pub(crate) mod meter;
 pub mod path;
-pub mod reach;
+pub(crate) mod reach;
 pub mod terrain;
-pub mod upright;
+pub(crate) mod upright;

@@ -1,6 +1,6 @@
 //! Bit extraction (PEXT) with or without the BMI2 instructions.
 //!
-//! Rust's default target has no BMI2. So the generator is compiled for both, and [`run`] chooses once for each task
+//! Rust's default target has no BMI2. So the generator is compiled for both, and `run` chooses once for each task
 //! at run time. A [`Bmi2`] value can only be created on a processor with BMI2, so using it is safe.
 
 /// A kind of processor. The value proves that the processor has the instructions that are used.

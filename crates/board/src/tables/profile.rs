@@ -2,7 +2,7 @@
 //!
 //! Paths with the same result become one entry with alternatives. Moves that capture elsewhere or leave en passant
 //! squares are [`Special`] moves. Moves that depend on owners, or that displace a second piece, are
-//! [`OwnerSensitive`]. All other moves are [`ConditionalReach`]es.
+//! [`OwnerSensitive`]. All other moves are `ConditionalReach`es.
 
 use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
 use crate::tables::lookup::{EndSets, Group, bits};

@@ -1,10 +1,10 @@
 //! Boards without pieces: cells and sets of cells, links, directions, sections.
 
 pub mod bearing;
-pub mod by_site;
+pub(crate) mod by_site;
 pub mod compass;
 pub mod frame;
 pub mod graph;
-pub mod line;
+pub(crate) mod line;
 pub mod sections;
 pub mod site_set;
