@@ -69,7 +69,7 @@ impl Memory {
 pub(crate) struct Facts {
     /// The side that made it.
     pub(crate) side: Side,
-    /// The kind of actor that moved.
+    /// The type of the move.
     pub(crate) actor: Actor,
     /// The kind of the moved piece before the move; the first kind if no piece moved.
     pub(crate) kind: KindId,

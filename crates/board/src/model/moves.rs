@@ -6,7 +6,7 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
 
-/// The subject of a move.
+/// The type of a move: of a piece, from the hand, of a section, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Actor {
     /// The piece on the move's first cell.
@@ -87,7 +87,7 @@ pub struct Move {
     pub promotion: Option<KindId>,
     /// Passed cells that an `e` capture may enter next.
     pub passed: Vec<Site>,
-    /// The subject of the move.
+    /// The type of the move.
     pub actor: Actor,
     /// Further choices of the player.
     pub choices: Choices,

@@ -25,7 +25,7 @@ enum Scope {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether the royal pieces of `side` are attacked, as many as its kinds require.
+    /// Returns whether enough royal pieces of `side` are attacked for a check.
     pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::AnyStep)
     }

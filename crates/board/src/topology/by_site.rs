@@ -11,7 +11,7 @@ use std::ops::{Index, IndexMut};
 pub(crate) struct BySite<T, const W: usize>([[T; 64]; W]);
 
 impl<T: Copy, const W: usize> BySite<T, W> {
-    /// Returns the same value for all sites.
+    /// Returns a table with the same value for all sites.
     pub(crate) fn new(value: T) -> Self {
         BySite([[value; 64]; W])
     }
