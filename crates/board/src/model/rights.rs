@@ -12,10 +12,10 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 
-/// Returns the text of right number `bit`: `K` for the outermost partner towards the last file, `Q`
-/// for the outermost towards the first, or the file letter of the partner. White's letters are
-/// upper case. If several pieces of a side have the same letter, the cell of the piece comes first
-/// (`d1K`).
+/// Returns the text of right number `bit`. It is `K` for the outermost partner towards the last
+/// file, `Q` for the outermost towards the first. For other partners it is their file letter.
+/// White's letters are upper case. If several pieces of a side have the same letter, the cell of
+/// the piece comes first (`d1K`).
 pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> String {
     let bare = |bit| bare_letter(model, position, bit);
     let (right, letter) = (model.rights[bit], bare(bit));

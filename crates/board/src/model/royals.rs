@@ -33,8 +33,8 @@ impl BoardPosition {
         })
     }
 
-    /// Returns whether the piece on `site` is indispensable: each royal piece, or the last piece of a
-    /// kind of which all or the last are royal.
+    /// Returns whether its side may not lose the piece on `site`. This is true of each royal piece,
+    /// and of the last piece of a kind of which all or the last are royal.
     pub fn is_untouchable(&self, model: &BoardModel, site: Site) -> bool {
         self.piece(site).is_some_and(|piece| match model.rules.kinds[piece.kind].royal {
             Royalty::No => false,

@@ -1,5 +1,5 @@
 //! The reference executor. Its methods are in the other files of this folder, because the rules of
-//! a game are recursive: legal moves depend on predicates, and predicates on legal moves.
+//! a game are recursive. Legal moves depend on predicates, and predicates on legal moves.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;

@@ -1,5 +1,5 @@
-//! Movements that questions name, followed on the position as it is: the cells that a filter means,
-//! targets of `at`, and the cells that `along` passes.
+//! Movements that questions name, on the position as it is. This covers the cells that a filter
+//! means, targets of `at`, and the cells that `along` passes.
 
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;

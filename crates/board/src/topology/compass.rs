@@ -85,8 +85,7 @@ impl Compass {
     }
 
     /// Returns the turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of
-    /// the compass relative to the heading of the leg before: on squares 0 is straight on, 2 right,
-    /// 4 back.
+    /// the compass relative to the leg before. On squares 0 is straight on, 2 right, 4 back.
     ///
     /// Written turns are read eight-fold (on hexagons twelve-fold). A turn to a heading that the
     /// stride lacks converts the stride. Without letters, a leg may make every turn of its own
