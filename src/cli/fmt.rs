@@ -59,7 +59,7 @@ impl Form {
     }
 }
 
-/// Formats every file that can be.
+/// Formats every file that can be formatted.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows: Vec<(Form, String)> = Vec::new();

@@ -85,7 +85,8 @@ fn value(value: &Value) -> Json {
     }
 }
 
-/// A text. It stays a text even if other YAML parsers read a number or a boolean.
+/// The schema of a text value. Most also allow numbers and booleans, because other YAML parsers read some texts (`8`,
+/// `true`) as such.
 fn text(language: Language) -> Json {
     match language {
         Language::Count => json!({"anyOf": [

@@ -221,7 +221,7 @@ impl Page {
         DIALECTS.iter().find(|(word, _)| *word == said).map_or_else(Dialect::default, |d| d.1)
     }
 
-    /// The rules that are understood.
+    /// The ruleset, if the text could be resolved.
     fn rules(&self) -> Option<&Ruleset> {
         self.resolved().map(|resolved| &resolved.ruleset)
     }

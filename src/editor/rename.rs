@@ -117,7 +117,7 @@ impl Page {
         Ok(renamed.into_iter().filter(|renamed| !renamed.changes.is_empty()).collect())
     }
 
-    /// The file's own name of a kind whose entry has the parent's name.
+    /// The new name, if this file lists a kind under its parent's name `name` and renames it with a `name:` key.
     fn called_otherwise(&self, sort: Sort, name: &str) -> Option<String> {
         if sort == Sort::Zone || self.given(sort, name).is_some() {
             return None;

@@ -11,7 +11,7 @@ pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
     successors(Some(text), |text| text.strip_suffix(REMARKS))
 }
 
-/// `text` without the signs at its end.
+/// `text` without the remarks at its end. A `+` directly after a comma is part of the move and is kept.
 pub(crate) fn without_remarks(text: &str) -> &str {
     let bare = text.trim_end_matches(REMARKS);
     if bare.ends_with(',') && text[bare.len()..].starts_with('+') {

@@ -31,7 +31,7 @@ pub enum Colour {
 pub struct Style {
     /// Colours or none.
     pub colour: Colour,
-    /// Columns, from 40.
+    /// Width in columns. Values below 40 count as 40.
     pub width: usize,
 }
 

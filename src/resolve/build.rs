@@ -58,7 +58,7 @@ pub(crate) fn ruleset(
     if trust != Confidence::Sound || (inherited && (moved || !castles(&kinds))) {
         setup.castling = None;
     }
-    // The same holds for the hands.
+    // If a child inherits the setup but its game has no hands, the pieces in hand no longer apply.
     if inherited && draft.hand.is_none() {
         setup.hands = None;
     }

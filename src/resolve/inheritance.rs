@@ -30,9 +30,9 @@ pub(crate) struct Layer {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
-    /// The request or one of its files names it.
+    /// The request, or a file that it loads, names this file.
     Asked,
-    /// A modifier is checked by itself; chess is laid below it for that.
+    /// The request is for a modifier without a game. Chess serves as the base game, so that the modifier can be checked.
     Tried,
 }
 

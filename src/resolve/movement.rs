@@ -30,8 +30,8 @@ const MAX_FINDINGS: usize = 20;
 /// Most terms of one movement. A modifier that writes `^` twice doubles the terms each time it is laid.
 const MAX_TERMS: usize = 256;
 
-/// Reads a movement string that follows `before`. The result is empty only if the string says `none`. `None` if an
-/// error was found, or if a term has a question about the board.
+/// Reads a movement string. A `^` in it stands for terms of `before`, the movement that it replaces. The movement is empty
+/// only if the string says `none`. Returns `None` if an error was found, or if a term asks about the board.
 pub fn lower(
     text: &str,
     before: &Movement,

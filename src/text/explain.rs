@@ -59,8 +59,8 @@ pub fn explain(
     Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }
 
-/// The steps of a movement, each once, in the order of its terms and clockwise from forward. `None` if a term is no
-/// single step, slide or leap, has a condition or has a question about the board.
+/// The steps of a movement, each once, in the order of its terms and clockwise from forward. `None` if a term has
+/// a condition, asks a question about the board, or is anything other than a single step, slide or leap.
 pub(crate) fn steps(movement: &Movement) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     for term in &movement.terms {
@@ -156,7 +156,7 @@ fn strides(leg: &Leg) -> String {
     }
 }
 
-/// The legs of a term: steps of the first leg, turns in degrees to the right of the later ones.
+/// Describes each leg of a term. The first leg is given by its steps, each later leg by its turns in degrees clockwise.
 fn legs(term: &Term) -> Vec<String> {
     match &term.action {
         Action::Castle(castle) => vec![format!("castling {}", castle.end.atom())],

@@ -548,7 +548,7 @@ fn bare(literal: Literal<'_>) -> Literal<'_> {
     }
 }
 
-/// The question about the position after the move, if this is one.
+/// The question inside `literal`, if `literal` is about the position after the move.
 fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
     let Literal { question, holds } = bare(literal);
     match question {

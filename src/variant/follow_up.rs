@@ -207,7 +207,7 @@ fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'stat
         }
         (_, true) => in_doubt(key),
         (_, false) => match key {
-            // An error in one piece affects the others little.
+            // An error in one entry hardly affects the others.
             "pieces" | "extends" | "modifiers" | "tests" => &[Use],
             key => in_doubt(key),
         },

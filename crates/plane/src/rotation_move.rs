@@ -115,7 +115,7 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     }
 }
 
-/// A piece that may turn, with all pieces in its way. Methods ignore the pieces of `gone`.
+/// A piece that may turn, with all pieces in its way. Each method ignores the pieces in its argument `gone`.
 pub struct RotationMove<'f> {
     at: Vec2,
     shape: &'f Shape,

@@ -72,7 +72,8 @@ pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a
     exact.or_else(spelt_out).or_else(paired).map(|i| &moves[i])
 }
 
-/// The move of a section of `side` to the place with the name `text`, as section and cell: `I` is `white:c1`.
+/// Finds the section of `side` that has a place called `text`, and returns the move of that section to that place in the
+/// form `section:cell`. For example, `I` becomes `white:c1`.
 pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
     let calls = |id: SectionId| {
         let section = arena.sections.get(id);

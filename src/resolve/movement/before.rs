@@ -13,7 +13,8 @@ pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
     before.iter().filter(|term| lone.is_none_or(|l| matches(&term.action, l))).cloned().collect()
 }
 
-/// `term` as `recall` keeps it; `span` is the place of the `^`. `None` if nothing is kept.
+/// The part of `term` that a `^` keeps: all of it, only its quiet moves, or only its captures, as `recall` says. A part gets
+/// the span of the `^`. `None` if nothing is left.
 pub(super) fn recalled(mut term: Term, recall: Recall, span: Span) -> Option<Term> {
     let mode = match (&mut term.action, recall) {
         (_, Recall::Same) => return Some(term),

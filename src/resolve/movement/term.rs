@@ -326,9 +326,9 @@ pub(super) fn stride(short: u8, long: u8) -> Stride {
 /// The treatment of the letters that bend a rider (`z`, `q`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bends {
-    /// They are directions like others.
+    /// `z` and `q` are kept in the list of directions.
     Kept,
-    /// They are no directions, as on a first leg.
+    /// `z` and `q` are dropped from the list of directions, for example on a first leg.
     LeftOut,
 }
 

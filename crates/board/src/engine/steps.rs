@@ -164,8 +164,8 @@ impl<const W: usize> Tables<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Advances to the next step or turn after `step` was made. Steps without a legal move have not
-    /// been skipped yet.
+    /// Advances to the next step or turn after `step` was made. Does not skip steps that have no legal
+    /// move.
     #[inline(always)]
     pub(crate) fn advance_step(
         &mut self,

@@ -28,7 +28,7 @@ const MAX_NAMED: usize = 4;
 /// How to make sure that paths are few enough.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent<'m> {
-    /// They are known to be few: they are part of the paths of a game that was compiled.
+    /// There are few enough paths, because these rules are part of a game that already compiled.
     Known,
     /// They must be counted first.
     Unknown,
@@ -39,7 +39,7 @@ pub(crate) enum Extent<'m> {
 /// The terms whose steps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Counting {
-    /// Terms with several legs, which may have very many paths alone.
+    /// Only terms with several legs add to the sum. Terms of one leg are checked one by one.
     SeveralLegs,
     /// All terms.
     AllTerms,

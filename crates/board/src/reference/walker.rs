@@ -79,7 +79,7 @@ fn along(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Outside the board, one stride along a sector of a node's frame.
+    /// Off the board: one stride beyond the node, in the given sector of its frame.
     Beyond(Node, Stride, u8),
 }
 
@@ -286,7 +286,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Ends leg `index`, which began on `start`, on `site`, in every way that its mode allows.
+    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is where the leg began.
     fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.model.graph.node(site));

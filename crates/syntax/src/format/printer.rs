@@ -383,7 +383,7 @@ impl Printer<'_> {
         if opens || commented { Layout::Lines } else { Layout::Brackets }
     }
 
-    /// True if a map has keys without a colon. A text after a comma looks like that: `{moves: N, B}`.
+    /// True if a map has a key without a colon. In `{moves: N, B}`, YAML reads `B` as such a key.
     fn has_bare_keys(&self, shape: &Shape) -> bool {
         let is_bare = |(key, value): &(Shape, Shape)| {
             let behind = &self.text[key.at.end..];

@@ -235,7 +235,7 @@ pub enum Mark {
 }
 
 impl Marks {
-    /// The normal form of letters in their written order.
+    /// Brings prefix letters, given as written, into normal form.
     pub fn new(letters: impl IntoIterator<Item = (Mark, At)>) -> Self {
         let mut marks = Marks::default();
         let (mut broken, mut first) = (true, true);

@@ -366,7 +366,7 @@ impl Walks<'_, '_> {
         sites.filter(|site| board.piece(*site).is_some()).filter(other).collect()
     }
 
-    /// The board without these other pieces.
+    /// The board without the pieces that may block the way.
     fn bare(&self, way: &Candidate<'_>) -> BoardPosition {
         let mut board = self.inquiry.board.clone();
         for site in self.others(way) {

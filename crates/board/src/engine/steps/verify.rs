@@ -203,8 +203,8 @@ fn split<const W: usize>(
     (inside, outside)
 }
 
-/// Passes the first `enough` legal ones of `steps` to `visit`. The moves were generated with the
-/// legality `wanted`.
+/// Calls `visit` for each legal move in `steps`, and stops after `enough` of them. `wanted` is the
+/// legality with which `steps` was generated.
 fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

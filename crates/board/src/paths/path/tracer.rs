@@ -443,7 +443,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         true
     }
 
-    /// Ends leg `index`, which began on `start`, on `site`, in every way that its mode allows.
+    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is where the leg began.
     fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);

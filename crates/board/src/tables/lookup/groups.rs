@@ -269,7 +269,7 @@ fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<Condit
         let follows = |(last_cells, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
             ray.last().is_some_and(|last| cells.has(last.site)) && last_cells.within(cells)
         };
-        // Rays may cross, so several may fit: the longest one is the item's own.
+        // Rays may cross, so an item may fit at the end of several rays. It belongs to the longest.
         match chains.iter_mut().filter(follows).max_by_key(|(last_cells, _)| last_cells.count()) {
             Some((last_cells, ray)) => {
                 *last_cells = cells;
