@@ -77,6 +77,20 @@ struct Remaining<const W: usize> {
     specials: SiteSet<W>,
     /// Cells where set-wise moves may promote; these moves remain.
     promoting: SiteSet<W>,
+    /// The steps of the king that were tested, so that castling need not test these cells again.
+    king: KingSteps<W>,
+}
+
+/// Cells that a single king can step to, by whether the opponent attacks it there.
+#[derive(Clone, Copy)]
+struct KingSteps<const W: usize> {
+    safe: SiteSet<W>,
+    attacked: SiteSet<W>,
+}
+
+impl<const W: usize> KingSteps<W> {
+    /// No cell was tested.
+    const UNKNOWN: KingSteps<W> = KingSteps { safe: SiteSet::EMPTY, attacked: SiteSet::EMPTY };
 }
 
 impl<const W: usize> Remaining<W> {
@@ -187,6 +201,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for &class in &columns.singly {
             per_piece |= state.by_class[class] & self.movers;
         }
+        let mut king_steps = KingSteps::UNKNOWN;
         let mut specials = unverified_rifles;
         if let Some(guard) = &self.guard
             && per_piece.has(guard.king)
@@ -195,11 +210,11 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             && !self.waiting()
         {
             let king = SiteSet::of(guard.king);
-            self.king(kind, guard.king, sink);
+            king_steps = self.king(kind, guard.king, sink);
             per_piece = per_piece.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }
-        Remaining { per_piece, specials, promoting }
+        Remaining { per_piece, specials, promoting, king: king_steps }
     }
 
     /// True if an enemy piece waits for a promotion, which a capture may allow.
@@ -225,7 +240,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             (*self).passants(sink);
         }
         if self.state.info.rights != 0 {
-            self.castling(sink);
+            self.castling(left.king, sink);
         }
         if self.tables.has_extras {
             (*self).extras(sink);

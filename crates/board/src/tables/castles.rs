@@ -18,4 +18,7 @@ pub(crate) struct Castle<const W: usize> {
     pub(crate) empty: SiteSet<W>,
     /// The cells that must not be attacked; empty if the castling piece is not royal.
     pub(crate) safe: SiteSet<W>,
+    /// Whether moving the partner may expose the king on its end cell. If not, the tests of the
+    /// cells in `safe` are enough, since the partner only blocks more where it lands.
+    pub(crate) partner_matters: bool,
 }

@@ -380,6 +380,15 @@ impl<const W: usize> Tables<W> {
     }
 
     fn castle_as(&mut self, arena: &BoardModel) {
+        let partner_matters = |c: &CastleOption| {
+            let slides = &self.attacks[c.side.other()].slides;
+            let passes_partner = slides.at(c.king.1).iter().any(|line| {
+                let passes = |source| slides.want(line, source).has(c.partner.0);
+                line.sources.into_iter().any(passes)
+            });
+            let by_lines = self.safety == Safety::Pins && self.neutrals.is_none();
+            !by_lines || self.attacks_are_asked || !c.safe.contains(&c.king.1) || passes_partner
+        };
         let castle = |c: &CastleOption| Castle {
             kind: c.kind,
             right: 1 << c.right,
@@ -387,6 +396,7 @@ impl<const W: usize> Tables<W> {
             partner: c.partner,
             empty: c.empty.resize(),
             safe: c.safe.iter().copied().collect(),
+            partner_matters: partner_matters(c),
         };
         let castles = BySide::from_fn(|side| {
             arena.castles.iter().filter(|c| c.side == side).map(castle).collect()

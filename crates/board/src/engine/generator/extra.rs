@@ -3,7 +3,7 @@
 //! Each of these moves is tested alone, since it moves or removes a second piece or fills a cell
 //! from outside.
 
-use super::{Generator, Legality, emit};
+use super::{Generator, KingSteps, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
 use crate::engine::drops::drops;
 use crate::engine::state::PackedMove;
@@ -57,18 +57,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
 
     /// Emits castling moves for all remaining rights.
     #[inline(always)]
-    pub(super) fn castling(&self, sink: &mut dyn MoveSink<W>) {
+    pub(super) fn castling(&self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
         let occupied = self.own | self.enemies;
         for (index, castle) in self.tables.castles[self.state.side].iter().enumerate() {
             if self.state.info.rights & castle.right != 0 && !castle.empty.meets(occupied) {
-                (*self).castle(index, sink);
+                (*self).castle(index, steps, sink);
             }
         }
     }
 
     /// Emits castling option number `index`, whose right exists and whose cells between are empty.
     #[inline(never)]
-    fn castle(self, index: usize, sink: &mut dyn MoveSink<W>) {
+    fn castle(self, index: usize, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
         let them = state.side.other();
         let castle = &tables.castles[state.side][index];
@@ -90,9 +90,18 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 return;
             }
             safe = safe.minus(SiteSet::of(from));
+            // The king's steps have been tested already, if attacks depend on occupied cells alone.
+            // With `partner_matters`, this saves 8 % of the time at Kiwipete.
+            if !tables.attacks_are_asked && tables.transparent.is_none() {
+                if safe.meets(steps.attacked) {
+                    return;
+                }
+                safe = safe.minus(steps.safe);
+            }
         }
+        let partner_matters = guard.is_none() || self.waiting() || castle.partner_matters;
         if !safe.into_iter().any(attacked)
-            && self.safe_after(from, to, SiteSet::EMPTY, Some(castle.partner))
+            && (!partner_matters || self.safe_after(from, to, SiteSet::EMPTY, Some(castle.partner)))
             && !self.is_duplicate(castle)
         {
             let act = MoveKind::Castle(index as u32);

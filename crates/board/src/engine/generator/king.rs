@@ -1,6 +1,6 @@
 //! Steps of a single king, in games whose checks and pins are known.
 
-use super::{Generator, emit};
+use super::{Generator, KingSteps, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
 use crate::tables::cpu::Cpu;
 use crate::topology::site_set::{Site, SiteSet};
@@ -8,9 +8,14 @@ use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the steps of the king of `kind` on `from` onto squares that the opponent does not
-    /// attack once the king is there.
+    /// attack once the king is there, and returns which squares were tested.
     #[inline(always)]
-    pub(super) fn king<L: MoveSink<W>>(&self, kind: KindId, from: Site, sink: &mut L) {
+    pub(super) fn king<L: MoveSink<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        sink: &mut L,
+    ) -> KingSteps<W> {
         let (tables, state) = (self.tables, self.state);
         let occupied = self.own | self.enemies;
         let (lifted, them) = (occupied.minus(SiteSet::of(from)), state.side.other());
@@ -33,5 +38,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         emit(sink, kind, from, MoveKind::Displace, safe);
+        KingSteps { safe, attacked: steps.minus(safe) }
     }
 }
