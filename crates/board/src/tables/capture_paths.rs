@@ -56,7 +56,7 @@ impl<const W: usize> CapturePath<W> {
 }
 
 impl<const W: usize> CapturePath<W> {
-    /// Whether its only requirement is that its last cell is empty or, if it captures there, holds an enemy.
+    /// True if it requires nothing but its last cell to be empty or, if it captures there, to hold an enemy.
     pub(super) fn is_leap(&self) -> bool {
         let end = SiteSet::of(self.to);
         let wanted = match self.captured.is_empty() {
@@ -67,7 +67,7 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && ends && self.way.needs == wanted
     }
 
-    /// Whether its only requirements are empty cells on its way from `site` and an enemy on its last cell.
+    /// True if it requires nothing but empty cells on its way from `site` and an enemy on its last cell.
     pub(super) fn is_ride(&self, site: Site) -> bool {
         let end = SiteSet::of(self.to);
         let passed = self.span(site).map(|span| span.passed);
