@@ -210,7 +210,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             && !self.waiting()
         {
             let king = SiteSet::of(guard.king);
-            king_steps = self.king(kind, guard.king, sink);
+            king_steps = self.king(kind, guard.king, self.castling_cells(guard), sink);
             per_piece = per_piece.minus(king);
             specials |= if self.facts(kind).special { king } else { SiteSet::EMPTY };
         }

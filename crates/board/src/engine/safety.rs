@@ -109,12 +109,11 @@ impl<const W: usize> State<W> {
     /// True if one of `attackers` makes one of these leaps.
     #[inline(always)]
     pub(crate) fn leaped_onto(&self, leaps: &[Leaps<W>], attackers: SiteSet<W>) -> bool {
+        let mut found = SiteSet::EMPTY;
         for leaps in leaps {
-            if (leaps.sources & attackers).meets(self.by_class[leaps.class]) {
-                return true;
-            }
+            found |= leaps.sources & self.by_class[leaps.class];
         }
-        false
+        found.meets(attackers)
     }
 }
 
@@ -127,16 +126,13 @@ pub(crate) fn slid_onto<const W: usize>(
     blockers: SiteSet<W>,
     attackers: SiteSet<W>,
 ) -> bool {
+    let mut open = false;
     for line in attacks.slides.at(cell) {
-        let mut open = false;
         (line.sources & state.by_class[line.class] & attackers).each(|source| {
             open |= !attacks.slides.want(line, source).meets(blockers);
         });
-        if open {
-            return true;
-        }
     }
-    false
+    open
 }
 
 impl<const W: usize> State<W> {

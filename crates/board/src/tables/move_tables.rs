@@ -387,7 +387,7 @@ impl<const W: usize> Tables<W> {
                 line.sources.into_iter().any(passes)
             });
             let by_lines = self.safety == Safety::Pins && self.neutrals.is_none();
-            !by_lines || self.attacks_are_asked || !c.safe.contains(&c.king.1) || passes_partner
+            !by_lines || self.attacks_are_asked || passes_partner
         };
         let castle = |c: &CastleOption| Castle {
             kind: c.kind,

@@ -8,12 +8,14 @@ use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the steps of the king of `kind` on `from` onto squares that the opponent does not
-    /// attack once the king is there, and returns which squares were tested.
+    /// attack once the king is there, and returns which squares were tested. They include
+    /// `castling`, empty squares that castling needs.
     #[inline(always)]
     pub(super) fn king<L: MoveSink<W>>(
         &self,
         kind: KindId,
         from: Site,
+        castling: SiteSet<W>,
         sink: &mut L,
     ) -> KingSteps<W> {
         let (tables, state) = (self.tables, self.state);
@@ -21,9 +23,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (lifted, them) = (occupied.minus(SiteSet::of(from)), state.side.other());
         let (quiet, capture) = self.targets(tables.mover(state.side, kind, from));
         let steps = quiet.minus(occupied) | (capture & self.capturable);
-        let mut safe = steps;
+        let tested = steps | castling;
+        let mut safe = tested;
         // A loop, since the compiler does not inline a closure of this size.
-        for to in steps {
+        for to in tested {
             let bit = SiteSet::of(to);
             let (occupied_after, attackers) = (lifted | bit, self.enemies.minus(bit));
             if state.attacked_inline(
@@ -37,7 +40,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 safe = safe.minus(bit);
             }
         }
-        emit(sink, kind, from, MoveKind::Displace, safe);
-        KingSteps { safe, attacked: steps.minus(safe) }
+        emit(sink, kind, from, MoveKind::Displace, safe & steps);
+        KingSteps { safe, attacked: tested.minus(safe) }
     }
 }
