@@ -62,9 +62,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let occupied = self.own | self.enemies;
         let rights = self.state.info.rights;
         let castles = self.tables.castles[self.state.side].iter().enumerate();
-        castles.filter(move |(_, castle)| {
-            rights & castle.right != 0 && !castle.empty.meets(occupied)
-        })
+        castles
+            .filter(move |(_, castle)| rights & castle.right != 0 && !castle.empty.meets(occupied))
     }
 
     /// Cells that the opponent must not attack if the king of `guard` castles. Empty while the
@@ -87,12 +86,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     #[inline(always)]
     pub(super) fn castling(&self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
         if self.open_castles().next().is_some() {
-            (*self).castles(steps, sink);
+            self.castles(steps, sink);
         }
     }
 
-    #[inline(never)]
-    fn castles(self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
+    #[inline(always)]
+    fn castles(&self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
         for (index, castle) in self.open_castles() {
             self.castle(index, castle, steps, sink);
         }
