@@ -1,7 +1,8 @@
 //! Castling: a royal piece and a partner move together, once.
 //!
-//! A term such as `isO2` is a [`Castle`]; `castling: {where: ...}` gives [`Homes`]. A movement string names no
-//! partners and no files: the definition of the game does.
+//! The term `isO2` of a movement string becomes a [`Castle`]. The key `castling: {where: ...}`
+//! becomes [`Homes`]. A movement string names neither partners nor files; the game's definition
+//! does.
 
 use crate::direction::Directions;
 use crate::ids::KindId;
@@ -10,14 +11,15 @@ use alfil_diagnostics::source::{Span, Spanned};
 /// Castling toward a partner, to the left or to the right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castle {
-    /// The sides to which it castles, in the mover's frame.
+    /// The sides to which the piece castles, as the mover sees them.
     pub directions: Directions,
-    /// Where the piece that castles ends. Its partner ends on the next cell: on the side it came from, or, with
-    /// named files, on the inner side.
+    /// Where the castling piece ends. The partner ends on the neighbouring cell, on the side away
+    /// from its own start.
     pub end: CastleEnd,
     /// `i`: only from a start cell of its kind and side.
     pub first_move: bool,
-    /// Number of leading `j`s: how many cells inward from the piece nearest to the edge the partner stands.
+    /// Number of leading `j`s. If it is not 0, the partner starts this many cells inward from the
+    /// edge. Otherwise the nearest piece of a partner kind is the partner.
     pub partner_inset: u8,
     /// Kinds of the possible partners.
     pub partners: Vec<KindId>,
@@ -55,13 +57,13 @@ impl CastleEnd {
 /// The files on which castling ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastleFiles {
-    /// When the partner stands on the side of the first file.
+    /// The end file if the partner stands toward the first file of the board.
     pub first: char,
-    /// When the partner stands on the side of the last file.
+    /// The end file if the partner stands toward the last file of the board.
     pub last: char,
 }
 
-/// Cells from which pieces of a kind castle, wherever the setup places them.
+/// Cells from which pieces of a kind castle. They replace the cells of the setup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Homes {
     /// The kind of piece.

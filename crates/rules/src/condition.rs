@@ -1,7 +1,7 @@
 //! Conditions on the start and the end of a move.
 //!
-//! They depend on cells and on the mover's side, never on the pieces on the board, so a board folds them into
-//! its tables when it compiles.
+//! They depend on cells and on the mover's side, never on the pieces on the board. So a board
+//! evaluates them when it compiles its tables.
 
 use crate::ids::ZoneId;
 use crate::side::BySide;
@@ -19,7 +19,7 @@ pub enum Condition {
     End(Place),
     /// The end cell lies in this relation to the start cell.
     Relative(Relation),
-    /// The distance is a whole multiple of this many thousandths. For planes only.
+    /// The distance is a multiple of this number of thousandths of a unit. For planes only.
     Every(Spanned<u32>),
     /// All are true.
     All(Vec<Condition>),
@@ -72,7 +72,7 @@ impl Condition {
 }
 
 alfil_diagnostics::spelt! {
-    /// A relation of the end cell to the start cell, as the mover sees it.
+    /// A relation of the end cell to the start cell, from the mover's point of view.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Relation: &'static str, words, from_words {
         /// On a cell of the same shade.
@@ -96,7 +96,7 @@ alfil_diagnostics::spelt! {
     }
 }
 
-/// A kind of cell as the mover's side sees it, with its span.
+/// A kind of cell from the mover's point of view, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The kind of cell.
@@ -120,7 +120,7 @@ pub enum PlaceKind {
     Dark,
     /// Shade `n`, where 1 is the lightest.
     Shade(u8),
-    /// For start cells only: a cell on which the start position has a piece of this kind and side.
+    /// For start cells only: in the start position, a piece of the same kind and side stands there.
     Unmoved,
     /// A cell of this area.
     In(Area),
@@ -154,7 +154,7 @@ pub enum Area {
     },
     /// Cells from which an orthogonal step leaves the board or enters a hole.
     Edge,
-    /// Cells of the edge with fewer than half of their surroundings on the board.
+    /// Cells of the edge where the board fills less than half of the surroundings.
     Corner,
     /// These cells, the same for both sides.
     Cells(Vec<Spanned<String>>),
@@ -162,7 +162,7 @@ pub enum Area {
     Rectangle([Spanned<String>; 2]),
     /// A zone of the definition.
     Zone(ZoneId),
-    /// This area as the other side has it.
+    /// This area from the opponent's point of view.
     Enemys(Box<Area>),
     /// Cells that are in all of these.
     All(Vec<Area>),
@@ -229,6 +229,6 @@ impl Area {
 pub struct Zone {
     /// Its name.
     pub name: Spanned<String>,
-    /// Its cells, for each side.
+    /// Its cells from the point of view of each side.
     pub area: BySide<Area>,
 }

@@ -10,7 +10,8 @@ use alfil_diagnostics::index::Id;
 /// Values of all counters, by side. Counters that the game does not have are 0.
 pub type Counters = BySide<[u8; COUNTERS]>;
 
-/// Number of turns that `side` has finished in pair of turns `fullmove`, when `next` is to move.
+/// Number of turns that `side` has finished. `fullmove` numbers the current pair of turns, and
+/// `next` is the side to move.
 pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
     let begun = u32::from(side == Side::White && next == Side::Black);
     fullmove.saturating_sub(1).saturating_add(begun)
@@ -40,7 +41,7 @@ impl<A, P> Deed<A, P> {
     }
 }
 
-/// Why a field of a position names no counter of the game.
+/// The error for a field of a position that names no counter of the game.
 pub struct NoCounter {
     /// The message.
     pub title: String,
@@ -49,7 +50,9 @@ pub struct NoCounter {
 }
 
 impl Ruleset {
-    /// Reads a field into `counters`: `checks=2+0`, or `+2+0` and `3+3` for the only counter of a game.
+    /// Reads a field such as `checks=2+0` into `counters`. If the game has only one counter, its
+    /// name may be missing: `+2+0` gives its values, and `3+3` the amounts left until a goal is
+    /// reached.
     pub fn read_counter(
         &self,
         counters: &mut Counters,
@@ -81,7 +84,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The counters as fields of a position, each after a space: ` checks=2+0`.
+    /// Writes the counters as fields of a position, each after a space: ` checks=2+0`.
     pub fn write_counters(&self, BySide([white, black]): &Counters) -> String {
         let counters = self.counters.iter().zip(white).zip(black);
         counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()

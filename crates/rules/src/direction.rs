@@ -1,8 +1,8 @@
-//! Direction letters in the mover's own frame, before any board gives them headings.
+//! Direction letters, as the mover sees them. No board has given them headings yet.
 //!
-//! A compass of the board (`crates/board/src/topology/compass.rs`) turns them into headings. It also decides
-//! which letters pair up, because orthogonal, diagonal and oblique leaps differ. The reading rules follow
-//! sections 2 and 10 of the digest of the Betza notation.
+//! A compass of the board (`crates/board/src/topology/compass.rs`) turns them into headings. It
+//! also decides which letters form a pair, because orthogonal, diagonal and oblique leaps differ.
+//! `docs/language.md` describes how the letters are read.
 
 alfil_diagnostics::spelt! {
     /// One direction letter.
@@ -20,11 +20,14 @@ alfil_diagnostics::spelt! {
         Vertical = 'v',
         /// `s`: left and right.
         Sideways = 's',
-        /// `h`: only in a pair, for a half (`fh`) or a hand (`hl`, `hr`).
+        /// `h`: only in a pair, for a half (`fh`) or for the left-handed or right-handed half
+        /// (`hl`, `hr`).
         Half = 'h',
-        /// `z` on a later leg: the side opposite to the last bend, or either side before any bend.
+        /// `z` on a later leg: a turn to the side opposite to the last turn. Before any turn, to
+        /// either side.
         Opposite = 'z',
-        /// `q` on a later leg: the side of the last bend, or either side before any bend.
+        /// `q` on a later leg: a turn to the same side as the last turn. Before any turn, to either
+        /// side.
         Same = 'q',
     }
 }
@@ -32,22 +35,23 @@ alfil_diagnostics::spelt! {
 /// How letters before a leap are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reading {
-    /// By the leap's own system. Orthogonal letters form a union, diagonal ones pair up. In an oblique pair the
-    /// second letter gives the long axis.
+    /// As usual for the leap. Letters of an orthogonal leap are alternatives, and two letters of a
+    /// diagonal leap give one direction. In a pair of an oblique leap, the second letter gives the
+    /// long axis.
     Own,
-    /// The leap is one half of a classic `K` or `Q`. On its diagonal half, letters of different axes intersect:
-    /// `frl` is the two forward diagonals.
+    /// The leap is the orthogonal or the diagonal half of `K` or `Q` in the classic dialect. On the
+    /// diagonal half, letters of different axes intersect: `frl` is the two forward diagonals.
     ClassicCompound,
-    /// The eight-fold system: `f` and `fr` are one direction each, `fs` is two. Headings that the stride lacks
-    /// are ignored.
+    /// The eight-fold system of XBetza: `f` and `fr` are one direction each, `fs` is two. Headings
+    /// that the stride lacks are ignored.
     EightFold,
 }
 
 /// The headings of a leap, as direction letters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Directions {
-    /// Runs of letters. A letter of another kind ends a run, and letters pair up only within a run. Without
-    /// runs every heading is meant, on a later leg every heading but back.
+    /// Runs of direction letters. Any other letter ends a run, and letters form pairs only within a
+    /// run. Without runs all headings are possible; on a later leg all but straight back.
     pub runs: Vec<Vec<Toward>>,
     /// How the letters are read.
     pub reading: Reading,
@@ -65,7 +69,7 @@ impl Directions {
     }
 }
 
-/// A part of a run, before a leap gives it headings. In a pair the letters have different axes, and the first
+/// A part of a run, without headings yet. In a pair the letters have different axes, and the first
 /// is not `v` or `s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
@@ -106,7 +110,7 @@ impl Toward {
     }
 }
 
-/// Splits a run into parts, each with the index of its first letter.
+/// Splits a run into parts. Each comes with the index of its first letter in the run.
 pub fn parts(run: &[Toward]) -> Vec<(usize, Part)> {
     let mut parts = Vec::new();
     let mut i = 0;

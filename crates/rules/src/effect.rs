@@ -1,7 +1,7 @@
 //! Effects: what a move does besides moving.
 //!
-//! Boards and planes perform them after the piece has moved. The choices of a line, and of all lines together,
-//! are at most [`MAX_CHOICES`].
+//! Boards and planes perform them after the piece has moved. The player makes at most
+//! [`MAX_CHOICES`] choices, in one line and in all lines together.
 
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
@@ -13,11 +13,11 @@ use alfil_diagnostics::source::Span;
 /// Maximum number of choices that a player makes with one move.
 pub const MAX_CHOICES: usize = 4;
 
-/// A line of `effects`, evaluated after the piece has moved. A compiled effect has its own areas, conditions
-/// and patterns.
+/// A line of `effects`, evaluated after the piece has moved. `A`, `C` and `P` are areas, conditions
+/// and patterns; compiled effects replace them with types of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect<A = Area, C = Condition, P = Pattern> {
-    /// The effect happens if this is true, or always if there is none.
+    /// The effect happens if this is true. Without a question it always happens.
     pub question: Option<Question<A, C, P>>,
     /// The right of the player to skip it.
     pub will: Will,
@@ -59,14 +59,14 @@ pub enum Deed<A = Area, P = Pattern> {
     GoesTo(Picked<A, P>, Spot<A, P>),
     /// Moves pieces to the hand of a side.
     GoesToHand(Picked<A, P>, Whose),
-    /// Moves pieces along a line until the next cell is occupied.
+    /// Moves pieces along a line, until the next cell is occupied or the limit is reached.
     GoesAlong(Picked<A, P>, Along),
 }
 
 /// A motion along the shortest line through a piece and a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Along {
-    /// The cell.
+    /// The cell that defines the line together with the piece.
     pub anchor: Anchor,
     /// The direction.
     pub course: Course,
@@ -96,7 +96,7 @@ impl Course {
 /// The pieces of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picked<A = Area, P = Pattern> {
-    /// How many of them.
+    /// Whether all matching pieces are selected or one.
     pub extent: Extent,
     /// Which pieces.
     pub pieces: Pieces<A, P>,
@@ -136,9 +136,9 @@ pub enum Spot<A = Area, P = Pattern> {
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),
-    /// The start cell of the piece's kind and side. Of several start cells it is the one of the same shade, or
-    /// else of the same file, as the cell where the piece stood or was captured. If that is not unique, there
-    /// is no target.
+    /// A cell on which a piece of this kind and side begins the game. If there are several, the one
+    /// with the shade of the cell where the piece stood or was captured; otherwise the one on the
+    /// same file. If that is not unique, there is no target.
     Origin,
 }
 
@@ -159,13 +159,14 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
 
-    /// Whether it changes the board or a hand, or gives the player a choice.
+    /// Whether it does more than count, or gives the player a choice.
     pub(crate) fn acts(&self) -> bool {
         self.changes_pieces() || self.choices() > 0
     }
 
-    /// True if some action may cost a side a piece of a kind that satisfies `is`. Captured pieces are gone
-    /// already, and pieces that only move remain.
+    /// True if some action may take a piece away from a side, and `is` accepts the kind of the
+    /// piece. The captured piece is gone already and does not count. Actions that only move pieces
+    /// do not count either.
     pub(crate) fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
         let moves = |kind| {
             let asked = self.question.as_ref();
@@ -203,8 +204,9 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// Whether the start of a move decides if the effect happens, and it only counts and places pieces there.
-    /// Castling is not considered.
+    /// True if the mover and its start cell decide whether the effect happens, and if the effect
+    /// only counts and places pieces on the start cell (or on the partner's). Castling itself is
+    /// not considered.
     pub fn places_at_start(&self) -> bool {
         let at_start = |anchor: &Anchor| matches!(anchor, Anchor::Start | Anchor::Partner);
         let places = |deed: &Deed<A, P>| match deed {
@@ -223,8 +225,8 @@ impl<A, C, P> Effect<A, C, P> {
         self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
     }
 
-    /// Whether it may make a capture impossible because it finds nothing to choose from. `room` tells whether
-    /// some cell is empty before it happens.
+    /// Whether it may make a capture impossible because it finds nothing to choose from. `room` is
+    /// true if some cell was empty before the effect.
     pub(crate) fn may_bar(&self, room: bool) -> bool {
         let finds_room = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
@@ -292,7 +294,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().map(of).fold(question, Lookahead::max)
     }
 
-    /// Whether an action names an anchor that satisfies `is`.
+    /// Whether `is` accepts an anchor in an action.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let named = |deed: &Deed<A, P>| deed.anchors().iter().any(|&anchor| is(anchor));
         self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(named)
@@ -305,7 +307,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(places)
     }
 
-    /// Whether a filter of pieces in an action satisfies `is`.
+    /// Whether `is` accepts a filter of pieces in an action.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.picks(&|pieces| pieces.tests(is))
     }
@@ -317,7 +319,7 @@ impl<A, C, P> Effect<A, C, P> {
             || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether an action selects pieces or cells that satisfy `are`.
+    /// Whether `are` accepts the pieces or cells of an action.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.deeds.iter().flat_map(Deed::selections).any(|picked| are(&picked.pieces))
     }
@@ -382,7 +384,7 @@ impl<A, P> Deed<A, P> {
         if let Deed::Place(_, to) | Deed::GoesTo(_, to) = self { Some(to) } else { None }
     }
 
-    /// All pieces and cells that it selects, an empty target cell included.
+    /// All pieces and cells that it selects, including an empty target cell.
     fn selections(&self) -> impl Iterator<Item = &Picked<A, P>> {
         let target = match self.target() {
             Some(Spot::Empty(picked)) => Some(picked),
@@ -391,7 +393,7 @@ impl<A, P> Deed<A, P> {
         self.picked().into_iter().chain(target)
     }
 
-    /// The anchors that it names, apart from those of its pieces.
+    /// The anchors of its target or line. Anchors of the selected pieces are not included.
     fn anchors(&self) -> &[Anchor] {
         if let Deed::GoesAlong(_, along) = self {
             return std::slice::from_ref(&along.anchor);
@@ -449,7 +451,7 @@ impl Effect {
         areas
     }
 
-    /// Kinds that it brings into play.
+    /// Kinds that its actions can bring into play.
     pub fn made(&self) -> impl Iterator<Item = KindId> {
         self.deeds
             .iter()
@@ -470,7 +472,7 @@ impl Effect {
             .copied()
     }
 
-    /// Calls `change` for every description of pieces.
+    /// Calls `change` for every description of pieces in it.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         if let Some(question) = &mut self.question {
             question.each_men(change);

@@ -1,4 +1,4 @@
-//! Figures of Western books that stand for kinds in pictures. They are no rules.
+//! Figures of Western chess books, which show kinds in pictures. Rules do not depend on them.
 
 alfil_diagnostics::spelt! {
     /// A silhouette, or a letter on a disc.
@@ -62,7 +62,7 @@ impl Figure {
         }
     }
 
-    /// The default figure of a kind of this name, in upper or lower case.
+    /// The default figure of a kind with this name. Upper and lower case are the same.
     pub fn of(name: &str) -> Figure {
         let name = name.to_lowercase();
         let named = |figure: &&Figure| figure.names().contains(&name.as_str());

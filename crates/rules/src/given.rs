@@ -1,7 +1,8 @@
 //! Questions of single terms, rewritten as questions about every move.
 //!
-//! A kind whose terms ask something gets one question: some term makes the move, and the questions of that term
-//! have the wanted answers. For attacks, parts that look at attacks are left out.
+//! A term may require answers to questions. A kind with such terms gets one question about every
+//! move: some term makes the move, and the questions of that term have the required answers. For
+//! attacks, parts of questions that depend on attacks are left out.
 
 use crate::ids::KindId;
 use crate::movement::{Action, Given, Movement, Term};
@@ -11,7 +12,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 
 impl Given {
-    /// The question in the author's words, negated if the wanted answer is no.
+    /// The question in the author's words, negated if the required answer is no.
     pub fn told(&self) -> String {
         match self.holds {
             true => self.words.clone(),
@@ -20,7 +21,7 @@ impl Given {
     }
 }
 
-/// Restrictions of kinds whose terms ask something: for moves and for attacks.
+/// Restrictions of the kinds whose terms have questions: first for moves, then for attacks.
 pub fn restrictions(
     kinds: &IndexVec<KindId, Kind>,
 ) -> (Vec<Spanned<Question>>, Vec<Spanned<Question>>) {
@@ -44,7 +45,8 @@ fn of_attacks(question: &Question) -> Option<Question> {
     question.relaxed(Lookahead::Attack)
 }
 
-/// Replaces the restrictions of `rules` that come from terms, after terms were changed or removed.
+/// Recomputes the restrictions of `rules` that come from terms. Callers use it after they change or
+/// remove terms.
 pub fn renew(rules: &mut Ruleset) {
     let by_terms = |asked: &Spanned<Question>| asked.value.of_terms().is_some();
     rules.asked.retain(|asked| !by_terms(asked));
@@ -59,8 +61,8 @@ pub fn renew(rules: &mut Ruleset) {
     rules.clocks = clocks;
 }
 
-/// The restriction of moves of a kind, of the parts of questions that `counts` keeps. `None` if nothing is
-/// restricted.
+/// The restriction that the questions of its terms put on the moves of `kind`. `counts` returns the
+/// part of a question that matters. `None` if nothing is restricted.
 fn restriction(
     kind: KindId,
     name: &str,

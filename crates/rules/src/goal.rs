@@ -15,7 +15,8 @@ pub const MAX_ASKED: usize = 12;
 pub struct Goals {
     /// Evaluated in every position, at most [`MAX_ASKED`]. The game is over as soon as one is true.
     pub goals: Vec<Asked>,
-    /// A player may claim these while they are true, at most [`MAX_ASKED`]. The game goes on until then.
+    /// At most [`MAX_ASKED`]. A player may claim one of these while it is true. The game continues
+    /// until the claim.
     pub claims: Vec<Asked>,
     /// Ends from [`Event::ALL`].
     plain: Vec<Goal>,
@@ -32,7 +33,7 @@ pub struct Asked {
     pub span: Span,
 }
 
-/// An end of games.
+/// An event that ends the game, with the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
     /// The event.
@@ -48,9 +49,9 @@ pub enum Event {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// This number of halfmoves without progress, 100 for fifty moves.
+    /// This number of halfmoves without progress; 100 for the fifty-move rule.
     MoveLimit(u32),
-    /// The same position for this many times.
+    /// The same position has occurred this many times.
     Repetition(u32),
     /// The goal at this index of [`Goals::goals`] is true.
     Goal(u8),
@@ -93,7 +94,7 @@ pub struct Share {
 }
 
 impl Event {
-    /// Every event that needs no sentence of an author, in the order of evaluation.
+    /// Every event that does not need a question of the author, in the order of evaluation.
     pub const ALL: [Event; 5] = [
         Event::Checkmate,
         Event::Stalemate,
@@ -149,7 +150,7 @@ impl Event {
         }
     }
 
-    /// The result by default. `None` means that it does not end the game.
+    /// The default result. `None` means that the event does not end the game.
     pub fn unsaid(self) -> Option<Verdict> {
         match self {
             Event::Checkmate => Some(Verdict::LOSS),
@@ -158,7 +159,8 @@ impl Event {
         }
     }
 
-    /// The results that a definition may give.
+    /// The results that a definition may give for the event. `None` means that it does not end the
+    /// game.
     pub fn verdicts(self) -> &'static [Option<Verdict>] {
         const ANY: [Option<Verdict>; 4] =
             [Some(Verdict::WIN), Some(Verdict::LOSS), Some(Verdict::Draw), None];
@@ -193,9 +195,9 @@ impl Share {
 }
 
 impl Verdict {
-    /// Gets the whole point.
+    /// A win of the whole point.
     pub const WIN: Verdict = Verdict::Win(Share::ALL);
-    /// Gets nothing.
+    /// A loss without any part of the point.
     pub const LOSS: Verdict = Verdict::Loss(Share::NONE);
 
     /// The words in a definition; `none` if the event does not end the game.
@@ -274,7 +276,7 @@ impl Goals {
         self.iter().find(|goal| goal.event == event).map(|goal| goal.verdict)
     }
 
-    /// The sentence of a goal or a claim.
+    /// The goal or claim that belongs to `event`.
     pub fn asked(&self, event: Event) -> Option<&Asked> {
         match event {
             Event::Goal(n) => self.goals.get(usize::from(n)),
@@ -303,7 +305,8 @@ impl Goals {
         self.claims.iter().any(|asked| asked.question.any(&checks))
     }
 
-    /// Whether royal pieces must be protected in every position, because mate is more than a draw.
+    /// Whether royal pieces must be safe in every position. They need not be if checkmate is only a
+    /// draw.
     pub fn decide_by_mate(&self) -> bool {
         self.verdict(Event::Checkmate) != Some(Verdict::Draw)
     }
@@ -328,7 +331,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// No legal move is a draw, with or without check.
+/// Without a legal move the game is a draw, in check or not.
 impl Default for Goals {
     fn default() -> Self {
         Goals::new(|event| event.unsaid().map(|_| Verdict::Draw))

@@ -1,8 +1,9 @@
-//! Hands: pieces beside the board, which players drop.
+//! Hands: pieces beside the board, which players may drop.
 //!
-//! A promoted piece that reverts when captured is a kind with [`reverts_to`](crate::ruleset::Kind::reverts_to).
-//! If the kind also comes into play otherwise, its promoted pieces are a separate kind (`Q~` in crazyhouse). So
-//! pieces of one kind never differ, and a board need not remember what a piece was.
+//! Pieces of one kind never differ, so a board need not remember what a piece was before. A
+//! promoted piece that reverts when captured has a kind with
+//! [`reverts_to`](crate::ruleset::Kind::reverts_to). If unpromoted pieces of that kind are also in
+//! play, the promoted pieces get a separate kind (`Q~` in crazyhouse).
 
 use crate::ids::KindId;
 use crate::side::Side;
@@ -13,11 +14,11 @@ use alfil_diagnostics::source::Span;
 pub struct Hand {
     /// Where captured enemy pieces go.
     pub captured: Captured,
-    /// Where pieces go that their own side captures.
+    /// What happens to pieces that their own side captures.
     pub own: OwnCaptured,
     /// Kinds that both sides can always drop. No hand holds or counts them.
     pub supply: Vec<KindId>,
-    /// The rule for drops onto cells from which a piece could never move.
+    /// The rule for drops onto cells from which the piece could never move.
     pub immobile: Immobile,
     /// Kinds that may not give mate by a drop.
     pub no_mate: Vec<KindId>,
@@ -26,7 +27,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The side into whose hand a piece of `owner` goes when `captor` captures it.
+    /// The side whose hand receives a piece of `owner` that `captor` captures. `None` if it leaves
+    /// the game.
     pub fn goes_to(&self, captor: Side, owner: Side) -> Option<Side> {
         match (captor == owner, self.own, self.captured) {
             (true, OwnCaptured::ToHand, _) => Some(owner),
@@ -49,7 +51,7 @@ pub enum Captured {
     ToOwner,
 }
 
-/// Where pieces go that their own side captures.
+/// What happens to pieces that their own side captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum OwnCaptured {
@@ -69,14 +71,14 @@ impl OwnCaptured {
     }
 }
 
-/// The rule for drops onto cells from which a piece could never move. A kind without moves may
-/// always be dropped.
+/// The rule for drops onto cells from which the piece could never move. It does not apply to kinds
+/// without any moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Immobile {
-    /// It may not.
+    /// Such drops are illegal.
     Forbidden,
-    /// It may.
+    /// Such drops are legal.
     Allowed,
 }
 
@@ -89,8 +91,8 @@ pub struct Drop {
     pub last: u8,
     /// Maximum number of its kind and side on one file after the drop; 0 for no limit.
     pub on_file: u8,
-    /// Maximum number on cells of one shade; 0 for no limit.
+    /// Maximum number of its kind and side on cells of one shade after the drop; 0 for no limit.
     pub on_shade: u8,
-    /// Maximum number on the board; 0 for no limit.
+    /// Maximum number of its kind and side on the board after the drop; 0 for no limit.
     pub on_board: u8,
 }

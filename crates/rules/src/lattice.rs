@@ -1,7 +1,8 @@
 //! Lattices: the cells of a board, their names and how its sides are glued.
 //!
-//! A place is a column and a row of the placement text, both from 0 at White's left. Sizes lie within [`MAX_SIDE`]; a lattice
-//! has at most [`MAX_CELLS`] places that are cells.
+//! A place is a column and a row of the placement text. Both count from 0, from White's left
+//! corner. A lattice has at most [`MAX_SIDE`] files and ranks, and at most [`MAX_CELLS`] of its
+//! places are cells.
 
 use crate::plane::Real;
 use alfil_diagnostics::source::Spanned;
@@ -54,7 +55,7 @@ alfil_diagnostics::spelt! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     pub enum Gluing: &'static str, word, from_word {
-        /// Not at all.
+        /// No sides are glued.
         Flat = "grid",
         /// The first and the last file are neighbours.
         Cylinder = "cylinder",
@@ -91,11 +92,11 @@ impl Gluing {
 /// How two opposite sides meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meeting {
-    /// They are edges.
+    /// They do not meet: both are edges of the board.
     Apart,
-    /// In the same orientation.
+    /// They meet in the same orientation.
     Joined,
-    /// In opposite orientations.
+    /// They meet in opposite orientations.
     Twisted,
 }
 
@@ -140,12 +141,13 @@ impl Hexagon {
     }
 }
 
-/// Squares with links that the author lists. The name of a cell gives its place in texts and pictures only.
+/// Squares with links that the author lists. The name of a cell only decides where texts and
+/// pictures show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
     /// Row by row from White's side; not empty, without duplicates.
     pub cells: Vec<Place>,
-    /// The links, each with the word of its clause.
+    /// The links. Each entry has the span of the word in its clause.
     pub strands: Vec<Spanned<Strand>>,
 }
 
@@ -159,15 +161,15 @@ pub enum Strand {
         /// The opposite corner.
         high: Spanned<Place>,
     },
-    /// Links from each cell to the next in one heading.
+    /// Links from each cell to the next one, all in the same heading.
     Line {
         /// The heading, and the cells in order.
         line: Border,
         /// Whether the links lead back as well.
         back: bool,
     },
-    /// Links that glue two sides: a step over one side enters the cell across, and back. Diagonals between
-    /// neighbouring cells of the seam are linked too.
+    /// Links that glue two sides. A step over one side enters the matching cell of the other, in
+    /// both directions. Diagonal neighbours across the seam are linked too.
     Seam {
         /// The first side: its outward heading and its cells.
         one: Border,
@@ -179,7 +181,7 @@ pub enum Strand {
 /// A heading and cells in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Border {
-    /// Index into [`Border::HEADINGS`], clockwise from White's forward.
+    /// Index into [`Border::HEADINGS`]; 0 is White's forward, and the others follow clockwise.
     pub heading: u8,
     /// At least one cell; a line has at least two.
     pub cells: Vec<Spanned<Place>>,
@@ -254,7 +256,7 @@ impl Lattice {
         }
     }
 
-    /// Columns of row `rank` of a placement. On hexagons only cells have columns there.
+    /// Columns of row `rank` in a placement text. On a hexagonal board only cells are columns.
     pub fn columns(&self, rank: u8) -> Vec<u8> {
         let is_column = |file: &u8| !self.is_hexagonal() || self.has(*file, rank);
         (0..self.files()).filter(is_column).collect()
@@ -273,7 +275,7 @@ impl Lattice {
         char::from(b'a' + file + u8::from(skipped))
     }
 
-    /// The name of the place in column `file` of row `rank`, also if it is no cell.
+    /// The name of the place in column `file` of row `rank`, even if it is not a cell.
     pub fn cell_name(&self, file: u8, rank: u8) -> String {
         match self.layer(rank) {
             Some((layer, rank)) => {
@@ -283,7 +285,7 @@ impl Lattice {
         }
     }
 
-    /// Number of cells of the longest line; `None` if lines may be endless.
+    /// Number of cells of the longest line; `None` if lines may be endless, as on a cylinder.
     pub fn longest_line(&self) -> Option<usize> {
         match self {
             Lattice::Grid { files, ranks, gluing } => match gluing {
@@ -312,14 +314,14 @@ impl Lattice {
         self.ranks() / self.layers()
     }
 
-    /// The layer of row `rank` of the placement text, and the row within that layer, both from 0. `None` if
-    /// names of cells have no layer.
+    /// The layer of row `rank` of the placement text, and the row within that layer, both from 0.
+    /// `None` if the lattice has no layers.
     pub fn layer(&self, rank: u8) -> Option<(u8, u8)> {
         let Lattice::Layers { ranks, .. } = self else { return None };
         Some((rank / ranks, rank % ranks))
     }
 
-    /// The place of the cell called `name`, if this kind of lattice can have such a name.
+    /// The place with the cell name `name`. `None` if this type of lattice has no such names.
     pub fn place(&self, name: &str) -> Option<(u8, u8)> {
         let (layer, (file, rank)) = parse_layered_cell(name)?;
         let file = match self {
@@ -341,7 +343,7 @@ pub fn layer_name(layer: u8) -> char {
     char::from(b'A' + layer)
 }
 
-/// The layer, if the name begins with one (`Ba3`), and the place that [`parse_cell`] reads.
+/// Splits a name such as `Ba3` into an optional layer and the place that [`parse_cell`] reads.
 fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
     match name.bytes().next()? {
         letter if letter.is_ascii_uppercase() => {
@@ -351,7 +353,7 @@ fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
     }
 }
 
-/// Column and row, both from 0, of a name such as `e4`, with up to 26 letters and 99 numbers.
+/// Column and row, both from 0, of a cell name such as `e4`. Files are `a` to `z`, ranks 1 to 99.
 pub fn parse_cell(name: &str) -> Option<(u8, u8)> {
     let file = name.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
     let digits = &name[1..];

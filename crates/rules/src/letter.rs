@@ -1,7 +1,7 @@
 //! How a kind is written in positions and moves.
 //!
-//! A capital has a lower-case form of one character, which is Black's. Only kinds that a game adds by itself
-//! are written with `~`, see [`crate::hand`].
+//! Each capital has a lower-case form of one character, which stands for Black's pieces. Only kinds
+//! that a game adds by itself are written with `~`, see [`crate::hand`].
 
 use crate::side::Side;
 use std::fmt;
@@ -13,14 +13,15 @@ pub struct Letter {
     form: Form,
 }
 
-/// The mark beside a letter.
+/// The mark before or after a letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Form {
-    /// None.
+    /// No mark.
     Plain,
     /// `+` before it: a promoted kind that shares the letter of its unpromoted kind.
     Plus,
-    /// `~` after it: a promoted piece that reverts when captured, while other pieces of the kind do not.
+    /// `~` after it: a promoted piece that reverts when captured. Unpromoted pieces have the same
+    /// letter.
     Reverting,
 }
 
@@ -46,7 +47,7 @@ impl Letter {
         Self { form, ..self }
     }
 
-    /// The letter of a side's piece: upper case for White.
+    /// The letter of a piece of `side`: upper case for White, lower case for Black.
     pub fn of(self, side: Side) -> String {
         let letter = match side {
             Side::White => self.capital,

@@ -1,7 +1,7 @@
-//! What the rules of a variant mean, as data without text and without coordinates.
+//! The rules of a variant as data, without their text and without coordinates.
 //!
-//! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Names of cells and placements
-//! stay texts with their spans until a board resolves them.
+//! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Cell names and
+//! placements remain texts with their spans until a board resolves them.
 
 pub mod castling;
 pub mod condition;

@@ -22,7 +22,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// A movement whose terms ask nothing.
+    /// A movement of terms without questions.
     pub fn of(terms: Vec<Term>) -> Movement {
         Movement { terms, asked: Vec::new() }
     }

@@ -10,7 +10,7 @@ use crate::question::{
 };
 use alfil_diagnostics::index::{Id, IndexVec};
 
-/// Names of the kinds, zones and counters in questions.
+/// The names that are needed to write questions and effects.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// Returns the name of a kind.
@@ -209,7 +209,7 @@ impl Names<'_> {
         let last = pieces.filters.len().saturating_sub(1);
         pieces.filters.iter().enumerate().fold(what, |text, (number, Filter { holds, test })| {
             let not = if *holds { "" } else { " not" };
-            // Without parentheses a later filter could be read as one of this piece.
+            // Without parentheses a later filter would seem to belong to these pieces.
             let source = |of: &Pieces| match number < last && of.takes_filters() {
                 true => format!("({})", self.pieces(of)),
                 false => self.source(of),
@@ -269,7 +269,7 @@ impl Names<'_> {
         words.extend(men.whose.map(|whose| whose.word().to_owned()));
         match &men.kinds {
             Some(kinds) => words.push(self.kinds(kinds)),
-            // A number needs a noun if no kind is named.
+            // An owner such as `own` needs a noun if no kind is named.
             None if men.whose.is_some() => words.push("pieces".to_owned()),
             None => {}
         }

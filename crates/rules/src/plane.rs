@@ -1,4 +1,4 @@
-//! Rules that only planes have: bodies, least distance, quantum, reach and the king's path.
+//! Rules that only planes have: bodies, distances and the path of a king.
 //!
 //! Lengths are in units of the plane; the files of a chessboard are one unit wide.
 
@@ -6,11 +6,12 @@ use crate::ids::KindId;
 use alfil_diagnostics::source::Span;
 use std::fmt;
 
-/// A finite number: not NaN, not infinite, never a negative zero. So rules can be compared for equality.
+/// A finite number. It is never NaN, infinite or a negative zero, so rules can be compared for
+/// equality.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Real(f64);
 
-// Sound because a `Real` is never NaN.
+// Equality is reflexive because a `Real` is never NaN.
 impl Eq for Real {}
 
 impl Real {
@@ -31,7 +32,7 @@ impl Real {
 }
 
 impl fmt::Display for Real {
-    /// With as many digits as reading it back needs.
+    /// Writes as many digits as are needed to read the same value back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -42,8 +43,8 @@ impl fmt::Display for Real {
 pub enum Body {
     /// All points nearer than the radius, which is positive.
     Disc(Real),
-    /// A convex polygon around its centre. Corners are counter-clockwise, as (right, forward) of a piece that
-    /// faces forward.
+    /// A convex polygon around its centre. The corners go counter-clockwise. Each is (right,
+    /// forward) for a piece that faces forward.
     Polygon(Vec<(Real, Real)>),
 }
 
@@ -62,7 +63,7 @@ pub enum KingPath {
 pub struct Build {
     /// The kind.
     pub kind: KindId,
-    /// Its body, if it is no disc of the common radius.
+    /// Its body. `None` for a disc of the common radius.
     pub body: Option<Body>,
     /// Whether it may turn on its centre instead of moving.
     pub turns: bool,

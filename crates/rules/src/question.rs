@@ -1,8 +1,8 @@
 //! Questions about sides, pieces and moves: the language of goals, duties, restrictions and effects.
 //!
-//! A question is evaluated for a *side*: `own` pieces are its own, `enemy` pieces the opponent's. It is about a
-//! position, or about a move and the position before it; [`Question::Leaving`] is about the position after that
-//! move.
+//! A question is evaluated for a *side*: `own` pieces belong to it, `enemy` pieces to the opponent.
+//! A question is about a position, or about a move in the position before it. Only
+//! [`Question::Leaving`] is about the position after the move.
 
 pub(crate) mod lookahead;
 pub(crate) mod pieces;
@@ -36,8 +36,8 @@ pub const CHECKS: u8 = 4;
 /// Maximum number of counters of a game.
 pub const COUNTERS: usize = 4;
 
-/// A predicate of a position or a move. A compiled question has its own areas `A`, conditions `C` and patterns
-/// `P`.
+/// A predicate of a position or a move. `A`, `C` and `P` are areas, conditions and patterns;
+/// compiled questions replace them with types of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question<A = Area, C = Condition, P = Pattern> {
     /// All are true.
@@ -54,25 +54,26 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Move(MoveFact),
     /// A fact about the side.
     Side(SideFact),
-    /// The number of pieces.
+    /// The number of these pieces is as required.
     Count(Number, Pieces<A, P>),
     /// The piece that moves is one of these.
     Among(Pieces<A, P>),
-    /// The value of a counter, of turns or of worth.
+    /// The value of a counter, or the turns or the worth of a side, is as required.
     Counter(Number, Whose, Tally),
-    /// The number of pieces that have a legal move, or one to an area.
+    /// The number of these pieces that have a legal move is as required. With an area, only moves
+    /// to it count.
     Reply(Number, Pieces<A, P>, Option<A>),
-    /// Compares two numbers of pieces.
+    /// The numbers of two groups of pieces compare in this way.
     Compare(Pieces<A, P>, Order, Pieces<A, P>),
-    /// Compares two values of counters, turns or worth.
+    /// Two values of counters, turns or worth compare in this way.
     Tallies([(Whose, Tally); 2], Order),
     /// For this many turns of each side there was no such move. The clock counts them.
     Without(u32, ClockId, Box<Question<A, C, P>>),
-    /// The position occurs for this many times.
+    /// The position has occurred this many times.
     Repeated(u32, Repeats),
     /// The side has lost all pieces of some kind with which it began, on the board and in hand.
     KindGone(Whose),
-    /// One of these terms of its piece makes the move.
+    /// One of these terms of the mover makes the move.
     By(P),
 }
 
@@ -87,7 +88,7 @@ pub enum MoveFact {
     Dropping(Men),
     /// The piece promotes, to one of these kinds if any are given.
     Promoting(Option<Vec<KindId>>),
-    /// Such a piece stands between the start and the end, which are in line.
+    /// Such a piece stands between the start and the end of a move in a straight line.
     Over(Men),
     /// It castles.
     Castling,
@@ -129,7 +130,7 @@ alfil_diagnostics::spelt! {
     }
 }
 
-/// A number of a side that is no number of pieces.
+/// A number of a side other than a number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tally {
     /// A counter.
@@ -150,7 +151,7 @@ pub enum Repeats {
 }
 
 impl Order {
-    /// Whether `left` and `right` compare in this way.
+    /// Whether `left` and `right` compare as this order says.
     pub fn holds(self, left: u32, right: u32) -> bool {
         match self {
             Order::More => left > right,
@@ -161,7 +162,7 @@ impl Order {
 }
 
 impl<A, C, P> Question<A, C, P> {
-    /// Number of parts without parts of their own, at least 1.
+    /// Number of its innermost parts, at least 1.
     pub fn size(&self) -> usize {
         self.parts().iter().map(Question::size).sum::<usize>().max(1)
     }
@@ -206,7 +207,7 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().flat_map(Question::terms).collect()
     }
 
-    /// Whether some part satisfies `test`.
+    /// Whether `test` accepts the question or some part of it.
     pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
     }
@@ -226,17 +227,17 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&of_move) || self.names_anchor(&|_| true)
     }
 
-    /// Whether it names an anchor that satisfies `is`.
+    /// Whether `is` accepts an anchor in it.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         self.names_pieces(&|pieces| pieces.names_anchor(is))
     }
 
-    /// Whether a filter of pieces satisfies `is`.
+    /// Whether `is` accepts a filter of pieces in it.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.names_pieces(&|pieces| pieces.tests(is))
     }
 
-    /// Whether it names pieces that satisfy `are`.
+    /// Whether `are` accepts some pieces in it.
     fn names_pieces(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.any(&|q| match q {
             Question::Count(_, pieces)
@@ -269,7 +270,7 @@ impl<A, C, P> Question<A, C, P> {
         self.is_of(&|fact| matches!(fact, MoveFact::Castling))
     }
 
-    /// Whether it is true only for moves with a fact that satisfies `is`.
+    /// Whether it is true only for moves with a fact that `is` accepts.
     fn is_of(&self, is: &dyn Fn(&MoveFact) -> bool) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().any(|part| part.is_of(is));
@@ -280,7 +281,8 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Move(fact) if is(fact))
     }
 
-    /// Whether it is true for every move of a piece of `kind` because it is about other pieces.
+    /// Whether it is true for every move of a piece of `kind`, because it only restricts other
+    /// pieces.
     pub fn spares(&self, kind: KindId) -> bool {
         if let Question::Any(parts) = self {
             return parts.iter().any(|part| part.spares(kind));
@@ -299,7 +301,8 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Side(SideFact::Stuck))
     }
 
-    /// Whether it may be true for a move of a piece of `kind`, judged only by the facts about the mover.
+    /// Whether it may be true for a move of a piece of `kind`. Only facts about the mover are
+    /// examined.
     pub fn may_move(&self, kind: KindId) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().all(|part| part.may_move(kind));
@@ -315,7 +318,7 @@ impl<A, C, P> Question<A, C, P> {
         !matches!(self, Question::Move(MoveFact::Moving(men)) if !men.has(kind))
     }
 
-    /// Whether it mentions `passing`. Sentences of `every move` bind passes only if they do.
+    /// Whether it mentions `passing`. Only such sentences of `every move` restrict passes.
     pub fn names_passes(&self) -> bool {
         self.any(&|part| matches!(part, Question::Move(MoveFact::Passing)))
     }
@@ -402,7 +405,7 @@ impl<A, C, P> Question<A, C, P> {
 }
 
 impl Question {
-    /// The condition to which it is equivalent, if it depends only on start and end.
+    /// The equivalent condition, if the question depends only on start and end.
     pub fn condition(&self) -> Option<Condition> {
         let all =
             |parts: &[Question]| parts.iter().map(Question::condition).collect::<Option<Vec<_>>>();
@@ -421,7 +424,7 @@ impl Question {
         None
     }
 
-    /// The kind of the terms in it, if there are any.
+    /// The kind whose terms it names, if it names any.
     pub fn of_terms(&self) -> Option<KindId> {
         if let Question::By(terms) = self {
             return terms.kind;
@@ -429,7 +432,7 @@ impl Question {
         self.parts().iter().find_map(Question::of_terms)
     }
 
-    /// Calls `change` for every description of pieces.
+    /// Calls `change` for every description of pieces in it.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         match self {
             Question::All(_) | Question::Any(_) | Question::Not(_) | Question::Leaving(_) => {
@@ -470,7 +473,8 @@ impl Question {
         }
     }
 
-    /// Numbers the clocks in it. Equal questions share a clock; new ones are added to `clocks`.
+    /// Gives numbers to the clocks in it. Equal questions share a clock; new ones are added to
+    /// `clocks`.
     pub fn number_clocks(&mut self, clocks: &mut Vec<Question>) {
         if let Question::Without(_, clock, one) = self {
             let known = clocks.iter().position(|known| known == one.as_ref());

@@ -1,8 +1,8 @@
 //! Terms of a movement, each a chain of legs.
 //!
-//! A leap is a pair of numbers in a local frame: orthogonal steps, then diagonal steps at 45 degrees to them. A
-//! board walks these steps; a plane computes a bearing and a length. A term has at least one leg; every range
-//! has `min >= 1` and `min <= max`.
+//! A leap is a pair of numbers: orthogonal steps, then diagonal steps at 45 degrees to them. A
+//! board walks these steps; a plane computes a bearing and a length. A term has at least one leg,
+//! and every range has `min >= 1` and `min <= max`.
 
 use crate::castling::Castle;
 use crate::condition::Condition;
@@ -35,7 +35,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// Whether it moves another piece of its side.
+    /// Whether it moves another piece of its side instead of the mover (a relay).
     pub fn relays(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.relays(),
@@ -123,7 +123,7 @@ impl Walk {
         self.legs.iter().any(|leg| matches!(leg.stride, Stride::Rising { .. }))
     }
 
-    /// How many legs back a leg looks for its heading.
+    /// The largest number of legs that any leg looks back for its heading.
     pub fn memory(&self) -> u32 {
         let back = |leg: &Leg| match leg.aim {
             Aim::Again(back) => u32::from(back),
@@ -132,7 +132,7 @@ impl Walk {
         self.legs.iter().map(back).max().unwrap_or(0)
     }
 
-    /// Leg `at`, and the legs after the loops that begin there, because loops may be skipped.
+    /// Leg `at`, and the legs after the loops that begin there. Loops may be skipped.
     fn reachable(&self, mut at: usize) -> Vec<usize> {
         let mut all = vec![at];
         while let Some(skipped) = self.loops.iter().find(|l| l.first == at) {
@@ -156,9 +156,9 @@ pub struct Leg {
     pub range: Range,
     /// An additional limit on the number of strides.
     pub pace: Pace,
-    /// The possible ends of the leg; for riders, at each of its stops.
+    /// The possible ends of the leg. A rider may end at each stop.
     pub mode: Mode,
-    /// What the strides pass over.
+    /// What may stand on the cells that the strides pass.
     pub passage: Passage,
     /// The behaviour at the edge.
     pub edges: Edges,
@@ -171,7 +171,7 @@ pub struct Leg {
     pub reach: Option<Reach>,
 }
 
-/// Whether a stride leaps that would sweep otherwise.
+/// Whether a stride on a plane leaps or sweeps over the points between.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Gait {
     /// As usual: single steps and sliders sweep, longer strides leap.
@@ -191,7 +191,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// True if an end is no whole number of strides. A board cannot walk that.
+    /// True if the minimum or the maximum is not a whole number of strides. A board cannot walk
+    /// such a range.
     pub fn is_fraction(self) -> bool {
         let whole = |n: u32| n.is_multiple_of(1000);
         !whole(self.min) || !self.max.is_none_or(whole)
@@ -203,22 +204,24 @@ impl Reach {
 pub enum Aim {
     /// For the first leg: directions in the mover's frame.
     Frame(Directions),
-    /// Relative to the heading before, in the eight-fold system. A turn that the stride lacks converts the
-    /// stride (W to F). Without letters: every turn of the stride's own frame but straight back.
+    /// Relative to the previous heading, in the eight-fold system. A turn to a heading that the
+    /// stride lacks converts the stride (W to F). Without letters, all headings of the stride are
+    /// possible but straight back.
     Turn(Directions),
-    /// Relative to the heading before; headings that the stride lacks are ignored.
+    /// Relative to the previous heading. Headings that the stride lacks are ignored.
     Within(Directions),
-    /// The headings of the stride that turn least from the heading before.
+    /// The headings of the stride that turn least from the previous heading.
     Onward,
-    /// The heading of the leg walked this many legs before, at least 1.
+    /// The same heading as the leg that was walked this many legs before, at least 1.
     Again(u8),
 }
 
-/// How the heading of a rider changes from stride to stride. The turn is the least angle between headings of
-/// the stride: 90 degrees for orthogonal and diagonal strides, 45 for others.
+/// How the heading of a rider changes from stride to stride. Each turn is the smallest angle
+/// between two headings of the stride: 90 degrees for orthogonal and diagonal strides, 45 for
+/// others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
-    /// Not at all.
+    /// It does not change.
     Straight,
     /// `z`: alternately to both sides.
     Crooked,
@@ -229,21 +232,22 @@ pub enum Course {
 /// An additional limit on the number of strides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pace {
-    /// None.
+    /// No limit.
     Free,
-    /// `i` on a later leg: as many strides as the leg before.
+    /// `i` on a later leg: as many strides as the previous leg.
     AsBefore,
 }
 
 /// What happens to a stride that leaves the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edges {
-    /// It is impossible.
+    /// The stride is impossible.
     Closed,
-    /// `o`: the first and the last file are neighbours. A rider does not return to the start of its leg.
+    /// `o`: the first and the last file are neighbours. A rider does not pass the start of its leg
+    /// again.
     Joined,
-    /// `o` on a leg before the last: it may end beyond the edge. From there only the same stride straight back
-    /// is possible, to the cell where the leg left the board.
+    /// `o` on a leg that is not the last: it may end beyond the edge. From there only the same
+    /// stride straight back is possible, to the cell where the leg left the board.
     Open,
 }
 
@@ -257,16 +261,16 @@ pub enum Stride {
         /// The radial directions.
         axes: Axes,
     },
-    /// A leap off the lines: `orthogonal` steps, then `diagonal` steps at 45 degrees to them, both at least 1.
-    /// N is (1, 1), C (2, 1), Z (1, 2).
+    /// A leap that is neither orthogonal nor diagonal: `orthogonal` steps, then `diagonal` steps at
+    /// 45 degrees to them, both at least 1. N is (1, 1), C (2, 1), Z (1, 2).
     Oblique {
         /// Orthogonal steps.
         orthogonal: u8,
         /// Diagonal steps.
         diagonal: u8,
     },
-    /// On boards of layers: steps within the layer, of which one number may be 0, and layers up or down. In a
-    /// definition the three numbers stand for every way to turn the leap; on a walk, for this one.
+    /// A leap across layers: steps within the layer, then layers up or down. In a definition the
+    /// three numbers stand for every rotation of the leap. In a walk they stand for one.
     Rising {
         /// Orthogonal steps.
         orthogonal: u8,
@@ -280,7 +284,8 @@ pub enum Stride {
 }
 
 impl Stride {
-    /// A leap within a layer by these numbers of cells along two axes, the shorter first. `None` for no leap.
+    /// A leap within a layer by these numbers of cells along two axes, the shorter first. `None` if
+    /// `long` is 0.
     pub fn of_leap(short: u8, long: u8) -> Option<Stride> {
         Some(match (short, long) {
             (_, 0) => return None,
@@ -290,7 +295,7 @@ impl Stride {
         })
     }
 
-    /// The part of the stride within a layer.
+    /// The part of the stride within a layer. `None` if it only rises.
     pub fn level(self) -> Option<Stride> {
         match self {
             Stride::Rising { orthogonal, diagonal, .. } => {
@@ -301,14 +306,14 @@ impl Stride {
     }
 }
 
-/// The radial directions of a stride.
+/// The directions of a straight stride.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axes {
-    /// The orthogonal ones, as of W.
+    /// The orthogonal directions, as for W.
     Orthogonal,
-    /// The diagonal ones, as of F.
+    /// The diagonal directions, as for F.
     Diagonal,
-    /// Both, as of K in a chain of several legs.
+    /// Both, as for K in a chain of several legs.
     Both,
 }
 
@@ -333,25 +338,26 @@ impl Range {
     }
 }
 
-/// Possible ends of a leg. The default of a final leg is quiet and capture, of other legs quiet, on an empty
-/// cell. At least one end is possible.
+/// Possible ends of a leg; at least one is set. By default a final leg moves or captures, and any
+/// other leg ends on an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Mode {
     /// `m`: on an empty cell.
     pub quiet: bool,
     /// `c`: on an enemy, which is captured.
     pub capture: bool,
-    /// `e`: on a cell that the last move of an enemy passed with `n`; that enemy is captured. At most one leg
-    /// of a walk does it.
+    /// `e`: on a cell that an enemy passed with `n` in its last move. That enemy is captured. At
+    /// most one leg of a walk does this.
     pub en_passant: bool,
-    /// `d`: on a piece of the mover's side that is not royal, which is captured.
+    /// `d`: on a piece of the mover's side that is not royal. That piece is captured.
     pub own: bool,
-    /// `p` before the last leg: on any piece, which stays. The walk continues from its cell.
+    /// `p` on a leg that is not the last: on any piece, which stays. The walk continues from its
+    /// cell.
     pub hop: bool,
     /// Which enemies `c` captures.
     pub prey: Prey,
-    /// `u`: the last captured piece, of this or an earlier leg, reappears where this leg began. A walk moves at
-    /// most one other piece.
+    /// `u`: the last captured piece reappears where this leg began. It was captured by this or an
+    /// earlier leg. A walk moves at most one other piece.
     pub unload: bool,
     /// `x` on the first of several legs: on a piece of the mover's side. That piece walks the rest of the legs,
     /// and the mover stays.
@@ -375,7 +381,7 @@ impl Mode {
         relay: false,
     };
 
-    /// Whether nothing beyond quiet moves, captures of any enemy and hops is set.
+    /// True if only quiet moves, captures of any enemy and hops are set.
     pub fn is_plain(self) -> bool {
         let Mode { quiet, capture, hop, .. } = self;
         self == Mode { quiet, capture, hop, ..Mode::NONE }
@@ -399,10 +405,10 @@ pub enum Prey {
 pub enum Passage {
     /// Each stride leaps; a rider stops at the first occupied cell.
     Free,
-    /// `n` on a leap: every cell of the stride's path must be empty. N passes its orthogonal neighbour, Z
-    /// passes W and then F, radial leaps pass the cells between.
+    /// `n` on a leap: all cells on the path of the stride must be empty. N passes its orthogonal
+    /// neighbour, Z passes W and then F, and straight leaps pass the cells between.
     Lame,
-    /// `j` on a leap of length 2 or more: exactly one cell between is occupied.
+    /// `j` on a leap of length 2 or more: exactly one cell between start and end must be occupied.
     MustJump,
     /// `j` on a slider: the first cell is skipped, occupied or not.
     SkipFirst,
@@ -436,7 +442,7 @@ impl Passage {
         }
     }
 
-    /// Whether it needs a piece to hop over.
+    /// Whether it needs a hurdle, a piece to hop over.
     pub fn needs_hurdle(self) -> bool {
         match self {
             Passage::MustJump | Passage::Hop | Passage::HopAndLand => true,

@@ -1,21 +1,21 @@
-//! Lookahead: how far into the game a question looks.
+//! Lookahead: how much of the game a question examines.
 
-/// How far into the game a question looks. While a question of the upper two levels is evaluated, restrictions
-/// of the same or a higher level are ignored, so that evaluation ends.
+/// How much of the game a question examines. While a question of the upper two levels is evaluated,
+/// restrictions of the same or a higher level are ignored. Otherwise evaluation would not end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lookahead {
-    /// At cells and the move only.
+    /// Only cells and the move.
     Move,
-    /// At the pieces on the board.
+    /// Also the pieces on the board.
     Board,
-    /// At attacks, or at the position after the move.
+    /// Also attacks, or the position after the move.
     Attack,
-    /// At legal moves.
+    /// Also legal moves.
     Replies,
 }
 
 impl Lookahead {
-    /// The next level; `None` above the last.
+    /// The next higher level; `None` after the last.
     pub fn with_less(self) -> Option<Lookahead> {
         match self {
             Lookahead::Move => Some(Lookahead::Board),

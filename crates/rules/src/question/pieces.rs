@@ -11,7 +11,7 @@ use std::slice::Iter;
 /// A required number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
-    /// At least one. This is the default, without a word.
+    /// At least one. This is the default if no number is written.
     Some,
     /// None.
     No,
@@ -21,7 +21,7 @@ pub enum Number {
     AtLeast(u32),
     /// This many or fewer.
     AtMost(u32),
-    /// All matching pieces, also if there are none.
+    /// All of them. This is also true if there are none.
     All,
 }
 
@@ -32,7 +32,7 @@ pub struct Men {
     pub whose: Option<Whose>,
     /// The kinds; `None` for all.
     pub kinds: Option<Vec<KindId>>,
-    /// Except these kinds.
+    /// Exceptions among the kinds.
     pub but: Vec<KindId>,
 }
 
@@ -45,14 +45,14 @@ pub struct Pieces<A = Area, P = Pattern> {
     pub filters: Vec<Filter<A, P>>,
 }
 
-/// What is counted or selected.
+/// The things that are counted or selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// Pieces on the board and in hand.
     Men(Men),
     /// Empty cells.
     Empty,
-    /// Cells, empty or not. A filter selects them.
+    /// Cells, empty or not. Filters select among them.
     Cells,
     /// A piece or a cell of the move.
     Anchor(Anchor),
@@ -62,7 +62,7 @@ alfil_diagnostics::spelt! {
     /// A piece or a cell of the move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Anchor: &'static str, word, from_word {
-        /// The piece that moves, where it stands.
+        /// The moving piece, on the cell where it stands.
         Mover = "mover",
         /// The captured piece. It is off the board until the effects end.
         Victim = "victim",
@@ -72,17 +72,18 @@ alfil_diagnostics::spelt! {
         End = "end",
         /// The cell where the castling partner stood.
         Partner = "partner",
-        /// The next cell before the start, for moves in line.
+        /// The cell just before the start, on the line of the move.
         Behind = "behind start",
-        /// The next cell after the end, for moves in line.
+        /// The cell just after the end, on the line of the move.
         Beyond = "beyond end",
-        /// The cell one layer above the end, as the mover counts.
+        /// The cell one layer above the end, from the mover's point of view.
         Above = "above end",
-        /// The cell one layer below the end, as the mover counts.
+        /// The cell one layer below the end, from the mover's point of view.
         Below = "below end",
-        /// The piece of the previous move, of either side, where it ended.
+        /// The piece that made the previous move, on the cell where that move ended. Either side
+        /// may own it.
         LastMover = "last mover",
-        /// The cell where that piece started.
+        /// The cell where the previous move started.
         LastStart = "last start",
     }
 }
@@ -90,7 +91,7 @@ alfil_diagnostics::spelt! {
 /// A movement string without conditions, or terms of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// The kind, if these are terms of a kind.
+    /// The kind, if the terms belong to a kind.
     pub kind: Option<KindId>,
     /// The author's text.
     pub text: String,
@@ -144,7 +145,8 @@ pub enum Test<A = Area, P = Pattern> {
     Guarded,
     /// Such pieces stand on both sides of it on its rank.
     Between(Men),
-    /// The pattern leads there from one of these pieces: by a capture, or by a quiet move if the cell is empty.
+    /// The pattern leads there from one of these pieces: by a capture, or by a quiet move if the
+    /// cell is empty.
     At(P, Box<Pieces<A, P>>),
     /// It lies on a path of the pattern from the first pieces to the second, with only such pieces on the path.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
@@ -174,8 +176,8 @@ impl Anchor {
         }
     }
 
-    /// Whether it is a cell beside the path, on which a piece may stand. Other anchors only exclude a piece
-    /// (`but mover`).
+    /// Whether it is a cell next to the path of the move. Only on such a cell may a filter require
+    /// a piece; other anchors only exclude a piece (`but mover`).
     pub fn is_beside(self) -> bool {
         match self {
             Anchor::Behind | Anchor::Beyond | Anchor::Above | Anchor::Below => true,
@@ -189,7 +191,7 @@ impl Anchor {
         }
     }
 
-    /// Whether it belongs to the previous move.
+    /// Whether it refers to the previous move.
     pub fn is_of_last(self) -> bool {
         match self {
             Anchor::LastMover | Anchor::LastStart => true,
@@ -226,7 +228,7 @@ impl Men {
         Men { whose: None, kinds: None, but: Vec::new() }
     }
 
-    /// The owners, as `side` sees them.
+    /// The owners, if the description is evaluated for `side`.
     #[inline]
     pub fn sides(&self, side: Side) -> Copied<Iter<'static, Side>> {
         self.whose.unwrap_or(Whose::Any).sides(side)
@@ -239,7 +241,7 @@ impl Men {
 }
 
 impl<A, P> Test<A, P> {
-    /// Whether it depends on the place only, so that an empty cell may pass.
+    /// Whether it depends on the place only. Then an empty cell may pass it.
     pub fn is_of_place(&self) -> bool {
         match self {
             Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_) => true,
@@ -255,7 +257,7 @@ impl<A, P> Test<A, P> {
 }
 
 impl<A, P> Filter<A, P> {
-    /// Whether it names an anchor that satisfies `is`.
+    /// Whether `is` accepts an anchor in it.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         match &self.test {
             Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
@@ -271,12 +273,13 @@ impl<A, P> Filter<A, P> {
 }
 
 impl<A, P> Pieces<A, P> {
-    /// The anchor, without filters.
+    /// An anchor without filters.
     pub fn anchor(anchor: Anchor) -> Pieces<A, P> {
         Pieces { what: Subject::Anchor(anchor), filters: Vec::new() }
     }
 
-    /// Whether it is a piece without filters. Then a filter after it could be read as its own.
+    /// Whether these are pieces without filters. In a text, a filter after them would seem to
+    /// belong to them.
     pub(crate) fn takes_filters(&self) -> bool {
         self.filters.is_empty()
             && match &self.what {
@@ -286,8 +289,8 @@ impl<A, P> Pieces<A, P> {
             }
     }
 
-    /// Whether it describes cells, empty or not: cells by name, or a cell of the move with filters of place
-    /// only.
+    /// Whether it describes cells, empty or not. These are cells by name, or a cell of the move
+    /// with filters of place only.
     #[inline]
     pub fn is_place(&self) -> bool {
         match &self.what {
@@ -301,7 +304,8 @@ impl<A, P> Pieces<A, P> {
         }
     }
 
-    /// The sides whose pieces it counts, as `side` sees them; none if it counts no pieces.
+    /// The sides whose pieces it counts, if it is evaluated for `side`; none if it counts no
+    /// pieces.
     #[inline]
     pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
         let (men, sides) = match &self.what {
@@ -311,7 +315,7 @@ impl<A, P> Pieces<A, P> {
         sides.filter_map(move |side| Some((side, men?)))
     }
 
-    /// The lookahead of its filters.
+    /// The lookahead that its filters need.
     pub(crate) fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
@@ -338,13 +342,13 @@ impl<A, P> Pieces<A, P> {
         self.names_anchor(&|_| true)
     }
 
-    /// Whether it names an anchor that satisfies `is`.
+    /// Whether `is` accepts an anchor in it.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let of = |filter: &Filter<A, P>| filter.names_anchor(is);
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
     }
 
-    /// Whether a filter satisfies `is`, here or in the pieces that filters name.
+    /// Whether `is` accepts a filter, here or in the pieces that filters name.
     pub(crate) fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         let within = |test: &Test<A, P>| match test {
             Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
@@ -399,7 +403,7 @@ impl<A, P> Pieces<A, P> {
 }
 
 impl Pieces {
-    /// Calls `change` for every description of pieces.
+    /// Calls `change` for every description of pieces in it.
     pub(crate) fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
         if let Subject::Men(men) = &mut self.what {
             change(men);

@@ -13,19 +13,20 @@ enum Remaining<A, C, P> {
 }
 
 impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
-    /// The question with parts of level `below` or higher assumed to be satisfied. `None` if nothing else
-    /// restricts anything.
+    /// The question without parts of level `below` or higher, which are assumed to be satisfied.
+    /// `None` if no other part restricts anything.
     pub fn relaxed(&self, below: Lookahead) -> Option<Question<A, C, P>> {
         self.without(&|part| part.level() >= below)
     }
 
-    /// The question with parts about legal moves assumed to be satisfied, except those about mate.
+    /// The question without parts about legal moves, which are assumed to be satisfied. Parts about
+    /// mate remain.
     pub fn relaxed_but_mates(&self) -> Option<Question<A, C, P>> {
         let mates = |part: &Self| matches!(part, Question::Move(MoveFact::GivingMate));
         self.without(&|part| part.level() >= Lookahead::Replies && !mates(part))
     }
 
-    /// The question with every condition on start and end replaced by its value.
+    /// Replaces every condition on start and end by its value, which `holds` returns.
     pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P> {
         let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
             parts.iter().map(|part| part.with_cells(holds)).collect()
@@ -65,7 +66,7 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
         }
     }
 
-    /// The rest of the question if every `unknown` part has the value `granted`.
+    /// The rest of the question if every part that `unknown` accepts has the value `granted`.
     fn remaining(&self, unknown: &dyn Fn(&Self) -> bool, granted: bool) -> Remaining<A, C, P> {
         let of = |parts: &[Self], enough: bool| {
             let mut open = Vec::new();

@@ -1,9 +1,9 @@
-//! What a question depends on. These are upper bounds: a question never depends on more.
+//! The information on which a question depends. The results are upper bounds.
 
 use super::{Lookahead, MoveFact, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
-    /// How far into the game it looks.
+    /// How much of the game it examines.
     pub fn level(&self) -> Lookahead {
         let own = match self {
             Question::Cells(_) => Lookahead::Move,
@@ -72,8 +72,8 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// True if its value is the same for all moves of one piece from one cell, before and after the move.
-    /// Castling is not considered.
+    /// True if its value is the same for all moves of one piece from one cell, before and after the
+    /// move. Castling itself is not considered.
     pub(crate) fn hangs_on_start(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
