@@ -1,7 +1,7 @@
 //! The complete rules of a variant.
 //!
-//! The crate `alfil` builds a [`Ruleset`]; boards and planes compile it. Every id in it indexes one of its
-//! vectors.
+//! The crate `alfil` builds a [`Ruleset`]; boards and planes compile it. Every id in a ruleset is
+//! an index into one of its vectors.
 
 use crate::castling::Homes;
 use crate::condition::{Area, Condition, Zone};
@@ -35,28 +35,28 @@ pub struct Ruleset {
     pub kinds: IndexVec<KindId, Kind>,
     /// Named sets of cells.
     pub zones: IndexVec<ZoneId, Zone>,
-    /// A condition on every piece that a move displaces, between its own start and end.
+    /// A condition on the start and the end of every piece that a move displaces.
     pub every_move: Condition,
-    /// The span of the last sentence of it, if any.
+    /// The span of the last sentence that contributes to `every_move`, if there is one.
     pub every_move_place: Option<Span>,
-    /// The part of it that applies to captures while attacks are computed.
+    /// The part of `every_move` that applies to captures while attacks are computed.
     pub every_attack: Condition,
     /// Further restrictions of moves: questions about the move and the board.
     pub asked: Vec<Spanned<Question>>,
     /// The spans of those restrictions that come from `every move`.
     pub every_asked: Vec<Span>,
-    /// The parts of the restrictions that apply while attacks are computed.
+    /// The parts of `asked` that apply while attacks are computed.
     pub attack_asked: Vec<Spanned<Question>>,
-    /// Duties in order. If the first duty that any move satisfies is this one, only moves that satisfy it are
-    /// legal.
+    /// Duties in order. The first duty that any move satisfies makes all other moves illegal.
     pub duties: Vec<Spanned<Question>>,
     /// Effects of moves, in order.
     pub effects: Vec<Effect>,
     /// Names of counters, at most [`COUNTERS`](crate::question::COUNTERS).
     pub counters: Vec<String>,
-    /// What the clocks measure: turns without such a move. At most [`CLOCKS`](crate::question::CLOCKS).
+    /// The questions of the clocks. Each clock counts turns without a move that satisfies its
+    /// question. At most [`CLOCKS`](crate::question::CLOCKS).
     pub clocks: Vec<Question>,
-    /// Start cells for castling, of kinds for which the setup does not give them.
+    /// Start cells for castling that the author lists. For other kinds the setup gives them.
     pub homes: Vec<Homes>,
     /// Hands, if the game has any.
     pub hand: Option<Hand>,
@@ -79,7 +79,7 @@ pub struct Kind {
     pub name: Spanned<String>,
     /// Its letter in positions.
     pub letter: Letter,
-    /// The symbol in pictures, if not the figure.
+    /// The symbol that replaces the figure in pictures, if there is one.
     pub symbol: Option<Symbol>,
     /// The figure in pictures without symbols.
     pub figure: Figure,
@@ -95,9 +95,9 @@ pub struct Kind {
     pub moves: Movement,
     /// The attacks, if they differ from the captures of the moves.
     pub attacks: Option<Movement>,
-    /// The rules of promotion, which add up.
+    /// The rules of promotion. All rules that apply to a move are combined.
     pub promotions: Vec<Promotion>,
-    /// The kind that a captured piece becomes in hand, if it is another one.
+    /// The kind that a captured piece has in hand, if it differs.
     pub reverts_to: Option<Reversion>,
 }
 
@@ -129,14 +129,15 @@ impl Ruleset {
         }
     }
 
-    /// Whether this is a sentence of `every move` with conditions on start and end. In castling it binds both
-    /// partners.
+    /// Whether this sentence of `every move` has conditions on start and end. In castling such a
+    /// sentence restricts both partners.
     pub fn asks_partners(&self, asked: &Spanned<Question>) -> bool {
         self.every_asked.contains(&asked.span)
             && asked.value.any(&|part| matches!(part, Question::Cells(_)))
     }
 
-    /// The kinds with which pieces of `kind` castle, each once, in order of definition.
+    /// The kinds of partners with which pieces of `kind` castle. Each comes once, in order of
+    /// definition.
     pub fn partners(&self, kind: KindId) -> Vec<KindId> {
         let castles = || self.kinds[kind].moves.terms.iter().filter_map(Term::castle);
         self.kinds.ids().filter(|k| castles().any(|castle| castle.partners.contains(k))).collect()
@@ -164,18 +165,18 @@ impl Ruleset {
         asked.chain(attack).chain(&self.clocks)
     }
 
-    /// True if rules depend on pieces that have never moved. Positions store them then.
+    /// True if rules depend on whether pieces have moved. Then positions store this.
     pub fn remembers_who_moved(&self) -> bool {
         self.tests(&|test| *test == Test::NeverMoved)
     }
 
-    /// Whether some filter of pieces satisfies `is`.
+    /// Whether `is` accepts some filter of pieces.
     pub fn tests(&self, is: &dyn Fn(&Test) -> bool) -> bool {
         self.questions().any(|question| question.tests(is))
             || self.effects.iter().any(|effect| effect.tests(is))
     }
 
-    /// Whether rules depend on the last move. Positions store it then.
+    /// Whether rules depend on the last move. Then positions store it.
     pub fn remembers_moves(&self) -> bool {
         self.ends.ask_of_moves()
             || self.turn.asks_back()
@@ -214,13 +215,13 @@ impl Ruleset {
         effect.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
     }
 
-    /// The hand into which a captured piece of `owner` and `kind` goes, and its kind there. `None` if it goes
-    /// to no hand.
+    /// The hand that receives a captured piece of `owner` and `kind`, and its kind there. `None` if
+    /// no hand receives it.
     pub fn hand_of(&self, captor: Side, owner: Side, kind: KindId) -> Option<(Side, KindId)> {
         let hand = self.hand.as_ref()?;
         let side = match self.kinds[kind].owner {
             Owner::Side => hand.goes_to(captor, owner)?,
-            // A neutral piece counts as the opponent's.
+            // A captured neutral piece counts as a piece of the opponent.
             Owner::Both => hand.goes_to(captor, captor.other())?,
             // An unowned piece has no owner to return to.
             Owner::Nobody => hand.goes_to(captor, captor.other()).filter(|&to| to == captor)?,
@@ -228,23 +229,24 @@ impl Ruleset {
         Some((side, self.held_as(kind)?))
     }
 
-    /// The kind that a piece of `kind` has in hand. `None` if there are no hands, or if that kind has an
-    /// endless supply.
+    /// The kind that a piece of `kind` has in hand. `None` if there are no hands, or if the supply
+    /// of that kind is endless.
     pub fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.kinds[kind].reverts_to.map_or(kind, |reversion| reversion.to);
         self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
     }
 
-    /// True if a piece may change from one kind to the other without changing royalty: both are royal one by
-    /// one, or neither is. Kinds that share royalty differ from all others.
+    /// True if a piece may change from one kind to the other without changing royalty: each piece
+    /// of both kinds is royal, or none is. Kinds whose pieces are royal together differ from all
+    /// other kinds.
     pub fn are_as_royal(&self, one: KindId, other: KindId) -> bool {
         let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
         let alike = self.kinds[one].royal == self.kinds[other].royal;
         one == other || alike && !shared(one)
     }
 
-    /// True if effects decide which captures are attacks: a capture may cost its side a royal piece, or be
-    /// impossible.
+    /// True if effects help to decide which captures are attacks. A capture may remove a royal
+    /// piece of its own side, or be impossible.
     pub fn deeds_bear_on_attacks(&self) -> bool {
         self.deeds_cost_royals() || self.deeds_bar_captures()
     }
@@ -255,11 +257,11 @@ impl Ruleset {
             || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded))
     }
 
-    /// True if effects may make a capture impossible because a line finds nothing to choose from, in a game
-    /// that depends on attacks. Lines that depend on attacks themselves do not count, because attacks are
-    /// computed without them.
+    /// True if effects may make a capture impossible because a line finds nothing to choose from.
+    /// This matters only in games that depend on attacks. Lines that depend on attacks themselves
+    /// do not count, because attacks are computed without them.
     fn deeds_bar_captures(&self) -> bool {
-        // A capture leaves an empty cell until a line fills one.
+        // A capture leaves an empty cell. It stays empty until a line fills a cell.
         let mut room = true;
         let mut bars = |effect: &Effect| {
             let had_room = room;
@@ -270,7 +272,7 @@ impl Ruleset {
             && self.effects.iter().any(|effect| bars(effect) && effect.level() < Lookahead::Attack)
     }
 
-    /// True if a capture may cost its side a royal piece.
+    /// True if the effects of a capture may remove a royal piece of the capturing side.
     pub fn deeds_cost_royals(&self) -> bool {
         let royal = |kind: KindId| self.kinds[kind].royal.is_royal();
         let kinds: Vec<KindId> = self.kinds.ids().collect();
@@ -278,8 +280,9 @@ impl Ruleset {
             && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
     }
 
-    /// Whether it could take long to decide if a drop mates: turns, effects or questions may look at replies,
-    /// or the supply of drops is endless. Then any answer to the check counts, whatever it leads to.
+    /// Whether the test for mate by a drop could take long, because turns, effects or questions may
+    /// depend on replies, or the supply of drops is endless. Then an answer to the check may itself
+    /// be a drop with a forbidden mate.
     pub fn mates_may_recur(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| !hand.no_mate.is_empty()) else {
             return false;
@@ -288,15 +291,15 @@ impl Ruleset {
         !hand.supply.is_empty() || !self.turn.is_plain() || asks
     }
 
-    /// True if the safety of royal pieces is the same if a piece on its cell changes from one kind to the
-    /// other. Both are equally royal, and both block or neither does.
+    /// True if a piece may change from one kind to the other without an effect on the safety of
+    /// royal pieces. The kinds are equally royal, and both block or neither does.
     pub fn stand_alike(&self, one: KindId, other: KindId) -> bool {
         self.are_as_royal(one, other)
             && self.kinds[one].blocks.value == self.kinds[other].blocks.value
     }
 
-    /// True if moves may capture more than is attacked, so that a royal piece may be captured without a check
-    /// before.
+    /// True if moves may capture more than is attacked. Then a royal piece may be captured without
+    /// a check before.
     pub fn captures_exceed_attacks(&self) -> bool {
         let narrower =
             self.every_attack != Condition::Always && self.every_attack != self.every_move;
@@ -305,13 +308,13 @@ impl Ruleset {
             || self.attack_asked.iter().any(|asked| !self.asked.contains(asked))
     }
 
-    /// Whether an attack must be evaluated, or made, before it is known to be one.
+    /// Whether a capture must be evaluated or made before it is known to be an attack.
     pub fn attacks_are_asked(&self) -> bool {
         self.deeds_bear_on_attacks() || !self.attack_asked.is_empty()
     }
 
-    /// Whether restrictions of attacks depend on more than the path, so that a change of a piece elsewhere may
-    /// matter.
+    /// Whether restrictions of attacks depend on more than the path of the attack. Then a change
+    /// elsewhere may matter.
     pub fn attacks_ask_the_board(&self) -> bool {
         let promoting = |part: &Question| matches!(part, Question::Move(MoveFact::Promoting(_)));
         let of_the_board = |asked: &Question| {
@@ -320,25 +323,26 @@ impl Ruleset {
         self.attack_asked.iter().any(|asked| of_the_board(&asked.value))
     }
 
-    /// Whether promotion depends on the board: a rule has a question, or kinds run out.
+    /// Whether promotion depends on the board: a rule has a question, or only lost pieces come
+    /// back.
     fn promotions_ask_the_board(&self) -> bool {
         let mut rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
         rules.any(|rule| rule.when.is_some() || rule.supply == Supply::Lost)
     }
 
-    /// Whether restrictions of attacks depend on past moves, so that any move may change them.
+    /// Whether restrictions of attacks depend on past moves. Then any move may change them.
     pub fn attacks_look_back(&self) -> bool {
         let deeds_count = self.deeds_bear_on_attacks();
         self.attack_asked.iter().any(|asked| asked.value.looks_back())
             || deeds_count && self.effects.iter().any(Effect::looks_back)
     }
 
-    /// True if some effect changes the board or a hand.
+    /// True if some effect does more than count.
     pub fn changes_pieces(&self) -> bool {
         self.effects.iter().any(Effect::changes_pieces)
     }
 
-    /// Whether some effect changes the board or a hand, or gives the player a choice.
+    /// Whether some effect does more than count, or gives the player a choice.
     pub fn has_deeds(&self) -> bool {
         self.effects.iter().any(Effect::acts)
     }
@@ -358,7 +362,7 @@ impl Ruleset {
         self.kinds.ids().filter(|&kind| self.kinds[kind].blocks.value == Blocking::Open)
     }
 
-    /// The side whose letter is written for a piece of `kind` and `owner`.
+    /// The side whose case of the letter stands for a piece of `kind` and `owner` in text.
     pub fn written_for(&self, kind: KindId, owner: Side) -> Side {
         match self.kinds[kind].owner {
             Owner::Side => owner,
@@ -366,14 +370,14 @@ impl Ruleset {
         }
     }
 
-    /// The unowned kind, if there is exactly one: `*` in the positions of other programs.
+    /// The unowned kind, if there is exactly one. Other programs write it as `*` in positions.
     pub fn only_nobodys(&self) -> Option<KindId> {
         let mut kinds = self.kinds.ids().filter(|&kind| self.kinds[kind].owner == Owner::Nobody);
         kinds.next().filter(|_| kinds.next().is_none())
     }
 
-    /// Whether new pieces of this kind come only from promotions to lost pieces. Then a side never has more
-    /// than in the setup.
+    /// Whether new pieces of this kind come only from promotions to lost pieces. Then a side never
+    /// has more of them than in the setup.
     pub fn only_comes_back(&self, kind: KindId) -> bool {
         let same = |&to: &KindId| self.counts_as(to) == self.counts_as(kind);
         let rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
@@ -383,12 +387,12 @@ impl Ruleset {
         owned && !others && rules.peek().is_some() && rules.all(|rule| rule.supply == Supply::Lost)
     }
 
-    /// The kind as which pieces of `kind` count where lost pieces are counted.
+    /// The kind that pieces of `kind` count as, where lost pieces are counted.
     pub fn counts_as(&self, kind: KindId) -> KindId {
         self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
     }
 
-    /// The value of `counter` that a goal requires; 0 if none does.
+    /// The largest value of `counter` that a goal requires; 0 if no goal requires any.
     pub(crate) fn counter_wanted(&self, counter: CounterId) -> u8 {
         let wanted = std::cell::Cell::new(0);
         for asked in &self.ends.goals {
@@ -404,7 +408,7 @@ impl Ruleset {
         u8::try_from(wanted.get()).unwrap_or(u8::MAX)
     }
 
-    /// The kinds that count as the same kind.
+    /// All kinds that count as the same kind as `kind`.
     pub fn counted_as(&self, kind: KindId) -> impl Iterator<Item = KindId> {
         self.kinds.ids().filter(move |&k| self.counts_as(k) == self.counts_as(kind))
     }
@@ -414,14 +418,14 @@ alfil_diagnostics::spelt! {
     /// The royalty of the pieces of a kind.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Royalty: &'static str, word {
-        /// None.
+        /// No piece is royal.
         #[default]
         No = "false",
-        /// Each of them: no one may be left attacked.
+        /// Each piece is royal: none may be left attacked.
         Each = "true",
-        /// All together: one may be left attacked as long as not all are.
+        /// The pieces are royal together: some may be left attacked, but not all.
         All = "all",
-        /// The last one: no piece is royal while there are more.
+        /// Only the last piece is royal. While there are several, none is.
         Last = "last",
     }
 }
@@ -430,12 +434,13 @@ alfil_diagnostics::spelt! {
     /// The owner of the pieces of a kind.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Owner: &'static str, word {
-        /// The side that they belong to.
+        /// Each piece belongs to one side.
         #[default]
         Side = "side",
-        /// No side: they block both sides, and only effects move them.
+        /// No side owns them: they block both sides, and only effects move them.
         Nobody = "nobody",
-        /// Both sides: each side moves them as its own and captures them as the opponent's.
+        /// Both sides own them: each side moves them as its own and captures them as the
+        /// opponent's.
         Both = "both",
     }
 }
@@ -444,16 +449,17 @@ alfil_diagnostics::spelt! {
     /// Whether pieces of a kind block others.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Blocking: &'static str, word {
-        /// They do.
+        /// They block.
         #[default]
         Blocks = "true",
-        /// They do not: other pieces pass them as if the cell were empty, and cannot hop over them.
+        /// They do not block. Other pieces pass them as if the cell were empty, and cannot hop over
+        /// them.
         Open = "false",
     }
 }
 
 impl Royalty {
-    /// True if any pieces of the kind are royal, at any time.
+    /// True if pieces of the kind may be royal at some time.
     pub fn is_royal(self) -> bool {
         self != Royalty::No
     }
@@ -464,16 +470,16 @@ impl Royalty {
 pub struct Reversion {
     /// The kind in hand.
     pub to: KindId,
-    /// The kind that it counts as on the board, if that kind is also in play unpromoted.
+    /// The kind as which it counts on the board, if unpromoted pieces of that kind are in play too.
     pub twin_of: Option<KindId>,
 }
 
-/// A rule of promotion. If several rules apply to a move, the piece may become what any of them offers. It may
-/// stay what it is only if all of them allow it. If a piece must promote and cannot, the move is illegal,
-/// unless the piece may wait.
+/// A rule of promotion. If several rules apply to a move, the piece may become any kind that one of
+/// them offers. It may stay unpromoted only if all of them allow that. If a piece must promote and
+/// cannot, the move is illegal, unless the piece may wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The zone, as the mover sees it; `None` is the whole board.
+    /// The zone, from the mover's point of view; `None` is the whole board.
     pub at: Option<Area>,
     /// The events that promote.
     pub on: Occasions,
@@ -483,7 +489,8 @@ pub struct Promotion {
     pub to: Vec<KindId>,
     /// The supply of pieces of these kinds.
     pub supply: Supply,
-    /// A question about the move without its promotion, evaluated before the move. Its level is below attacks.
+    /// A question about the move without its promotion, evaluated before the move. It depends
+    /// neither on attacks nor on legal moves.
     pub when: Option<Question>,
     /// Where the author wrote it.
     pub span: Span,
@@ -505,14 +512,14 @@ pub struct Occasions {
 }
 
 impl Occasions {
-    /// Every move that ends in the zone, as in chess.
+    /// Every move that ends in the zone, as for pawns in chess.
     pub const ARRIVING: Occasions =
         Occasions { enter: true, within: true, leave: false, stay: false, drop: false };
 
     /// The words of the flags in definitions.
     pub const WORDS: [&str; 5] = ["enter", "move", "leave", "stay", "drop"];
 
-    /// Its flags, each with its word.
+    /// The flags, each with its word.
     pub fn flags(&mut self) -> [(&'static str, &mut bool); 5] {
         let Occasions { enter, within, leave, stay, drop } = self;
         let [e, m, l, s, d] = Self::WORDS;
@@ -535,9 +542,10 @@ impl Occasions {
 pub enum Duty {
     /// It must.
     Must,
-    /// It may stay what it is, except where it could never move again.
+    /// It may stay unpromoted, except where it could never move again.
     May,
-    /// It must. If no kind is available, the piece waits in the zone and promotes as soon as one is.
+    /// It must promote. If no kind is available, the piece waits in the zone and promotes as soon
+    /// as one is.
     Wait,
 }
 
@@ -546,6 +554,6 @@ pub enum Duty {
 pub enum Supply {
     /// Any number.
     Endless,
-    /// Only kinds of which the side has fewer pieces on the board than in the setup.
+    /// Only kinds of which the side now has fewer pieces on the board than in the setup.
     Lost,
 }

@@ -1,7 +1,8 @@
 //! Sections of a board that players move.
 //!
-//! A section is a rectangle of cells that moves with the pieces on it, between a few places of the lattice.
-//! Places are sorted and differ. Either all have names or none has.
+//! A section is a rectangle of cells that moves with the pieces on it. It has a few possible places
+//! on the lattice, sorted and without duplicates. Either all of these places have names or none
+//! has.
 
 use crate::lattice::Place;
 use crate::side::Side;
@@ -13,7 +14,7 @@ pub const MAX_ARRANGEMENTS: usize = 64;
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its name in moves: `white` or `black`, perhaps with a hyphen and a word after it.
+    /// Its name in moves: `white` or `black`, optionally followed by a hyphen and a word.
     pub name: Spanned<String>,
     /// The side that moves it.
     pub owner: Side,
@@ -23,7 +24,7 @@ pub struct Section {
     pub height: u8,
     /// Possible places of its lower left cell, sorted.
     pub stands: Vec<Place>,
-    /// Names of these places in moves; empty if only their cells name them.
+    /// Names of these places in moves. If empty, moves name a place by its cell.
     pub called: Vec<String>,
     /// Index of the place where it starts.
     pub first: usize,
@@ -32,7 +33,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// Names of place `stand` in moves, besides its cell: `I` and `white:I`.
+    /// Names of place `stand` in moves, apart from its cell: `I` and `white:I`.
     pub fn names(&self, stand: usize) -> Option<[String; 2]> {
         let called = self.called.get(stand)?;
         Some([called.clone(), format!("{}:{called}", self.name.value)])

@@ -1,12 +1,12 @@
-//! A position before a board gives it cells. Kinds are resolved; cells are still texts.
+//! A position before a board resolves its cells. Kinds are resolved; cells are still texts.
 
 use crate::ids::KindId;
 use crate::plane::Real;
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// A position: a placement and the fields after it. Missing fields have their defaults. In the syntax crate
-/// rows, points and pieces in hand are letters instead of kinds.
+/// A position: a placement and the fields after it. Missing fields have their defaults. The syntax
+/// crate uses other type parameters, in which letters stand for kinds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     /// The pieces on the board or the plane.
@@ -19,7 +19,7 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     pub castling: Option<Spanned<String>>,
     /// The en passant field (`e3`, `c3f3`, `f3(g4)`).
     pub en_passant: Option<Spanned<String>>,
-    /// Number of turns since a capture or an irreversible move.
+    /// Number of turns since the last capture or irreversible move.
     pub halfmoves: u32,
     /// Number of the pair of turns, from 1.
     pub fullmove: u32,
@@ -31,7 +31,8 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     pub quiet: Option<Spanned<String>>,
     /// The previous move (`e2e4`).
     pub last: Option<Spanned<String>>,
-    /// Start cells of a kind whose piece has moved nevertheless (`a1,h8`).
+    /// Start cells whose piece has moved, although a piece of the right kind stands there
+    /// (`a1,h8`).
     pub moved: Option<Spanned<String>>,
     /// The whole text.
     pub span: Span,
@@ -44,7 +45,7 @@ pub struct CounterField {
     pub name: Option<String>,
     /// The numbers of White and Black.
     pub counts: BySide<u8>,
-    /// True if the numbers are what is left until a goal is reached.
+    /// True if the numbers are the amounts left until a goal is reached.
     pub left: bool,
 }
 
@@ -93,8 +94,8 @@ impl<R, P, M> Setup<R, P, M> {
 }
 
 impl Setup {
-    /// The same position if its hands are written as one more row, as other programs do: `4K3/QPqp w`. `None`
-    /// unless there is one row more than `ranks` and it holds only pieces.
+    /// Reads the last row as the hands, as other programs write them: `4K3/QPqp w`. `None` unless
+    /// there is one row more than `ranks` and it holds only pieces.
     pub fn with_hand_behind_slash(&self, ranks: usize) -> Option<Setup> {
         let (last, rows) = self.placement.rows.split_last()?;
         if rows.len() != ranks || self.hands.is_some() {
@@ -137,14 +138,15 @@ impl Setup {
     }
 }
 
-/// Rows from the farthest rank down, each from the first file.
+/// The pieces of a position, in rows of a board or at points of a plane.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement<R = Row, P = Stand> {
-    /// Rows, White's farthest rank first; empty if pieces stand at points.
+    /// Rows, White's farthest rank first, each from the first file. Empty if pieces stand at
+    /// points.
     pub rows: Vec<R>,
     /// Pieces at points of a plane; empty if there are rows.
     pub points: Vec<Spanned<P>>,
-    /// The placement field.
+    /// The span of the placement field.
     pub span: Span,
 }
 
@@ -153,13 +155,14 @@ pub struct Placement<R = Row, P = Stand> {
 pub struct Stand {
     /// The owner.
     pub side: Side,
-    /// What.
+    /// The kind of piece.
     pub kind: KindId,
     /// Distance from the left edge.
     pub x: Real,
     /// Distance from White's edge.
     pub y: Real,
-    /// Its facing in degrees counter-clockwise from the right; forward by default.
+    /// The direction in which it faces, in degrees counter-clockwise from the right. By default it
+    /// faces forward.
     pub facing: Option<Real>,
     /// `'`: it has not moved.
     pub unmoved: bool,

@@ -1,6 +1,6 @@
 //! Shuffled setups: games with several start positions.
 //!
-//! The setup of the definition is one of them.
+//! The setup in the definition is one of the start positions.
 
 use crate::condition::Area;
 use crate::ids::KindId;
@@ -10,14 +10,14 @@ use alfil_diagnostics::source::Span;
 /// How a setup is shuffled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
-    /// The cells whose pieces change places, for White.
+    /// The cells whose pieces are shuffled, from White's point of view.
     pub cells: Area,
     /// How Black's array relates to White's.
     pub sides: Arrays,
     /// A condition on each side of a start position.
     pub when: Option<Question>,
-    /// Pieces that are placed first, in order. This defines the numbers of the starts. Other kinds follow in
-    /// the order of definition.
+    /// Pieces that are placed first, in order. Other kinds follow in the order of definition. This
+    /// order decides the numbers of the start positions.
     pub order: Vec<Placed>,
     /// Where the author wrote it.
     pub span: Span,

@@ -4,7 +4,7 @@ use std::iter::Copied;
 use std::ops::{Index, IndexMut};
 use std::slice::Iter;
 
-/// A player. White moves first. Its number is the index in [`BySide`].
+/// A player. White moves first. The discriminant is the index in [`BySide`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Side {
@@ -58,7 +58,7 @@ alfil_diagnostics::spelt! {
 }
 
 impl Whose {
-    /// The sides that it means for `side`.
+    /// The sides that this word selects, if a question is evaluated for `side`.
     #[inline]
     pub fn sides(self, side: Side) -> Copied<Iter<'static, Side>> {
         let sides: &[Side] = match (self, side) {

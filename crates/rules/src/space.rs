@@ -1,4 +1,4 @@
-//! Where a variant is played: a lattice, its missing cells, its sections and its shades.
+//! The space of a variant: a lattice, its missing cells, its sections and its shades.
 
 pub use crate::lattice::{
     Border, Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting, Net, Place, Strand, layer_name,
@@ -8,14 +8,14 @@ pub use crate::lattice::{
 use crate::section::Section;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// Where a variant is played.
+/// The board or plane of a variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Space {
     /// The lattice.
     pub lattice: Lattice,
-    /// Cells that do not exist.
+    /// Names of cells that do not exist.
     pub without: Vec<Spanned<String>>,
-    /// Sections, which cover holes of the lattice.
+    /// Sections, which move over holes of the lattice.
     pub sections: Vec<Section>,
     /// How the cells are shaded.
     pub shades: Shading,
@@ -24,7 +24,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// True if there is a cell, sections not included.
+    /// True if the lattice has this cell. Cells of sections do not count.
     pub fn has(&self, file: u8, rank: u8) -> bool {
         let name = self.lattice.cell_name(file, rank);
         self.lattice.has(file, rank) && !self.without.iter().any(|cell| cell.value == name)
@@ -39,7 +39,7 @@ pub enum Shading {
     Checkered,
     /// One shade.
     Plain,
-    /// Rows from the farthest rank down, with one number for each place: a shade from 1, the lightest, or 0 for
-    /// no cell.
+    /// Rows from the farthest rank down, with one number for each place. A number is a shade, from
+    /// 1 for the lightest; 0 means that there is no cell.
     Rows(Vec<Vec<u8>>),
 }

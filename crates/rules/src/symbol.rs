@@ -1,4 +1,4 @@
-//! Symbols that stand for kinds in pictures. They are no rules.
+//! Symbols that show kinds in pictures. Rules do not depend on them.
 
 use crate::side::BySide;
 use alfil_diagnostics::source::is_seen;
@@ -10,7 +10,7 @@ const MAX_CHARS: usize = 8;
 /// Maximum number of letters of a sign.
 const MAX_LETTERS: usize = 2;
 
-/// A sign of any script that stands for a kind, one for each side.
+/// A sign of any script that shows a kind. Each side has its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// The signs.
@@ -19,7 +19,7 @@ pub struct Symbol {
     pub men: Men,
 }
 
-/// Why a text is no symbol.
+/// The reason why a text is not a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSymbol {
     /// It has no sign, or more than one for each side.
@@ -56,7 +56,9 @@ impl Men {
 impl Symbol {
     /// Reads one sign for both sides, or White's and Black's with a space between.
     ///
-    /// # Errors The reason why the text is no symbol.
+    /// # Errors
+    ///
+    /// Returns the reason why the text is not a symbol.
     pub fn read(text: &str) -> Result<Symbol, NoSymbol> {
         if let Some(hidden) = text.chars().find(|&c| !is_seen(c)) {
             return Err(NoSymbol::Hidden(hidden));
@@ -80,7 +82,7 @@ impl Symbol {
 }
 
 impl fmt::Display for Symbol {
-    /// In the notation of definitions.
+    /// Writes the symbol in the notation of definitions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BySide([white, black]) = &self.signs;
         if white == black { f.write_str(white) } else { write!(f, "{white} {black}") }

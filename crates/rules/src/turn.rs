@@ -1,4 +1,4 @@
-//! Turns: how many moves a side makes in a row, and which.
+//! Turns: the number of moves in a row and the pieces that make them.
 //!
 //! A turn is a series of steps. Each step is one move of a piece that the step allows.
 
@@ -41,12 +41,13 @@ pub struct Series {
     pub growth: Growth,
 }
 
-/// How the number of steps changes from turn to turn.
+/// How the number of steps grows during the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// It does not change.
+    /// It stays the same.
     None,
-    /// The game's n-th turn, both sides counted, has n steps, each like the first.
+    /// The n-th turn of the game has n steps. Turns of both sides count, and each step is like the
+    /// first.
     OneMoreEachTurn,
 }
 
@@ -67,9 +68,9 @@ pub struct Step {
     pub times: Times,
     /// The right to skip the step.
     pub pass: Pass,
-    /// A condition of skipping it.
+    /// A question that must be true before the player may skip the step.
     pub pass_when: Option<Spanned<Question>>,
-    /// A question about the position. If it is true, the step may be skipped even in check.
+    /// A question about the position. While it is true, the step may be skipped even in check.
     pub pass_in_check: Option<Spanned<Question>>,
 }
 
@@ -85,39 +86,40 @@ pub enum Times {
 /// The right of a player to skip a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
-    /// No.
+    /// The step may not be skipped.
     Never,
-    /// Yes. Skipping is a move of its own.
+    /// The step may be skipped. Skipping is a move of its own.
     May,
 }
 
-/// The consequence of a check before the last step.
+/// The consequence if a step before the last one gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Checks {
-    /// Nothing. Royal pieces cannot be captured in the later steps.
+    /// Nothing happens. Royal pieces cannot be captured in the later steps.
     Free,
-    /// It ends the turn.
+    /// The check ends the turn.
     EndTheTurn,
-    /// It is no legal move.
+    /// The checking move is illegal.
     Forbidden,
 }
 
-/// In check, the first step may also move a piece of a later step. The steps between are lost.
+/// If the side is in check, the first step may also move a piece of a later step. The steps between
+/// are lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parry {
     /// A condition on the start cell.
     pub from: Condition,
-    /// The last step that is lost, from 1. The parry counts as the move of the next step.
+    /// The number of the last step that is lost. The parry counts as the move of the next step.
     pub forfeits: u16,
 }
 
 /// When royal pieces must be safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingSafety {
-    /// After each step, from the next move.
+    /// After each step, royal pieces must be safe from the next move.
     EachStep,
-    /// After the turn, from the whole next turn.
+    /// After the turn, royal pieces must be safe from the whole next turn.
     EndOfTurn,
 }
 
@@ -125,9 +127,9 @@ pub enum KingSafety {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Castling {
-    /// Yes, as other moves of the king must.
+    /// Yes, like other moves of the king.
     AsOtherMoves,
-    /// No, it is possible in any step.
+    /// No. Castling is possible in any step.
     AnyStep,
 }
 
@@ -139,16 +141,16 @@ pub enum EnPassant {
     AnyStep,
     /// The first step.
     FirstStep,
-    /// The first step, and later steps while every step so far was such a capture.
+    /// The first step. Later steps too, while every step so far was an en passant capture.
     FirstSteps,
 }
 
-/// What happens in a step without a legal move, if the side is not in check.
+/// What happens if a step has no legal move and the side is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuck {
-    /// The step is skipped, which is no move.
+    /// The step is skipped, and this is not a move.
     SkipsStep,
-    /// The game ends as by stalemate.
+    /// The game ends as in stalemate.
     EndsTheGame,
 }
 
@@ -195,7 +197,7 @@ impl Step {
         asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
-    /// True if every piece of every kind may move, questions aside.
+    /// True if every piece of every kind may move, apart from questions.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
     }
@@ -228,7 +230,7 @@ impl Turn {
         *self == Turn::default()
     }
 
-    /// The steps of `side` in pair of turns `fullmove`.
+    /// The steps of `side` in the pair of turns with number `fullmove`.
     pub(crate) fn series(&self, side: Side, fullmove: u32) -> &Series {
         match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
@@ -261,7 +263,7 @@ impl Turn {
         self.steps_mut().flat_map(Step::asked_mut).flatten()
     }
 
-    /// Removes the question at `place` from the turns of both sides.
+    /// Removes the question with span `place` from the turns of both sides.
     pub fn forget(&mut self, place: Span) {
         for asked in self.steps_mut().flat_map(Step::asked_mut) {
             if asked.as_ref().is_some_and(|asked| asked.span == place) {
@@ -286,7 +288,7 @@ impl Turn {
             && self.steps().any(|step| step.asked_of_attacks().next().is_some())
     }
 
-    /// Number of steps of that turn.
+    /// Number of steps in the turn of `side` with number `fullmove`.
     pub fn length(&self, side: Side, fullmove: u32) -> u32 {
         let series = self.series(side, fullmove);
         match series.growth {
@@ -298,7 +300,7 @@ impl Turn {
         }
     }
 
-    /// Step `step` of that turn, from 1.
+    /// Step `step` of that turn. The first step is 1.
     #[inline]
     pub fn step(&self, side: Side, fullmove: u32, step: u32) -> &Step {
         let steps = &self.series(side, fullmove).steps;
