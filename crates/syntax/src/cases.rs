@@ -1,7 +1,5 @@
-//! Tests in a definition: counts, legal moves, attacked cells and whole games, as data. The crate `alfil` runs
-//! them.
-//!
-//! A case makes exactly one claim.
+//! Tests in a definition, as data: counts, legal moves, attacked cells and whole games. The crate
+//! `alfil` runs them. Each case makes exactly one claim.
 
 use crate::choices::{Ending, SIDES};
 use crate::fields::{Fields, Reader};
@@ -13,7 +11,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
 
-/// A case.
+/// A test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseText {
     /// The claim.
@@ -22,15 +20,15 @@ pub struct CaseText {
     pub position: Option<Scalar>,
     /// The number of the start position, in games with several.
     pub number: Option<Spanned<u64>>,
-    /// Moves before the claim is checked.
+    /// Moves that are played before the claim is checked.
     pub after: Vec<Spanned<String>>,
     /// The source of the numbers.
     pub source: Option<Scalar>,
-    /// The key of the claim (`perft`).
+    /// The span of the claim's key (`perft`).
     pub span: Span,
 }
 
-/// Reads how a game ends. Findings list every form except goals and claims of higher numbers.
+/// Reads the end of a game. Findings list `goal 1` and `claim 1` as examples of all numbered ends.
 fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
     if let NodeKind::Scalar(scalar) = &entry.value.kind
         && let Some(ending) = Ending::each().find(|ending| ending.key() == scalar.text())
@@ -80,7 +78,8 @@ pub enum Claim {
     },
     /// Number of start positions of the game.
     Starts(Spanned<u64>),
-    /// A rule that no test exercises, by its name in coverage, with a reason.
+    /// A rule that no test exercises, and why. The rule has the name that it has in coverage
+    /// reports.
     Untested {
         /// The name.
         rule: Spanned<String>,
@@ -92,7 +91,7 @@ pub enum Claim {
 /// Items that must be present or absent. At least one list is given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listing {
-    /// Only items that start on this cell.
+    /// Only items that start on this cell count.
     pub from: Option<Spanned<String>>,
     /// Exactly these items.
     pub exactly: Option<Vec<Spanned<String>>>,
@@ -107,14 +106,14 @@ pub struct Listing {
 pub struct GameMove {
     /// The move without its marks (`d1h5`).
     pub text: Spanned<String>,
-    /// What its marks claim.
+    /// The claim of the marks after it.
     pub effect: Effect,
 }
 
-/// What the marks after a move claim.
+/// The claim of the marks after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// No mark: nothing.
+    /// No mark: no claim.
     Unsaid,
     /// `+`: check, but no mate.
     Check,
@@ -284,7 +283,8 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned
 fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
     let mark = |word: Spanned<String>| {
         let bare = word.value.trim_end_matches(['+', '#']);
-        // The first `+` after a comma belongs to the move: it accepts a choice (`e2e4,+`).
+        // The first `+` after a comma belongs to the move: it performs an optional effect
+        // (`e2e4,+`).
         let is_choice = bare.ends_with(',') && word.value[bare.len()..].starts_with('+');
         let length = bare.len() + usize::from(is_choice);
         let effect = match word.value[length..].chars().last() {

@@ -76,7 +76,7 @@ fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
     Some(WithText::Each(kinds))
 }
 
-/// The end of the castling of an atom with its number.
+/// The end of castling in an atom: `O2` ends two cells away, `O` on a named file.
 fn atom(text: &str) -> Option<CastleEnd> {
     match text.strip_prefix('O')? {
         "" => Some(CastleEnd::Files(None)),

@@ -7,7 +7,7 @@ use alfil_rules::ruleset::{Duty, Supply};
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
-/// Words of `true or false`.
+/// Words for true and false.
 pub(crate) const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
 
 /// How direction letters before `K` and `Q` are read. Nothing else depends on it.
@@ -75,16 +75,16 @@ pub const PASSANT: [(&str, EnPassant); 3] = [
 pub const STUCK: [(&str, Stuck); 2] =
     [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
 
-/// Words of `check before the last step`: whether it is legal.
+/// Words of `check before the last step`. The value is true if the check is legal.
 pub(crate) const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
 
-/// The word of `steps` instead of a list.
+/// The text that `steps` accepts instead of a list.
 pub(crate) const GROWING: &str = "one more each turn";
 
 /// Words of `by`.
 pub(crate) const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
 
-/// What a test claims about the end of its game.
+/// The claim of a test about the end of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// This event ends the game; either side may win.

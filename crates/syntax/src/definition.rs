@@ -1,8 +1,8 @@
 //! The content of one file, with types.
 //!
-//! Movements, spaces, areas and positions remain texts with their places; the crate `alfil` reads them when it
-//! knows the letters and zones of the game. Every text of the file becomes a part of the [`Definition`] or a
-//! finding.
+//! Movements, spaces, areas and positions remain texts with their spans. The crate `alfil` reads
+//! them when it knows the letters and zones of the game. Every text of the file becomes a part of
+//! the [`Definition`] or a finding.
 
 use crate::cases::{self, CaseText};
 use crate::castling::{self, CastlingText};
@@ -33,7 +33,7 @@ pub struct Definition {
     pub about: Vec<(Scalar, Scalar)>,
     /// The role of the file.
     pub role: Role,
-    /// The tokens under symbols in pictures.
+    /// The shape of the tokens under symbols in pictures.
     pub men: Option<Men>,
     /// The parent: a name, a path or a sum.
     pub extends: Option<Scalar>,
@@ -47,7 +47,7 @@ pub struct Definition {
     pub zones: Vec<(Scalar, BySide<Scalar>)>,
     /// Kinds of pieces in the order of the file.
     pub pieces: Vec<PieceText>,
-    /// The key `pieces`, for findings about missing pieces.
+    /// The span of the key `pieces`, for findings about missing pieces.
     pub pieces_key: Option<Span>,
     /// The restriction of every move.
     pub every_move: Option<Scalar>,
@@ -69,7 +69,7 @@ pub struct Definition {
     pub turn: Option<TurnText>,
     /// The start position.
     pub setup: Option<Scalar>,
-    /// How it is shuffled.
+    /// How the start position is shuffled.
     pub shuffle: Option<ShuffleText>,
     /// Verdicts of events. Missing events keep the parent's verdict.
     pub ends: Vec<EndText>,
@@ -161,8 +161,8 @@ pub struct Lines {
     pub span: Span,
 }
 
-/// Reads a definition from the tree of a file; `text` is the whole file. Returns `None` only if the file is no
-/// mapping.
+/// Reads a definition from the tree of a file; `text` is the whole file. Returns `None` only if the
+/// file is not a mapping.
 pub fn read(node: &Node, text: &str) -> Findings<Definition> {
     let mut reader = Reader::new(text);
     let definition = definition(node, &mut reader);
@@ -186,7 +186,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
     };
     let zones = match top
         .get("zones")
-        // The zones of a parent remain, because its rules name them.
+        // `zones: none` has no effect: the zones of a parent remain, because its rules name them.
         .filter(|e| !e.is_none())
         .and_then(|e| r.named(&e.value, "`zones`"))
     {
@@ -199,7 +199,7 @@ fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
             Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
             None => Vec::new(),
         };
-    // If some pieces could not be read, missing pieces are no second finding.
+    // If some pieces could not be read, missing pieces are not reported as well.
     broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
     let modifiers = top.words("modifiers", r).unwrap_or_default();
     let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
@@ -268,8 +268,8 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
             None
         }
     });
-    // If only one area could be read, both sides get it. Otherwise conditions that name the zone would be a
-    // second finding.
+    // If only one area could be read, both sides get it. Otherwise conditions that name the zone
+    // would cause a second finding.
     let [white, black] = areas;
     let one = white.clone().or_else(|| black.clone())?;
     Some((

@@ -75,7 +75,7 @@ impl<'n> Fields<'n> {
         r.truth(self.get(name)?)
     }
 
-    /// The word of a key out of a table.
+    /// The value of a key that must have a word of the table `choices`.
     pub(crate) fn choice<T: Copy>(
         &self,
         name: &str,
@@ -85,7 +85,7 @@ impl<'n> Fields<'n> {
         r.choice(self.get(name)?, choices)
     }
 
-    /// The word of a key out of the variants of an enum.
+    /// The value of a key that must have the word of a variant in `all`.
     pub(crate) fn variant<T: Copy>(
         &self,
         name: &str,
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         Self { text, found: Report::default() }
     }
 
-    /// Adds a finding with a label at `span`.
+    /// Adds a finding with a label at `span`, which says `text`.
     pub(crate) fn at(
         &mut self,
         code: Code,
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// True if an entry is only the part of a text after a comma: `{moves: N, B}`.
+    /// True if the entry is only the rest of a text that a comma split: `{moves: N, B}`.
     fn is_bare(&self, entry: &Entry, schema: &Schema) -> bool {
         let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
         let behind = self.text.get(entry.key.span().end as usize..).unwrap_or("");
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
             && did_you_mean(entry.key.text(), schema.keys.iter().map(|k| k.name)).is_none()
     }
 
-    /// Reports that a comma ended the value of `entry`, which goes on to `last`.
+    /// Reports that a comma cut off the value of `entry`, which was meant to end with `last`.
     fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         let title = format!("`{key}` must be a text");
         let label = format!("YAML reads {} here", shape(&entry.value));
         let finding = |code| Diagnostic::at(code, span, title, label);
-        // A pair in brackets is a mapping without braces.
+        // YAML reads a pair in brackets as a mapping without braces.
         let (is_pair, is_hollow) = match &entry.value.kind {
             NodeKind::Mapping(entries) => (true, entries.is_empty()),
             NodeKind::Sequence(items) => (false, items.is_empty()),
@@ -363,7 +363,7 @@ impl<'a> Reader<'a> {
         Some(NameList { words: self.words(entry)?, form })
     }
 
-    /// A word out of `choices`.
+    /// The value of a word in the table `choices`.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         entry: &Entry,
@@ -400,13 +400,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The word of `value` in a table of choices.
+/// The word of `value` in a table of choices; empty if the table lacks it.
 pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
     let word = choices.iter().find(|(_, choice)| choice == value);
     word.map_or("", |(word, _)| word)
 }
 
-/// `a, b or c`, each in backquotes.
+/// Writes `a, b or c`, each in backquotes.
 pub(crate) fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
     match names.split_last() {

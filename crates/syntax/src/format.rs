@@ -14,7 +14,7 @@ use crate::yaml::{self, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Diagnostic, has_errors};
 use alfil_diagnostics::source::SourceId;
 
-/// Why a text cannot be formatted.
+/// The reason why a text cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unformatted {
     /// It has errors; the findings tell where.
@@ -24,9 +24,11 @@ pub enum Unformatted {
     Altered,
 }
 
-/// Formats `text`, which is `source`.
+/// Formats `text`, the content of `source`.
 ///
-/// # Errors The text has errors, or a form that the printer cannot keep.
+/// # Errors
+///
+/// Fails if the text has errors, or a form that the printer cannot keep.
 pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     let text = text.trim_start_matches('\u{feff}');
     let read = yaml::parse(source, text);
@@ -37,7 +39,7 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     if text.replace("\r\n", "").contains('\r') {
         return Err(Unformatted::Altered);
     }
-    // The parser accepted the text above.
+    // This does not fail, because the parser accepted the text above.
     let document = shape::document(text).ok_or(Unformatted::Altered)?;
     let formatted = printer::print(text, &document);
     let after = yaml::parse(source, &formatted);

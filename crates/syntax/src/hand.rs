@@ -19,11 +19,11 @@ pub enum HandText {
         captured: Option<Captured>,
         /// The kind of captured promoted pieces.
         promoted: Option<PromotedText>,
-        /// Where pieces go that their own side captures.
+        /// What happens to pieces that their own side captures.
         own: Option<OwnCaptured>,
         /// Kinds with an endless supply.
         supply: Option<NameList>,
-        /// The rule for drops onto cells from which a piece could never move.
+        /// The rule for drops onto cells from which the piece could never move.
         immobile: Option<Immobile>,
         /// Kinds that may not give mate by a drop.
         no_mate: Option<NameList>,

@@ -1,4 +1,4 @@
-//! Writes a definition as text, one value per line, for `show --stage definition` and snapshots.
+//! Writes a definition as text for `show --stage definition` and snapshots, one value per line.
 //!
 //! Each line is `line:column key = value`, in the order of the schema.
 

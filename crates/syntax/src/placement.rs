@@ -1,7 +1,7 @@
 //! Parses positions: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
 //!
-//! The same parser reads `setup:` and `--position`. The meaning of letters and the cells of rows are not known
-//! here. Trailing fields may be missing. Nothing of the text is skipped without a finding.
+//! The same parser reads `setup:` and `--position`. It does not know the meaning of letters or the
+//! cells of rows. Trailing fields may be missing. Nothing in the text is skipped without a finding.
 
 use crate::grammar::{self, Rule};
 use crate::points;
@@ -72,7 +72,7 @@ enum LeftOut {
     Both,
     /// Castling: `w e3 0 1`.
     Castling,
-    /// En passant, or one dash stands for both: `w KQ 0 1`, `w - 0 1`.
+    /// En passant (`w KQ 0 1`), or one dash stands for both fields (`w - 0 1`).
     Passing,
 }
 
@@ -83,7 +83,7 @@ impl LeftOut {
         match words {
             [_, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => LeftOut::Both,
             [_, field, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => {
-                // A cell ends in a digit, a right in a letter.
+                // The name of a cell ends in a digit, a castling right in a letter.
                 match field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
                     true => LeftOut::Castling,
                     false => LeftOut::Passing,
@@ -104,7 +104,7 @@ impl LeftOut {
     }
 }
 
-/// `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
+/// Reads `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
 fn named_field(
     name: &str,
     value: &str,
@@ -132,14 +132,14 @@ fn named_field(
     position.counters.extend(named_counter(name, value, word, found));
 }
 
-/// `+2+0` for checks given, or `3+3` for checks still to give, as other programs write them.
+/// Reads `+2+0` for checks given, or `3+3` for checks still to give, as other programs write them.
 fn unnamed_counter(text: &str) -> Option<CounterField> {
     let given = text.strip_prefix('+');
     let counts = pair(given.unwrap_or(text))?;
     Some(CounterField { name: None, counts, left: given.is_none() })
 }
 
-/// Number of leading words that are rows of one placement with spaces instead of slashes.
+/// Number of leading words that are rows of one placement, written with spaces instead of slashes.
 fn rows_with_spaces(words: &[Written<'_>]) -> usize {
     let is_row = |word: &Written<'_>| {
         let text = word.text();
@@ -154,7 +154,7 @@ fn rows_with_spaces(words: &[Written<'_>]) -> usize {
         rows > 0 && words[rows - 1].text().ends_with('/') && word.text().contains('/')
     });
     let rows = rows + usize::from(last.is_some());
-    // `8 w` and `K white` are a row and a side.
+    // Two words are not enough: `8 w` and `K white` are a row and a side.
     if rows > 2 { rows } else { 0 }
 }
 

@@ -21,7 +21,7 @@ pub struct PlaneText {
     pub least: Option<Scalar>,
     /// Quantum, or `none`.
     pub quantum: Option<Scalar>,
-    /// The part of the distance to the edge.
+    /// The part of the distance to the edge that a move may cover.
     pub reach: Option<Scalar>,
     /// Which attacks forbid the path of a king.
     pub king_path: Option<Spanned<KingPath>>,
@@ -48,7 +48,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
     PlaneText { radius, least, quantum, reach, king_path }
 }
 
-/// A finite number. Forms that only programmers use are rejected.
+/// A finite number. Other forms, such as `inf` and `NaN`, are rejected.
 pub fn number(text: Written<'_>) -> Option<f64> {
     reals(&grammar::parts(Rule::real_text, text)?)?.first().copied()
 }

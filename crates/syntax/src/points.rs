@@ -1,8 +1,8 @@
 //! Parses positions of planes: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
-//! A word with a comma is a piece: its letter, its place, then `'` if it has not moved and `@90` for its
-//! facing, in either order. Side, halfmoves, fullmove and counters follow. Nothing is skipped without a
-//! finding.
+//! A word with a comma is a piece: its letter and its place. After them, `'` means that it has not
+//! moved, and `@90` gives its facing, in either order. Side, halfmoves, fullmove and counters
+//! follow. Nothing is skipped without a finding.
 
 use crate::grammar::{self, Part, Rule};
 use crate::plane::reals;

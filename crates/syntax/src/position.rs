@@ -1,4 +1,4 @@
-//! Positions in the author's letters, before they have a meaning.
+//! Positions in which pieces are still letters of the author.
 
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -38,7 +38,7 @@ pub struct LetterText {
     pub mark: MarkText,
 }
 
-/// The mark beside a piece's letter.
+/// The mark before or after a piece's letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MarkText {
     /// No mark.

@@ -27,7 +27,7 @@ pub struct PromotionText {
     pub to: NameList,
     /// The events that promote; by default, moves that end in the zone.
     pub on: Option<Spanned<Occasions>>,
-    /// Whether it may stay what it is.
+    /// Whether the piece may stay unpromoted or wait.
     pub may: Option<Duty>,
     /// The supply of kinds; lost kinds only, if present.
     pub only: Option<Supply>,
@@ -48,7 +48,8 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<PromotesText> {
             std::slice::from_ref(&entry.value)
         }
     };
-    // Part of a list would mean other promotions than the author wrote, so one error drops the list.
+    // A part of a list would mean other promotions than the author wrote. So one error drops the
+    // list.
     let rules: Vec<_> = rules.iter().map(|rule| promotion(rule, r)).collect();
     Some(PromotesText::Rules(rules.into_iter().collect::<Option<_>>()?))
 }

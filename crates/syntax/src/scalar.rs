@@ -1,6 +1,7 @@
 //! Decoded texts that know the place of each character in the file.
 //!
-//! A piece maps one character, pieces are in the order of the text, and every span is inside the file.
+//! Each [`Piece`] maps one character. Pieces are in the order of the text, and every span is inside
+//! the file.
 
 use alfil_diagnostics::source::Span;
 use std::ops::Range;
@@ -54,7 +55,7 @@ impl Scalar {
         Self { text, span, style: Style::Plain, map }
     }
 
-    /// A text of which each part maps to the whole span.
+    /// A text whose parts all map to the whole span.
     pub(crate) fn whole(text: String, span: Span, style: Style) -> Self {
         Self { text, span, style, map: Map::Whole }
     }
@@ -84,7 +85,8 @@ impl Scalar {
         self.style
     }
 
-    /// Bytes `range` of the text as a text of its own. If they are not in the text, it is the whole text.
+    /// Bytes `range` of the text as a text of its own. If they are outside the text, the result is
+    /// the whole text.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let Some(text) = self.text.get(range.clone()) else { return self.clone() };
         let map = match &self.map {
@@ -119,11 +121,12 @@ impl Scalar {
     }
 }
 
-/// The place in the file of the character at byte `at`. A later byte gives the end.
+/// The byte in the file of the character that contains byte `at`. If `at` is the end of the text,
+/// the end of the last character.
 fn begin_of(pieces: &[Piece], at: usize) -> u32 {
     let after = pieces.partition_point(|p| p.decoded as usize <= at);
-    // If `at` is the end of the text, the last piece begins before it, and the place is after that piece. The
-    // comparison of offsets tells both cases apart.
+    // If no piece begins after `at` and the last one begins before it, `at` is the end of the text.
+    // Then the place is after the last piece.
     match pieces.get(after.saturating_sub(1)) {
         Some(piece) if after < pieces.len() || piece.decoded as usize == at => piece.file,
         Some(piece) => piece.file + piece.len,
@@ -143,7 +146,8 @@ fn is_linear(text: &str, pieces: &[Piece]) -> bool {
     pieces.iter().zip(ends).all(|(p, end)| p.file == base + p.decoded && p.len == end - p.decoded)
 }
 
-/// One line of `text` in YAML quotes: double quotes if no character needs an escape, otherwise single quotes.
+/// Puts one line of `text` in YAML quotes: double quotes if no character needs an escape, otherwise
+/// single quotes.
 pub fn in_quotes(text: &str) -> String {
     if text.contains(['"', '\\']) {
         format!("'{}'", text.replace('\'', "''"))

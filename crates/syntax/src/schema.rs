@@ -1,7 +1,7 @@
 //! Tables of the keys of all mappings of a definition.
 //!
-//! The reader rejects keys that are in no table. `alfil schema` and the reference use the same tables. The
-//! reader asks for keys by name and panics in debug builds if a key is in no table.
+//! The reader rejects keys that are in no table. `alfil schema` and the reference use the same
+//! tables. The reader looks up keys by name and panics in debug builds if a key is in no table.
 
 use crate::choices;
 use crate::value::Language::*;

@@ -27,7 +27,7 @@ pub enum ShuffleText {
     },
 }
 
-/// Kinds that are placed together, and the shade of the cell of the first.
+/// Kinds that are placed one after another, and the shade of the cell of the first.
 pub type PlacedText = (Shade, NameList);
 
 /// Reads `shuffle:`.
@@ -63,7 +63,8 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                 let shaded = parts.and_then(|(word, kind)| Some((shade(word)?, kind)));
                 let (on, kind) = shaded.unwrap_or((Shade::Any, &item.value));
                 let kind = kind.trim();
-                // In quotes the place of a word inside the text is not known.
+                // In a quoted text the place of a single word is not known, so the whole text is
+                // used.
                 let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
                     true => Span { start: item.span.end - kind.len() as u32, ..item.span },
                     false => item.span,

@@ -1,7 +1,8 @@
 //! Parses spaces: `grid 8x8, without a1 h8`.
 //!
-//! A space is a lattice followed by clauses. Holes and shades are read here, links in `space/net.rs`, sections
-//! in `space/section.rs`. Cells in clauses are on the lattice, except those in links, which the board checks.
+//! A space is a lattice followed by clauses. Holes and shades are read here, links in
+//! `space/net.rs`, sections in `space/section.rs`. This parser checks that cells are on the
+//! lattice, except cells in links, which the board checks.
 
 mod clause;
 mod lattice;
@@ -172,7 +173,7 @@ fn rows((kind, text): Word<'_>, lattice: &Lattice, found: &mut Report) -> Option
     None
 }
 
-/// Reports an additional word of a clause.
+/// Reports a word that a clause cannot have.
 fn extra(word: Option<&Word<'_>>, found: &mut Report) {
     if let Some((_, extra)) = word {
         found.push(bad(*extra, format!("`{}` in a space", extra.text()), "means nothing here"));

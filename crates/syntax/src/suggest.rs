@@ -72,8 +72,8 @@ const KEYS: &[(&str, &str)] = &[
 const NOT_EXPRESSIBLE: &str =
     "it cannot be said yet: see *What cannot be said* in docs/language.md";
 
-/// Rules in other programs and books that are sentences or parts of other keys here: the start of the word, and
-/// the help.
+/// Rules that other programs and books name, but that are sentences or parts of other keys here.
+/// Each entry has the start of the name and the help.
 const RULES: &[(&str, &str)] = &[
     ("size", "a space says it: `space: grid 8x8`"),
     ("rank", "`at` says it: `at: rank 8`"),
@@ -130,7 +130,7 @@ const RULES: &[(&str, &str)] = &[
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
 ];
 
-/// The help for a key that means such a rule.
+/// The help for a key that begins like a name in `RULES`.
 pub(crate) fn rule(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
@@ -144,7 +144,7 @@ pub(crate) fn rule(word: &str) -> Option<&'static str> {
     RULES.iter().find(|(said, _)| plain.starts_with(said)).map(|&(_, how)| how)
 }
 
-/// The key of `schema` for which `word` was probably meant.
+/// The key of `schema` that `word` probably means.
 pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     let word = word.to_lowercase().replace(['_', '-'], " ");
     let known = |name: &str| schema.keys.iter().map(|k| k.name).find(|k| *k == name);
@@ -157,7 +157,7 @@ pub(crate) fn mapping_with(word: &str) -> Option<&'static str> {
     schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
 }
 
-/// The choice for which `word` was probably meant.
+/// The choice that `word` probably means.
 pub(crate) fn value<'c>(word: &str, choices: &[&'c str]) -> Option<&'c str> {
     let meant: &[&str] = match word.to_lowercase().as_str() {
         "yes" | "on" | "y" | "1" => &["true", "draw", "stay"],
@@ -210,7 +210,7 @@ pub(crate) fn atom(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The condition for which `words` were probably meant.
+/// The condition that `words` probably mean.
 pub fn condition(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let bare = words.strip_prefix("on ").unwrap_or(&words).trim();
@@ -244,7 +244,7 @@ pub fn condition(words: &str) -> Option<String> {
     (words.starts_with("on ") && place).then(|| bare.to_owned())
 }
 
-/// The rank for which `words` were probably meant: `8th rank`, `rank 8th`, `first rank`.
+/// The rank or file that `words` probably mean: `8th rank`, `rank 8th`, `first rank`.
 pub fn rank(words: &str) -> Option<String> {
     const ORDINALS: [&str; 10] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -281,7 +281,7 @@ pub(crate) fn leap(text: &str) -> Option<String> {
     ((2..=3).contains(&parts.len())).then(|| format!("({})", parts.join(",")))
 }
 
-/// The kind of space for which `word` was probably meant.
+/// The kind of space that `word` probably means.
 pub(crate) fn space(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "square" | "squares" | "board" | "rectangle" | "chessboard" => "grid",
@@ -293,7 +293,7 @@ pub(crate) fn space(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The movement string of several names of pieces: `bishop + knight`.
+/// The movement string for a text with several names of pieces: `bishop + knight`.
 pub(crate) fn atoms(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '+' | ',' | '/' | '&' | '|'));
     let words = words.filter(|word| !["", "and", "or", "plus"].contains(word));

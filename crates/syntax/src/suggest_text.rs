@@ -4,7 +4,7 @@ use crate::scalar::in_quotes;
 use crate::suggest;
 use crate::yaml::{Entry, Node, NodeKind};
 
-/// The help for a text that a comma ends.
+/// The help for a text that a comma cuts short.
 pub(crate) fn uncut(key: &str, written: &str) -> String {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
@@ -22,7 +22,7 @@ pub(crate) fn uncut(key: &str, written: &str) -> String {
     }
 }
 
-/// The help for `node`, written as `written`, in place of the mapping `what`.
+/// The help if `node` stands in place of the mapping `what`. `written` is the text of the node.
 pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     let said = match &node.kind {
         NodeKind::Scalar(s) => s.text(),
@@ -67,7 +67,7 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     }
 }
 
-/// The text for which a list or mapping was probably meant.
+/// The text that a list or mapping probably means.
 pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
     let text = |node: &Node| match &node.kind {
         NodeKind::Scalar(s) => Some(s.text().to_owned()),
@@ -83,7 +83,8 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
                 _ => {}
             }
             let joined = |(entry, value): (&Entry, &String)| {
-                // `{contrast-modifier: true}` is a list whose items are keys with `true`.
+                // YAML reads an item such as `contrast-modifier` in braces as a key, here with the
+                // value `true`.
                 let value = if value == "true" { "" } else { value };
                 format!("{} {value}", entry.key.text()).trim_end().to_owned()
             };
@@ -91,7 +92,7 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
         }
         NodeKind::Scalar(_) => return None,
     };
-    // `when capturing: count pieces` is a sentence without `then`.
+    // The entry `when capturing: count pieces` is a sentence without `then`.
     if let (NodeKind::Mapping(entries), "effects") = (&value.kind, key) {
         let first = entries.first()?;
         return Some(format!("{} then {}", first.key.text(), text(&first.value)?));
@@ -113,7 +114,8 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
     }
 }
 
-/// The space of a mapping such as `{kind: torus, files: 8, ranks: 8}`, with any keys.
+/// The space that a mapping such as `{kind: torus, files: 8, ranks: 8}` means. Its keys may have
+/// any names.
 fn sized(values: &[String]) -> Option<String> {
     let is_size = |value: &&String| value.parse::<u8>().is_ok();
     let (sizes, words): (Vec<&String>, Vec<&String>) = values.iter().partition(is_size);

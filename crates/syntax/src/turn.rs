@@ -23,7 +23,7 @@ pub enum TurnText {
 }
 
 impl TurnText {
-    /// Its place.
+    /// Its span.
     pub fn span(&self) -> Span {
         match self {
             TurnText::None(span) => *span,
@@ -41,15 +41,15 @@ pub struct TurnBody {
     pub white: Option<StepsText>,
     /// Black's steps.
     pub black: Option<StepsText>,
-    /// Steps of the first turn of the game; `None` inside for `none`.
+    /// Steps of the first turn of the game. `Some(None)` stands for `none`.
     pub first: Option<Option<StepsText>>,
     /// `castling: any step`.
     pub castling: Option<Castling>,
     /// `check ends the turn`.
     pub check_ends: Option<Spanned<bool>>,
-    /// `check before the last step`: whether it is legal.
+    /// `check before the last step`: true if it is legal.
     pub early_check: Option<Spanned<bool>>,
-    /// `in check`; `None` inside for `none`.
+    /// `in check`. `Some(None)` stands for `none`.
     pub parry: Option<Option<ParryText>>,
     /// `king safe`.
     pub safe: Option<Spanned<KingSafety>>,
@@ -87,7 +87,7 @@ pub struct StepText {
     pub repeats: Option<Spanned<bool>>,
     /// Whether it may be skipped.
     pub may_pass: PassText,
-    /// A question about the position; if it is true, the step may be skipped in check.
+    /// A question about the position. While it is true, the step may be skipped even in check.
     pub pass_in_check: Option<Scalar>,
 }
 
@@ -143,7 +143,7 @@ pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<TurnText> {
     Some(TurnText::Some(Box::new(body)))
 }
 
-/// `{steps: ...}`
+/// Reads `{steps: ...}`.
 fn series(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
     let fields = r.fields(&entry.value, &schema::SERIES)?;
     match fields.get("steps") {
@@ -228,7 +228,7 @@ fn step(node: &Node, r: &mut Reader<'_>) -> Option<StepText> {
 
 fn may_pass(entry: &Entry, r: &mut Reader<'_>) -> Option<PassText> {
     match &entry.value.kind {
-        // A single word is an answer, even a misspelt one, unless it is a question by itself.
+        // A single word means yes or no, even if it is misspelt, unless it is a question by itself.
         NodeKind::Scalar(text)
             if text.text().trim().contains(' ')
                 || SideFact::from_words(text.text().trim()).is_some() =>

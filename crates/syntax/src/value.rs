@@ -1,4 +1,4 @@
-//! The values that keys accept, as data.
+//! The values that keys accept.
 //!
 //! The schema gives each key a [`Value`]. The reader, `alfil schema` and editors use it. The words of a choice
 //! come from the table that the reader uses.
@@ -36,7 +36,7 @@ pub enum Value {
     Words(Language),
     /// A mapping with keys of the language.
     Mapping(&'static Schema),
-    /// A mapping whose keys are names of the author or a parent.
+    /// A mapping whose keys are names from the file or its parents.
     Named(Naming, &'static Value),
     /// A list.
     List(&'static Value),
@@ -44,7 +44,7 @@ pub enum Value {
     Either(&'static [Value]),
 }
 
-/// What the keys of a mapping name, if they are names of the author.
+/// The things that the keys of a mapping name, if the author chooses the keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// Kinds of pieces.

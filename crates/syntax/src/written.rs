@@ -35,7 +35,7 @@ impl<'a> Written<'a> {
         Self { text: &self.text[range.clone()], offset: self.offset + range.start, ..self }
     }
 
-    /// Without white space at its ends.
+    /// The same text without white space at its ends.
     pub fn trim(self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         self.part(start..start + self.text.trim().len())

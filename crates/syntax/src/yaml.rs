@@ -1,14 +1,15 @@
 //! Parses YAML into a tree of texts with exact spans.
 //!
-//! Every scalar is a text, also `N`, `no` and `1e3`. Every YAML problem is a finding. Anchors and aliases are
-//! resolved. Keys of a mapping differ. The tree is at most [`MAX_DEPTH`] deep and has at most [`MAX_NODES`]
-//! nodes, so later stages may recurse.
+//! Every scalar is a text, even `N`, `no` and `1e3`. Every YAML problem is a finding. Anchors and
+//! aliases are resolved. No two keys of a mapping are equal. The tree is at most [`MAX_DEPTH`] deep
+//! and has at most [`MAX_NODES`] nodes, so later stages may recurse.
 //!
-//! The events come from the parser inside `serde_yaml`. The typed reader of that crate stops at the first
-//! problem and cannot tell `no` from `false`.
+//! The events come from the parser inside `serde-saphyr`, which is imported as `serde_yaml`. The
+//! typed reader of that crate stops at the first problem and cannot tell `no` from `false`.
 //!
-//! A value that lacks its quotes (`moves: @8`) is reported and then read as if it had them. To do so, the text
-//! is parsed again with the value masked by harmless characters. So one such value hides no other errors.
+//! A value that lacks its quotes (`moves: @8`) is reported and then read as if it had them. For
+//! this, the value is masked with harmless characters, and the text is parsed again. So such a
+//! value does not hide other errors.
 
 mod anchor;
 mod input;
@@ -31,8 +32,8 @@ use tree::Builder;
 /// Maximum number of masked values before parsing stops.
 pub const MAX_MASKS: usize = 32;
 
-/// Parses `text`, which is `source`. A byte order mark and all kinds of line ends are accepted. There is no
-/// value if parsing stops early.
+/// Parses `text`, the content of `source`. A byte order mark and all kinds of line ends are
+/// accepted. There is no value if parsing stops early.
 pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
     if let Some(finding) = unreadable(source, text) {
         return Findings::new(None, vec![finding]);

@@ -43,7 +43,7 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
     }
 }
 
-/// True if every YAML reader reads `value` as this text without quotes.
+/// True if every YAML reader reads the same text if `value` is written without quotes.
 fn plain_will_do(value: &str, place: Layout) -> bool {
     const WORDS: [&str; 7] = ["true", "false", "null", "yes", "no", "on", "off"];
     let starts = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '+');

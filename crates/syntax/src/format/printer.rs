@@ -1,8 +1,8 @@
 //! Writes values in the style of the shipped definitions, with their comments and empty lines.
 //!
-//! Values keep the order of the file. Before a value is written, all comments before it are written that have
-//! not been written yet. Each comment stays on its line, or gets a line of its own at the level of its column.
-//! Texts are copied, not rebuilt, wherever they fit their new place.
+//! Values keep the order of the file. Before each value, the printer writes all comments that
+//! precede it and are not written yet. Each comment stays on its line, or gets a line of its own at
+//! the level of its column. Texts are copied, not rebuilt, wherever they fit their new place.
 
 use super::line::{one_line, width};
 use super::shape::{Document, Form, Layout, Shape};
@@ -57,9 +57,9 @@ struct Printer<'t> {
     comments_written: usize,
     /// The result; its last line is not finished.
     out: String,
-    /// The byte of the text up to which everything is written.
+    /// Everything before this byte of the text is written.
     pos: usize,
-    /// Open block lists and maps, and those closed since the last line began.
+    /// Open block lists and maps. Closed ones remain until the next line begins.
     levels: Vec<Level>,
 }
 
@@ -84,15 +84,15 @@ enum Lead {
 /// The indentation of the lines of a list or map.
 #[derive(Clone, Copy)]
 struct Level {
-    /// In the original text.
+    /// Its column in the original text.
     column: usize,
-    /// In the result.
+    /// Its column in the result.
     indent: usize,
 }
 
-/// What separates two values.
+/// The text between two values.
 struct Gap {
-    /// True if a line ends after the last comment, or after the value before.
+    /// True if a line ends after the last comment, or after the previous value.
     breaks: bool,
     /// True if there is an empty line.
     empty: bool,
@@ -103,7 +103,7 @@ impl Gap {
     /// Analyses the text before the next comment or value.
     fn look_through(&mut self, between: &str) {
         let mut lines = between.split('\n');
-        // The first part ends the line before, the last part begins the next line.
+        // The first part ends the previous line, the last part begins the next line.
         let _ = lines.next();
         self.breaks = lines.next_back().is_some();
         self.empty = lines.any(|line| line.trim().is_empty());
@@ -142,7 +142,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the value after a key or dash. The line of the key begins at `indent`, in the text at `column`.
+    /// Writes the value after a key or dash. The line of the key begins at `indent` in the result,
+    /// and at `column` in the original text.
     fn value(&mut self, shape: &Shape, indent: usize, column: usize, lead: Lead) {
         let inside = indent + STEP;
         if matches!(shape.form, Form::Sequence(..) | Form::Mapping(..))
@@ -175,7 +176,7 @@ impl Printer<'_> {
                 behind + width(&one_line) > WIDTH
             }
         };
-        // A comment after an empty value is as good as before it.
+        // If the value is empty, a comment may as well follow it.
         if !matches!(shape.form, Form::Empty) && self.comment_before(shape.at.start).is_some() {
             let depth = self.levels.len();
             self.begin(inside, shape.at.start, depth, true);
@@ -224,7 +225,8 @@ impl Printer<'_> {
         self.pos = shape.at.end;
     }
 
-    /// Writes a text after `|` or `>` with the new `indent`. Its parent is at `column` of the text.
+    /// Writes a text after `|` or `>` with the new `indent`. In the original text, its parent
+    /// begins at `column`.
     fn block(&mut self, shape: &Shape, column: usize, indent: usize) {
         self.name(shape);
         let rest = &self.text[shape.at.start..];
@@ -287,8 +289,9 @@ impl Printer<'_> {
         self.pos = self.pos.max(range.end);
     }
 
-    /// Begins a line for the value at byte `until`, after its comments and an empty line. `depth` is its level.
-    /// No empty line is written before the `first` value of a level.
+    /// Begins a line for the value at byte `until`. Comments before the value and an empty line
+    /// come first. `depth` is the level of the value. No empty line is written before the `first`
+    /// value of a level.
     fn begin(&mut self, indent: usize, until: usize, depth: usize, first: bool) {
         let gap = self.comments(until, depth, first);
         self.levels.truncate(depth);
@@ -306,13 +309,14 @@ impl Printer<'_> {
         let mut gap = Gap { breaks: false, empty: false, comments: 0 };
         let until = until.max(self.pos);
         while let Some(comment) = self.comment_before(until) {
-            // A comment inside a value, such as `[ # this`, comes after it if the value is joined to one line.
+            // A comment inside a value, such as `[ # this`, follows the value if that is joined to
+            // one line.
             let before = self.text.get(self.pos..comment.start).unwrap_or_default();
             gap.look_through(before);
-            // A comment ends its line.
+            // A comment ends its line, so only the first one may stay on the open line.
             if !gap.breaks && gap.comments == 0 && !self.out.is_empty() {
                 let blank = before.len() - before.trim_end_matches(' ').len();
-                // More than two blanks align comments in a column.
+                // More than two blanks are kept, because they align comments in a column.
                 self.indent(blank.max(STEP));
             } else {
                 if !self.out.is_empty() {
@@ -351,8 +355,9 @@ impl Printer<'_> {
         .unwrap_or(item.outset())
     }
 
-    /// The indentation of a comment at byte `at` before a line of level `depth`. It is that level if the
-    /// comment has its column, otherwise the deepest level that begins before it.
+    /// The indentation of a comment at byte `at` before a line of level `depth`. If the comment has
+    /// the column of that level, it gets its indentation. Otherwise it gets that of the deepest
+    /// open level that does not begin after its column.
     fn level(&self, at: usize, depth: usize) -> usize {
         let column = self.column(at);
         let next = depth.checked_sub(1).and_then(|i| self.levels.get(i));
@@ -378,7 +383,7 @@ impl Printer<'_> {
         let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
         let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
         let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
-        // On separate lines, a text after a comma would become a key.
+        // On separate lines, a text after a comma would become a key of its own.
         let opens = long && !self.has_bare_keys(shape);
         if opens || commented { Layout::Lines } else { Layout::Brackets }
     }

@@ -1,8 +1,8 @@
 //! The layout of a YAML text: where its values and comments are, without their meaning.
 //!
-//! The text must have no errors in [`yaml::parse`](crate::yaml::parse), which also limits its depth. Ranges are
-//! on character boundaries and in the order of the text. A block text ends with its last line, not at the next
-//! value.
+//! The text must have no errors in [`yaml::parse`](crate::yaml::parse), which also limits its
+//! depth. Ranges are on character boundaries and in the order of the text. A block text ends with
+//! its last line, although the parser reports its end at the next value.
 
 use crate::yaml::MAX_DEPTH;
 use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Shape {
     /// How it is written.
     pub(crate) form: Form,
-    /// Its characters. For a block list or map it is the place of its first value.
+    /// The bytes of the value. The range of a block list or map ends where its first value begins.
     pub(crate) at: Range<usize>,
     /// The `&name` before it.
     pub(crate) anchor: Option<Range<usize>>,
@@ -26,7 +26,7 @@ pub enum Form {
     Plain(String),
     /// A text in quotes.
     Quoted(String),
-    /// After `|` or `>`.
+    /// A block text after `|` or `>`.
     Block,
     /// `*name`.
     Alias,
@@ -98,7 +98,8 @@ pub fn document(text: &str) -> Option<Document> {
             }
             Event::SequenceEnd | Event::MappingEnd => open.pop().map(|o| o.close(text, at.end)),
             Event::Anchor(..) => {
-                // The event follows the value, or the start of the value, that has the anchor.
+                // The parser reports an anchor after its value, or after the start of its list or
+                // map.
                 let last = match open.last_mut() {
                     Some(o) if o.values.is_empty() => Some(&mut o.anchor),
                     Some(o) => o.values.last_mut().map(|v| &mut v.anchor),
@@ -160,13 +161,14 @@ impl Open {
 }
 
 impl Shape {
-    /// Where it begins, including its anchor.
+    /// The byte where it begins, including its anchor.
     pub(crate) fn outset(&self) -> usize {
         self.anchor.as_ref().map_or(self.at.start, |a| a.start.min(self.at.start))
     }
 }
 
-/// A text at `at`; for block texts these are the lines after the header. The previous value ends at `before`.
+/// Makes the shape of a text. `at` is the range from the parser, which begins after the header of a
+/// block text. The previous value ends at `before`.
 fn scalar(text: &str, value: &str, style: ScalarStyle, at: Range<usize>, before: usize) -> Shape {
     let form = match style {
         ScalarStyle::Plain if at.is_empty() => Form::Empty,
@@ -186,7 +188,7 @@ fn scalar(text: &str, value: &str, style: ScalarStyle, at: Range<usize>, before:
     Shape { form, at, anchor: None }
 }
 
-/// The first `|` or `>` of `range` outside comments and anchors.
+/// The byte of the first `|` or `>` in `range` outside comments and anchors.
 fn head(text: &str, range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     for line in text[range].split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Reads areas from pairs of `grammar/area.pest`. The trees are in normal form.
+//! Reads areas from the pairs that `grammar/area.pest` produces. The trees are in normal form.
 
 use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
 use super::formula::formula;
@@ -10,12 +10,12 @@ use pest::iterators::Pair;
 const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \
     (`a1 b2`, `a1-c2`) or a zone, joined by `and`, `or`, `not`";
 
-/// A text that is an area.
+/// Reads a whole text as an area.
 pub(super) fn text(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     formula(reader, pair, primary)
 }
 
-/// The area after a word such as `from`.
+/// Reads the area after a word such as `from`.
 pub(super) fn of(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     let place = pair.into_inner().find(|p| matches!(p.as_rule(), Rule::place | Rule::bounds))?;
     primary(reader, place)
@@ -51,7 +51,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     }
 }
 
-/// Reports that no area begins at `start`.
+/// Reports that no area begins at byte `start`.
 fn nowhere(reader: &mut Reader, start: usize) {
     // The area may have been blanked out because of a bracket, which is a finding already.
     if reader.has_blanks() {
@@ -103,7 +103,7 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
     }
 }
 
-/// The first and the last of some ranks, layers or files.
+/// The first and the last number or letter of a range. A range in the wrong order is reported.
 fn ends<T: Copy + PartialOrd + std::fmt::Display>(
     reader: &mut Reader,
     place: At,

@@ -1,8 +1,8 @@
 //! The tree of a movement string.
 //!
-//! [`parse`](super::parse) builds it, [`print`](super::print) writes it, and the crate `alfil` lowers it to
-//! terms. [`Marks`] are in normal form. No list of [`Piece`]s has two adjacent or empty `Marks`. `L` and `J`
-//! are `C` and `Z`.
+//! [`parse`](super::parse) builds it, [`print`](super::print) writes it, and the crate `alfil`
+//! translates it to terms. In normal form, no list of [`Piece`]s has adjacent or empty [`Marks`].
+//! The older letters `L` and `J` are read as the atoms `C` and `Z`.
 
 use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
 use alfil_rules::condition::Relation;
@@ -90,8 +90,8 @@ pub enum ClauseKind {
 /// One term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Whether a space precedes it. The first term of a list is `Joined`. A term that the one before would
-    /// double is `Spaced`: `JZ` is written `Z Z`.
+    /// Whether a space precedes it. The first term of a list is `Joined`. A term is `Spaced` if it
+    /// would form a doubled atom with the previous term: `JZ` is written `Z Z`.
     pub gap: Gap,
     /// The place of the word `leaping` before it.
     pub leaping: Option<At>,
@@ -102,7 +102,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// True if this term's capital, written directly before `next`, would double it.
+    /// True if this term and `next`, written without a space, would form a doubled atom.
     pub fn glues(&self, next: &Term) -> bool {
         let last = match &self.body {
             Body::Before(_, lone) => *lone,
@@ -129,7 +129,7 @@ impl Term {
     }
 }
 
-/// The separation from the term before.
+/// The separation from the previous term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
     /// None.
@@ -153,9 +153,9 @@ pub enum Body {
 pub enum Recall {
     /// `^`: unchanged.
     Same,
-    /// `m^`: captures become quiet moves; nothing else.
+    /// `m^`: only the terms that capture, as quiet moves.
     Quiet,
-    /// `c^`: quiet moves become captures; nothing else.
+    /// `c^`: only the terms that move quietly, as captures.
     Capture,
 }
 
@@ -204,7 +204,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// How often a mode occurs in it, groups not included.
+    /// How often `mode` is written in it. Groups that repeat do not count.
     pub fn count(&self, mode: Mode) -> usize {
         match self {
             Piece::Marks(marks) => marks.count(mode),
@@ -235,7 +235,7 @@ pub enum Mark {
 }
 
 impl Marks {
-    /// Brings prefix letters, given as written, into normal form.
+    /// Brings letters of a prefix, in the order of the text, into normal form.
     pub fn new(letters: impl IntoIterator<Item = (Mark, At)>) -> Self {
         let mut marks = Marks::default();
         let (mut broken, mut first) = (true, true);
@@ -260,7 +260,7 @@ impl Marks {
         marks
     }
 
-    /// How often a mode is written.
+    /// How often `mode` is written.
     pub fn count(&self, mode: Mode) -> usize {
         self.modes.iter().filter(|&&(m, _)| m == mode).count()
     }
@@ -305,7 +305,7 @@ impl Core {
 pub struct Joined {
     /// The first term.
     pub first: Box<Term>,
-    /// The other terms, each with its joint to the term before.
+    /// The other terms, each with its joint to the previous term.
     pub rest: Vec<(Joint, Term)>,
 }
 
@@ -316,7 +316,8 @@ pub enum Joint {
     MayStop,
     /// `-`: the piece must go on.
     GoOn,
-    /// Nothing: a union in a path, one glued leap under `n`, or `?` under `t`.
+    /// No sign. In a path the terms are alternatives. After `n` they form one lame leap, and after
+    /// `t` the joint means `?`.
     Adjacent,
 }
 
@@ -337,8 +338,9 @@ pub enum Range {
     Flexible,
 }
 
-/// Conditions or areas joined by `and`, `or` and `not`. In normal form there is no `Not` in a `Not`, no `And`
-/// in an `And`, no `Or` in an `Or`, and no list of one. Its constructors keep this form.
+/// Conditions or areas joined by `and`, `or` and `not`. In normal form there is no `Not` in a
+/// `Not`, no `And` in an `And`, no `Or` in an `Or`, and no list with only one part. The
+/// constructors keep this form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Formula<T> {
     /// Its content.
@@ -350,9 +352,9 @@ pub struct Formula<T> {
 /// The content of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulaKind<T> {
-    /// A single one.
+    /// A single condition or area.
     One(T),
-    /// The opposite.
+    /// The opposite of a formula.
     Not(Box<Formula<T>>),
     /// All of them.
     And(Vec<Formula<T>>),
@@ -361,7 +363,7 @@ pub enum FormulaKind<T> {
 }
 
 impl<T> Formula<T> {
-    /// A formula of a single one.
+    /// A formula of a single condition or area.
     pub fn one(truth: T, at: At) -> Self {
         Self { kind: FormulaKind::One(truth), at }
     }
@@ -377,7 +379,7 @@ impl<T> Formula<T> {
         }
     }
 
-    /// All of `parts`, at least one.
+    /// Joins `parts` by `and`. There must be at least one part.
     pub fn all(parts: Vec<Self>, at: At) -> Self {
         let flatten = |part: Self| match part.kind {
             FormulaKind::And(inner) => inner,
@@ -386,7 +388,7 @@ impl<T> Formula<T> {
         Self::joined(parts.into_iter().flat_map(flatten).collect(), FormulaKind::And, at)
     }
 
-    /// Any of `parts`, at least one.
+    /// Joins `parts` by `or`. There must be at least one part.
     pub fn any(parts: Vec<Self>, at: At) -> Self {
         let flatten = |part: Self| match part.kind {
             FormulaKind::Or(inner) => inner,
@@ -430,7 +432,7 @@ pub enum Fact {
 /// A set of cells.
 pub type Area = Formula<Spot>;
 
-/// A set of cells that is no combination of others.
+/// A set of cells that does not combine other sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot {
     /// `last rank`
@@ -447,7 +449,7 @@ pub enum Spot {
     Corner,
     /// Cells, rectangles and zones; at least one.
     Cells(Vec<(Named, At)>),
-    /// `enemy's AREA`, where the area is no `Enemys` itself.
+    /// `enemy's AREA`, where the area is not `Enemys` itself.
     Enemys(Box<Area>),
 }
 

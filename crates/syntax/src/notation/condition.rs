@@ -1,4 +1,5 @@
-//! Reads conditions from pairs of `grammar/condition.pest`. The trees are in normal form.
+//! Reads conditions from the pairs that `grammar/condition.pest` produces. The trees are in normal
+//! form.
 
 use super::area;
 use super::ast::{At, Condition, Fact, Formula, FormulaKind};
@@ -37,7 +38,7 @@ pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Conditio
     formula(reader, condition, primary)
 }
 
-/// Reads `when CONDITION` or `when QUESTION` of a clause.
+/// Reads `when CONDITION` or `when QUESTION` at the end of a clause.
 pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
     let words = condition.as_str().trim_end();
@@ -78,7 +79,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         // The condition may have been blanked out because of a bracket, which is a finding already.
         Rule::missing if reader.has_blanks() => return None,
         Rule::missing => {
-            // Point at the next character, or after the last word.
+            // The finding points at the next character, or after the last word.
             let rest = &reader.text[place.start..];
             let width = rest.chars().next().filter(|&c| c != ';').map_or(0, char::len_utf8);
             let place = At { start: place.start, end: place.start + width };
@@ -128,7 +129,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     Some(Formula::one(fact, trimmed(reader, place)))
 }
 
-/// A help with corrected words. Terms after the phrase become a clause of their own.
+/// The help with corrected words. Terms after the phrase become a clause of their own.
 fn correction(phrase: &str) -> Option<String> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
@@ -167,7 +168,7 @@ fn as_own_pieces(phrase: &str) -> Option<String> {
     is_whole_question(&asked).then_some(asked)
 }
 
-/// The help for a phrase that is no condition.
+/// The help for a phrase that is not a condition.
 fn general_help(phrase: &str) -> String {
     const ASKED: [&str; 12] = [
         "own",

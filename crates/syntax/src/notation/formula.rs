@@ -86,7 +86,7 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     reader.find(Code::UnknownCondition, place, title, help);
 }
 
-/// The end of ranks or cells in `rest`, if another sign is used for `-`: `to 5`, `..f3`.
+/// The last rank or cell of a range in `rest`, if another sign stands for `-`: `to 5`, `..f3`.
 fn through<'r>(before: &str, rest: &'r str) -> Option<&'r str> {
     let sign = ["to ", "..", ":", "through "].into_iter().find(|sign| rest.starts_with(sign))?;
     let end = rest[sign.len()..].trim_start();

@@ -2,11 +2,11 @@
 //! `from_letter` is the inverse of `letter`.
 
 alfil_diagnostics::spelt! {
-    /// A letter that is no direction, no `a` and no atom, in the order of XBoard.
+    /// A modifier letter: neither a direction nor `a` nor an atom. The order is XBoard's.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     pub enum Mode: char, letter, from_letter {
-        /// `i`: the piece has not moved. On a later leg: as many strides as the leg before.
+        /// `i`: the piece has not moved. On a later leg: as many strides as the previous leg.
         Initial = 'i',
         /// `m`: without capture.
         Quiet = 'm',
@@ -16,7 +16,7 @@ alfil_diagnostics::spelt! {
         Destroy = 'd',
         /// `e`: captures en passant.
         EnPassant = 'e',
-        /// `k`: royal pieces.
+        /// `k`: captures only royal pieces.
         Royal = 'k',
         /// `t`: may not capture royal pieces.
         Tame = 't',
@@ -40,7 +40,7 @@ alfil_diagnostics::spelt! {
 }
 
 alfil_diagnostics::spelt! {
-    /// A capital.
+    /// An atom: a capital letter or `@`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     #[allow(missing_docs, reason = "each is its letter; `Drop` is `@`")]

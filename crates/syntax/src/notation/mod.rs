@@ -1,7 +1,7 @@
 //! Movement strings: parser, tree and printer.
 //!
-//! The crate `alfil` gives trees their meaning. Printing a tree and parsing the text gives the same tree. The
-//! parser never panics, takes linear time, and skips nothing without a finding.
+//! The crate `alfil` gives trees their meaning. A printed tree parses to the same tree. The parser
+//! never panics, takes linear time, and skips nothing without a finding.
 
 mod area;
 pub mod ast;

@@ -11,8 +11,8 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use pest::Parser;
 use pest::iterators::Pair;
 
-/// Parses a movement string. Returns `None` if the text is too long or too deep, otherwise a tree of the
-/// readable parts.
+/// Parses a movement string. Returns `None` if the text is too long or too deeply nested, otherwise
+/// a tree of the readable parts.
 pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard(Reads::Movement)?;
@@ -33,7 +33,7 @@ pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> 
     area::text(&mut reader, pair)
 }
 
-/// True if `word` has a meaning of its own in areas, so that it is no cell and no zone.
+/// True if `word` has a meaning of its own in areas. Then it is neither a cell nor a zone.
 pub fn is_area_word(word: &str) -> bool {
     ["edge", "corner", "last", "rank", "ranks", "file", "files"].contains(&word)
 }
@@ -44,7 +44,8 @@ pub fn is_zone_name(name: &str) -> bool {
         && !name.split_whitespace().any(|word| condition::is_word(word) || is_area_word(word))
 }
 
-/// Parses a place of a piece: a condition (`light`, `not rank 2`) or an area (`a1 b2`, `palace`).
+/// Parses the start place of a piece: a condition (`light`, `not rank 2`) or an area (`a1 b2`,
+/// `palace`).
 pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condition> {
     let mut reader = Reader::new(text, place, found);
     let text = reader.guard(Reads::Words)?;
@@ -89,7 +90,7 @@ impl Reader<'_> {
             ClauseKind::Only(when?)
         } else {
             if terms.is_empty() && !none {
-                // A clause with a finding or blanked text is not empty.
+                // A clause with a finding or with blanked text is not reported as empty.
                 if self.found.len() == before && !self.is_blanked(clause_at) {
                     self.find(
                         Code::EmptyMovement,

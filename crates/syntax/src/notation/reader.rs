@@ -13,7 +13,7 @@ use pest::iterators::Pair;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-/// Maps bytes of the string to a span.
+/// Maps a range of bytes of the string to a span.
 pub type Place<'a> = dyn Fn(Range<usize>) -> Span + 'a;
 
 /// Maximum length of a string in bytes.
@@ -23,7 +23,7 @@ pub const MAX_DEPTH: usize = 12;
 /// Maximum number of rule calls per string. It is far above what a normal string needs.
 const MAX_CALLS: usize = 2_000_000;
 
-/// The kind of text.
+/// The kind of text that is read.
 #[derive(Clone, Copy)]
 pub(super) enum Reads {
     /// A movement string.
@@ -104,7 +104,7 @@ pub(super) fn trimmed(reader: &Reader, place: At) -> At {
 }
 
 impl Reader<'_> {
-    /// Applies a rule that accepts every guarded text.
+    /// Applies a rule that accepts every text that `guard` returns.
     pub(crate) fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
         pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
         match Grammar::parse(rule, text) {
@@ -125,7 +125,7 @@ impl Reader<'_> {
     /// depends on them, so that the rest can be read.
     pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
-        // Another finding reports that a leap is written in another form.
+        // A leap in another form gets a finding of its own.
         let is_leap = match reads {
             Reads::Movement => suggest::leap(text).is_some(),
             Reads::Words => false,
@@ -181,7 +181,7 @@ impl Reader<'_> {
                 ';' => {
                     if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
                         let close = if o == '(' { ')' } else { ']' };
-                        // An unclosed bracket in such a leap is no second finding.
+                        // An unclosed bracket in such a leap is not a second finding.
                         if i == text.len() || !is_leap {
                             self.find(
                                 Code::UnclosedBracket,
@@ -206,7 +206,7 @@ impl Reader<'_> {
         String::from_utf8(bytes).ok()
     }
 
-    /// True if a part of a clause was blanked out. The grammar saw spaces there.
+    /// True if a part of the clause was blanked out, so that the grammar saw spaces there.
     pub(crate) fn is_blanked(&self, clause: At) -> bool {
         let (before, rest) = self.text.split_at(clause.start);
         let start = before.rfind(';').map_or(0, |i| i + 1);

@@ -24,13 +24,14 @@ pub fn sentence<T>(
     read(&text, pair, reader.found)
 }
 
-/// Applies `read` to the pair of `rule`, without findings. Returns `None` if [`sentence`] rejects the text.
+/// Parses `text` with `rule` and passes the pair to `read`, without findings. Returns `None` if
+/// [`sentence`] rejects the text.
 fn quietly<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> T) -> Option<T> {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
     sentence(rule, text, &nowhere, &mut Report::default(), |_, pair, _| Some(read(pair)))
 }
 
-/// True if a rule in the sentence satisfies `is`.
+/// True if `is` accepts a rule in the sentence.
 pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
     let any = |pair: Pair<'_, Rule>| pair.into_inner().flatten().any(|p| is(p.as_rule()));
     quietly(rule, text, any).unwrap_or(false)
@@ -53,14 +54,15 @@ pub fn is_question(words: &str) -> bool {
     })
 }
 
-/// True if the words contain such a question and nothing without a meaning.
+/// True if the words contain a question that conditions cannot express, and nothing without a
+/// meaning.
 pub fn is_whole_question(words: &str) -> bool {
     let strays =
         |rule| matches!(rule, Rule::q_rest | Rule::unasked | Rule::q_missing | Rule::x_else);
     is_question(words) && !is_sentence(Rule::only_text, &format!("only when {words}"), strays)
 }
 
-/// The texts of all `word` rules directly in `part` rules of a sentence.
+/// The texts of all `word` rules directly inside `part` rules of a sentence.
 pub fn words_of(rule: Rule, text: &str, part: Rule, word: Rule) -> Vec<String> {
     let words = |pair: Pair<'_, Rule>| {
         let parts = pair.into_inner().flatten().filter(|p| p.as_rule() == part);

@@ -1,5 +1,5 @@
-//! Reads terms, prefixes, atoms and ranges from pairs of `grammar/movement.pest`. A term with an error is
-//! reported and left out.
+//! Reads terms, prefixes, atoms and ranges from the pairs that `grammar/movement.pest` produces. A
+//! term with an error is reported and left out.
 
 use super::ast::*;
 use super::letters::{Atom, Mode, Number, Suffix};
@@ -49,7 +49,7 @@ fn keep_apart(before: Option<&Term>, term: &mut Term) {
     }
 }
 
-/// Reports that the whole text is a leap in another form, if it is one.
+/// Reports a text that is a leap in another form. Returns false if it is not.
 fn is_leap(reader: &mut Reader) -> bool {
     let Some(leap) = suggest::leap(reader.text) else { return false };
     reader.lost = true;
@@ -179,7 +179,7 @@ fn chain(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Chain> {
     Some(Chain { prefix: prefix?, core: core?, range: range?, range_at })
 }
 
-/// The atom of a single lower-case letter.
+/// The capital letter of an atom that is written as a single lower-case letter.
 fn lone_atom(word: &str) -> Option<char> {
     let mut letters = word.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else { return None };
@@ -243,7 +243,7 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     }
 }
 
-/// The place and the help for letters without an atom that belong to the text around them.
+/// The place and the help for letters without an atom that may belong to the text around them.
 fn context_help(text: &str, place: At) -> Option<(At, String)> {
     let (before, word) = (&text[..place.start], &text[place.bytes()]);
     let behind = &text[place.end..];

@@ -1,5 +1,5 @@
-//! Parses the first clause of a space, such as `torus 8x8`. No cell of the lattice is its own neighbour, and a
-//! board has at most 256 cells.
+//! Parses the first clause of a space, such as `torus 8x8`. The result has at most 256 cells, and
+//! no cell is its own neighbour.
 
 use super::clause::{CLAUSES, Clause, Word, bad, not_on_a_plane, numbers};
 use super::net;
@@ -72,6 +72,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
 }
 
 /// The finding for another word or another form of the size: `8 by 8`, `hexagon 6`, `grid 8 x 8`.
+/// `None` if there is no such mistake.
 fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let is_sign = |c: char| matches!(c, 'x' | 'X' | '*' | '×' | '(' | ')' | ';' | ',');
     let text = clause.whole.text();
@@ -157,7 +158,8 @@ pub(super) fn missing_cell_reason(lattice: &Lattice, file: u8) -> String {
 fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let gluing = Gluing::from_word(name.text())?;
     let word = gluing.word();
-    // A side that meets itself needs two cells.
+    // If opposite sides meet, there must be two cells between them. Otherwise a cell would be its
+    // own neighbour.
     let least = |meeting| if meeting == Meeting::Apart { 1 } else { 2 };
     let least = (least(gluing.files()), least(gluing.ranks()));
     let [files, ranks] = numbers(size)[..] else {
@@ -188,8 +190,8 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<La
     None
 }
 
-/// `hex 6`, `hex 5x6` (slanting sides of 5, upright ones of 6), `hex 4x5x6` (lower left, lower right,
-/// upright).
+/// Reads `hex 6`, `hex 5x6` (slanting sides of 5, upright ones of 6) or `hex 4x5x6` (lower left,
+/// lower right, upright).
 fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let sides = match numbers(size)[..] {
         [side] => [side, side, side],
@@ -223,7 +225,7 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     None
 }
 
-/// `layers 5x5x5`: files, ranks, layers.
+/// Reads `layers 5x5x5`: files, ranks, layers.
 fn layers(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let cells = |n: &u32| u8::try_from(*n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
     let sides: Vec<u8> = numbers(size).iter().filter_map(cells).collect();

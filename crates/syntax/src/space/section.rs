@@ -1,7 +1,8 @@
 //! Parses sections: `section white: 4x1 on rank 1, at d, may stand at a b c d, called III II I O`.
 //!
-//! `section` begins a section; `at`, `may stand at` and `called` belong to the last one. On a rank they name
-//! files, on a file (`on file a`) ranks. A section without findings fits the lattice in all its places.
+//! The clause `section` begins a section; `at`, `may stand at` and `called` belong to the last one.
+//! If a section moves along a rank, they name files; if it moves along a file (`on file a`), ranks.
+//! A section without findings fits the lattice in all its places.
 
 use super::clause::{Clause, bad, numbers};
 use crate::grammar::Rule;
@@ -202,7 +203,7 @@ fn file(name: &str, lattice: &Lattice) -> Option<u8> {
     (0..lattice.files()).find(|&f| lattice.file_name(f).to_string() == name)
 }
 
-/// The row of the number of a rank.
+/// The row of a rank's number. Rows count from 0.
 fn rank(number: &str, lattice: &Lattice) -> Option<u8> {
     let rank = number.parse::<u8>().ok().filter(|rank| (1..=lattice.ranks()).contains(rank))?;
     Some(rank - 1)

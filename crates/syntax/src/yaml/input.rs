@@ -1,4 +1,4 @@
-//! The text of one attempt to parse, its limits, and the reason to stop.
+//! The text of one attempt to parse, with its limits and the reason to stop.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{SourceId, Span};
@@ -10,14 +10,14 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_NODES: usize = 100_000;
 /// Maximum number of findings before parsing stops.
 pub const MAX_FOUND: usize = 200;
-/// A text to parse, in which values that lack their quotes are masked.
+/// A text to parse, with masks over values that lack their quotes.
 pub(super) struct Input<'a> {
     pub source: SourceId,
     /// Number of bytes before `original` in the file.
     pub base: usize,
     /// The author's text.
     pub original: &'a str,
-    /// Text of the same length with `masks` replaced.
+    /// The same text, of the same length, with the bytes in `masks` replaced.
     pub masked: &'a str,
     pub masks: &'a [Range<usize>],
 }
@@ -34,12 +34,12 @@ impl Input<'_> {
     }
 }
 
-/// Why an attempt ended early.
+/// The reason why an attempt to parse ended early.
 pub(super) struct Stop {
     pub finding: Box<Diagnostic>,
-    /// Bytes to mask before the next attempt; `None` if there is none.
+    /// Bytes to mask before the next attempt; `None` if another attempt cannot help.
     pub mask: Option<Range<usize>>,
-    /// Findings before this one, for the last attempt.
+    /// Findings before this one. They count only if there is no further attempt.
     pub before: Vec<Diagnostic>,
 }
 

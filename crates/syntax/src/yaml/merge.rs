@@ -1,5 +1,5 @@
-//! Findings about merge keys (`<<`), with an edit that writes the merged keys in their place. The edit leaves
-//! no unused anchor.
+//! Findings about merge keys (`<<`). An edit writes the merged entries in place of the key and
+//! leaves no unused anchor.
 
 use super::anchor::Anchor;
 use super::input::Input;

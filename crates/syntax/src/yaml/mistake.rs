@@ -1,7 +1,8 @@
 //! Explains errors of the YAML parser in findings with helps.
 //!
-//! The most likely causes come first: tabs, missing quotes, open brackets, then the parser's own message. For a
-//! value that lacks its quotes the result includes the range to mask, so that parsing can continue.
+//! The most likely causes are tried first: tabs, missing quotes, open brackets. The last resort is
+//! the parser's own message. For a value that lacks its quotes, the result includes the range to
+//! mask, so that parsing can continue.
 
 use super::input::{Input, MAX_DEPTH, Stop, too_large};
 use super::tree::Builder;
@@ -106,7 +107,7 @@ impl Context<'_> {
         at..at + self.input.original[at..].chars().next().map_or(0, char::len_utf8)
     }
 
-    /// From `at` to the end of the word: a line end, a colon or a comment.
+    /// The bytes from `at` to the next colon, comment or line end.
     fn words(&self, at: usize) -> Range<usize> {
         let text = &self.input.original[at..line_around(self.input.original, at).end];
         let end = text.find(": ").or_else(|| text.find(" #")).unwrap_or(text.len());
@@ -212,7 +213,7 @@ impl Context<'_> {
         }
     }
 
-    /// The value that would be valid in quotes.
+    /// The range of the value that would be valid in quotes.
     fn unquoted(&self, kind: &ErrorKind) -> Option<Range<usize>> {
         let text = self.input.masked;
         let before = text[self.line.start..self.at].trim_end();
@@ -274,7 +275,7 @@ impl Context<'_> {
             '?' | '-' | ',' | '%' | '@' | '`' => "YAML keeps this first character for itself",
             _ => "a colon and a space make a key in YAML",
         };
-        // `{at: last rank to: others}`
+        // A comma may be missing, as in `{at: last rank to: others}`.
         let key = text.split(": ").next().and_then(|head| head.rsplit_once(' ')).map(|at| at.1);
         let is_key = |key: &&str| {
             schema::ALL.iter().any(|schema| schema.keys.iter().any(|k| k.name == *key))
@@ -389,10 +390,10 @@ fn line_around(text: &str, at: usize) -> Range<usize> {
     start..start + text[start..end].trim_end_matches('\r').len().max(at.saturating_sub(start))
 }
 
-/// The innermost bracket that is open at byte `at`. The parser scans ahead of its events, so this function
-/// reads the characters between the last value and `at`.
+/// The byte of the innermost bracket that is open at byte `at`. The parser scans ahead of its
+/// events, so this function reads the characters between the last value and `at`.
 fn open_bracket(text: &str, at: usize, builder: &Builder<'_>) -> Option<usize> {
-    // A key with its value in brackets is a map without braces.
+    // A pair in brackets is a map without braces. Its frame does not begin at a bracket.
     let is_bracket = |at: usize| matches!(text.as_bytes().get(at), Some(b'[' | b'{'));
     let flows =
         builder.stack.iter().filter(|f| f.style == StructureStyle::Flow && is_bracket(f.start));

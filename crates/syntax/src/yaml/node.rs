@@ -6,10 +6,11 @@ use alfil_diagnostics::source::Span;
 /// A value with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Its content.
     pub kind: NodeKind,
-    /// Its characters. A list or map reaches from its first to its last character. An alias has the span of the
-    /// alias, while the nodes inside keep the spans of the anchor. An empty value has an empty span.
+    /// Its characters. A list or map extends from its first to its last character. An alias has the
+    /// span of the alias, while the nodes inside keep the spans of the anchored value. An empty
+    /// value has an empty span.
     pub span: Span,
 }
 

@@ -1,7 +1,8 @@
 //! Maps each character of a decoded scalar to its bytes in the file.
 //!
-//! The decoded value comes from the parser, the raw text from the file. The result must rebuild the value
-//! exactly, otherwise there is none; this check replaces trust in YAML rules.
+//! The decoded value comes from the parser, the raw text from the file. If the raw text does not
+//! decode to exactly this value, there is no result. So errors in the rules below cannot give wrong
+//! places.
 //!
 //! Both texts consist of *letters* with *gaps* between them. A letter is not white space, or is written as an
 //! escape; letters match one to one. A gap is a run of blanks and line breaks, which YAML folds:
@@ -63,14 +64,14 @@ fn piece(decoded: usize, bytes: &Range<usize>, base: usize) -> Piece {
     Piece { decoded: decoded as u32, file: (base + bytes.start) as u32, len: bytes.len() as u32 }
 }
 
-/// Removes the characters of the value to which `gap` decodes.
+/// Takes from `rest` the characters of the value to which `gap` decodes.
 fn take_gap(
     rest: &mut Peekable<CharIndices<'_>>,
     gap: &[(Unit, Range<usize>)],
     style: ScalarStyle,
 ) -> Option<Vec<(usize, char)>> {
-    // Only in double quotes a letter can be white space (`\n`), so only there the length of the gap must be
-    // computed. Elsewhere the gap ends with the white space.
+    // Only in double quotes can a letter be white space (`\n`). So only there the length of the gap
+    // must be computed. Elsewhere the gap ends with the white space.
     let limit = match style {
         ScalarStyle::DoubleQuoted => folded_len(gap),
         _ => usize::MAX,
@@ -84,8 +85,9 @@ fn take_gap(
     (limit == usize::MAX || taken.len() == limit).then_some(taken)
 }
 
-/// Number of characters to which a gap in double quotes decodes. Blanks alone decode to themselves, one line
-/// break to a space, several to one break less. After a joint each break decodes to itself.
+/// Number of characters to which a gap in double quotes decodes. Blanks alone decode to themselves.
+/// One line break decodes to a space, and several to one break less. After a joint each break
+/// decodes to itself.
 fn folded_len(gap: &[(Unit, Range<usize>)]) -> usize {
     let mut parts = gap.split(|u| u.0 == Unit::Joint);
     let breaks = |part: &[(Unit, Range<usize>)]| part.iter().filter(|u| u.0 == Unit::Break).count();
@@ -97,8 +99,8 @@ fn folded_len(gap: &[(Unit, Range<usize>)]) -> usize {
     first + parts.map(breaks).sum::<usize>()
 }
 
-/// Blanks at both ends of a gap decode to themselves if the value has them too. The rest of the value is the
-/// rest of the raw text.
+/// Adds a piece for each character of a gap. Blanks at both ends map to the same blanks of the raw
+/// text. All other characters map to the whole rest of the raw gap.
 fn place_gap(
     value: Vec<(usize, char)>,
     gap: &[(Unit, Range<usize>)],

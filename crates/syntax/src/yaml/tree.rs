@@ -1,8 +1,9 @@
 //! Builds the tree from parser events.
 //!
-//! Problems of valid syntax become findings here: duplicate keys, keys that are no texts, tags, unresolved
-//! aliases, unused anchors, several documents. The builder uses its own stack, so no input can overflow the
-//! thread's. An alias is copied only after depth and size are checked.
+//! Problems in valid YAML become findings here: duplicate keys, keys that are not texts, tags,
+//! unresolved aliases, unused anchors, several documents. The builder has a stack of its own, so
+//! deep input cannot overflow the call stack. An alias is copied only after depth and size are
+//! checked.
 
 use super::anchor::{Anchor, Size};
 use super::input::{Input, MAX_DEPTH, MAX_FOUND, MAX_NODES, Stop, too_large};
@@ -56,7 +57,7 @@ enum Pending {
 pub(super) struct Builder<'a> {
     input: &'a Input<'a>,
     pub stack: Vec<Frame>,
-    /// The last finished value, in bytes of the input, for findings about syntax.
+    /// The range of the last finished value, in bytes of the input. Findings about syntax use it.
     pub last: Range<usize>,
     root: Option<Node>,
     anchors: HashMap<usize, Anchor>,
@@ -114,7 +115,7 @@ impl<'a> Builder<'a> {
         (node, self.found)
     }
 
-    /// Handles an event that covers `at`, with the place of the tag before it.
+    /// Handles an event that covers `at`. `tag` is the place of the tag before it.
     pub(crate) fn event(
         &mut self,
         event: Event<'_>,
@@ -176,7 +177,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reports a tag. `text` is the text that may have been meant to begin with it.
+    /// Reports a tag. `text` is a text that may have been meant to begin with it.
     fn tag(&mut self, tag: Range<usize>, text: Option<Range<usize>>) {
         let title = "YAML tags have no meaning here";
         let help = match text.map(|t| self.input.original[t].trim_end()) {
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         scalar
     }
 
-    /// Reports typographic quotes and returns the text between them, which was meant.
+    /// Reports typographic quotes and returns the text between them.
     fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
         let text = scalar.text();
         let Some(inner) = inside_smart_quotes(text) else { return scalar };
@@ -345,7 +346,7 @@ impl<'a> Builder<'a> {
         self.place(Node { kind, span }, at, size, 0)
     }
 
-    /// Handles an alias without a value: it is a finding, and its characters become a text.
+    /// Handles an alias without a value. It gets a finding, and its characters become a text.
     fn lost_alias(
         &mut self,
         at: Range<usize>,
