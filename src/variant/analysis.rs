@@ -13,10 +13,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// The files of a request before compilation.
+/// A resolved request, before compilation.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolution {
-    /// The rules, if any.
+    /// The resolved rules, if the request has any.
     pub resolved: Option<Resolved>,
     request: String,
     found: Vec<Diagnostic>,
@@ -34,10 +34,10 @@ pub(crate) struct Compiled {
     pub found: Vec<Diagnostic>,
 }
 
-/// All that is known about a request, even if it has errors.
+/// Everything that is known about a request, even if it has errors.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The meaning of its files, if they have one.
+    /// The resolved rules, if the request has any.
     #[doc(hidden)]
     pub resolved: Option<Resolved>,
     /// The compiled game, if there is one.
@@ -48,8 +48,8 @@ pub struct Analysis {
 }
 
 impl Resolution {
-    /// The findings before compilation, the most useful first. Findings that compilation may explain differently are
-    /// left out, so that none is ever withdrawn.
+    /// The findings before compilation, the most useful first. Findings that compilation may reveal
+    /// as follow-ups are left out, so that no reported finding is ever withdrawn.
     pub(crate) fn found(&self) -> Vec<Diagnostic> {
         let mut found: Vec<_> =
             self.found.iter().filter(|d| !may_be_follow_up(d.code)).cloned().collect();
@@ -100,7 +100,7 @@ impl Workspace {
                         return (Depth::Resolved, told(&resolution.found, &other.sources));
                     }
                     let found = other.compile_untried(&resolution).found;
-                    // Without errors no finding can have been hidden.
+                    // Without errors, no finding can have been hidden.
                     if has_errors(&found) {
                         (Depth::Compiled, found)
                     } else {
@@ -122,7 +122,7 @@ impl Workspace {
         files.into_iter().map(|id| self.sources.get(id).text.len()).sum()
     }
 
-    /// Reads and resolves `request`; its edits are not tried yet.
+    /// Reads and resolves `request` without trying its edits.
     fn resolve_untried(&mut self, request: &str) -> Resolution {
         let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
@@ -160,7 +160,7 @@ impl Workspace {
         compiled
     }
 
-    /// Compiles a resolved request; its edits are not tried yet.
+    /// Compiles a resolved request without trying its edits.
     fn compile_untried(&self, resolution: &Resolution) -> Compiled {
         let mut found = resolution.found.clone();
         let mut game = None;
@@ -170,14 +170,15 @@ impl Workspace {
             ours.extend(compiled.value.as_ref().and_then(Game::misfit));
             ours.retain(|d| is_ours(d, resolved, &found));
             let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
-            // The lines of a parent are correct by themselves; errors of the child break them.
+            // Findings in parents are dropped then. A parent is correct by itself, and an error of
+            // the requested file breaks it.
             if ours.iter().any(|d| d.severity() == Severity::Error && here(d)) {
                 ours.retain(here);
             }
             found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
             let cases = &resolved.cases;
-            // Findings about positions are unreliable while there are other findings.
+            // Findings about positions are unreliable while there are others.
             let strange = game.iter().filter(|_| found.is_empty());
             let mut slips: Vec<_> =
                 strange.flat_map(|game| game.strange_positions(cases)).collect();
@@ -197,7 +198,7 @@ fn offer(found: &mut [Diagnostic], held: &[Diagnostic]) {
     }
 }
 
-/// After such a finding the contents of cells are unknown.
+/// Returns true if findings with this code leave the contents of cells unknown.
 fn is_about_cells(code: Code) -> bool {
     matches!(
         code,
@@ -209,19 +210,20 @@ fn is_about_cells(code: Code) -> bool {
     )
 }
 
-/// Returns true if a finding of the arena is news about the requested files.
+/// Returns true if a finding from compilation says something new about the requested files.
 fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> bool {
     let Some(span) = finding.span() else { return true };
     if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
         return false;
     }
-    // A setup with too few rows does not show which piece is missing.
+    // Of two findings at one place only the first is kept. An exception is a bad placement after a
+    // missing royal piece: a setup with too few rows does not show which piece is missing.
     let rows =
         |d: &Diagnostic| (finding.code, d.code) == (Code::BadPlacement, Code::RoyalNotInSetup);
     if found.iter().any(|d| d.span() == Some(span) && !rows(d)) {
         return false;
     }
-    // Findings about the whole are unreliable while parts have errors.
+    // Findings about the game as a whole are unreliable while parts have errors.
     let of_the_whole = matches!(
         finding.code,
         Code::ShadowedTerm | Code::ImmobilePiece | Code::UnreachablePromotion
@@ -229,7 +231,7 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     if of_the_whole && has_errors(found) {
         return false;
     }
-    // If files are laid together, each is right by itself even if another says the same.
+    // If several files are combined, each is right by itself, even if another has the same term.
     if finding.code == Code::ShadowedTerm && resolved.asked.len() > 1 {
         return false;
     }
@@ -242,7 +244,7 @@ fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> b
     let misplaced = resolved.trust == Confidence::Misplaced;
     let unplaced = misplaced || found.iter().any(|d| is_about_cells(d.code));
     terms.all(|(id, term)| {
-        // A kind with an error does not move as its author wrote.
+        // A kind with an error does not move as its author intended.
         let doubtful = resolved.suspect.contains(&id) || (unplaced && term.needs_start_cell());
         term.span != span || !doubtful
     })

@@ -1,4 +1,4 @@
-//! Findings as plain data, for programs that know nothing of texts and spans.
+//! Findings as plain data, for programs that do not use the texts and spans of this crate.
 
 use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
 pub use alfil_diagnostics::source::LineColumn;
@@ -17,15 +17,15 @@ pub struct Finding {
     pub reason: Option<String>,
     /// A suggestion.
     pub help: Option<String>,
-    /// The name of the text, as it was requested; `None` if there is no such text.
+    /// The name of the text as it was requested. `None` if the finding has no place.
     pub file: Option<String>,
     /// The start of the offending characters; lines and columns count from 1, columns in characters.
     pub start: Option<LineColumn>,
     /// The end of the offending characters.
     pub end: Option<LineColumn>,
-    /// The number of offending characters; 0 without a place.
+    /// The number of offending characters; 0 if the finding has no place.
     pub length: usize,
-    /// The edit that follows the suggestion, if it is one replacement.
+    /// The edit for the suggestion, if the suggestion is a single replacement.
     pub edit: Option<Edit>,
 }
 

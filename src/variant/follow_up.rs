@@ -1,7 +1,8 @@
 //! Suppresses follow-up findings: one cause, one finding.
 //!
-//! A finding is left out if it exists only because another part of a file was not understood. For example, a piece
-//! under a misspelt key is missing wherever it is named. If there were findings, at least one is left.
+//! A finding is left out if it exists only because another part of a file was not understood. For
+//! example, a piece under a misspelt key is missing wherever it is named. At least one finding is
+//! always left.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::{SourceId, Sources};
@@ -32,7 +33,7 @@ enum Doubt {
     Tests,
     /// The bodies of pieces on a plane.
     Plane,
-    /// The use of definitions.
+    /// Whether zones, pieces, hands and similar parts are used.
     Use,
 }
 
@@ -164,7 +165,8 @@ impl<'t> Heads<'t> {
     }
 }
 
-/// The number of open brackets and braces after `line`, with `open` of them before it. A list may continue at the start of a line.
+/// The number of open brackets and braces after `line`; `open` is the number before it. A line
+/// inside brackets may begin without indentation, although it has no top-level key.
 fn still_open(line: &str, mut open: usize) -> usize {
     let (mut quote, mut before) = (None, ' ');
     for c in line.chars() {
@@ -192,11 +194,11 @@ fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'stat
         return &[];
     }
     match (is_key, is_torn(found.code)) {
-        // An unknown key may stand for any, unless the intended one is clear.
+        // An unknown key may stand for any key, unless the edit shows which one is meant.
         (true, true) if found.code == Code::UnknownKey => {
             in_doubt(found.edit.as_ref().map_or("", |edit| &edit.text))
         }
-        // The rows and the board do not agree, and either may be wrong.
+        // The rows and the board do not match, and either may be wrong.
         _ if key == "setup" && found.code == Code::BadPlacement => &[Board, Setup, Castling, Use],
         // A key of one piece makes little else uncertain.
         (false, true) if found.code == Code::UnknownKey && key == "pieces" => {
@@ -207,14 +209,15 @@ fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'stat
         }
         (_, true) => in_doubt(key),
         (_, false) => match key {
-            // An error in one entry hardly affects the others.
+            // An error in one entry hardly affects other entries.
             "pieces" | "extends" | "modifiers" | "tests" => &[Use],
             key => in_doubt(key),
         },
     }
 }
 
-/// Returns true if a finding is about everything under a key that contains a finding of code `of`.
+/// Returns true if a finding is about everything under its key. Then a finding with code `of` under
+/// the same key may be its cause.
 fn is_of_the_whole(found: &Diagnostic, of: Code) -> bool {
     const WHOLE: [Code; 3] = [Code::MissingKey, Code::BadTurn, Code::BadSection];
     let whole = found.severity() == Severity::Warning || WHOLE.contains(&found.code);
@@ -226,7 +229,7 @@ pub(super) fn may_be_follow_up(code: Code) -> bool {
     FOLLOW_UPS.iter().any(|(echo, _)| *echo == code)
 }
 
-/// Findings under the same key that make the same facts uncertain.
+/// Findings with the same code under the same key, which make the same facts uncertain.
 #[derive(PartialEq, Eq, Hash)]
 struct Cause<'t> {
     key: &'t str,

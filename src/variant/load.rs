@@ -44,7 +44,7 @@ impl Variant {
         &self.game
     }
 
-    /// The meaning of its files.
+    /// The resolved rules and files.
     #[doc(hidden)]
     pub fn resolved(&self) -> &Resolved {
         &self.resolved
@@ -55,10 +55,11 @@ impl Variant {
         self.game.start()
     }
 
-    /// The game that begins with the position in `text`, in the form that [`Position::text`] writes.
+    /// Starts a game from the position in `text`, which has the form that [`Position::text`]
+    /// writes.
     ///
     /// # Errors
-    /// Every finding about the position; its file is called `position`.
+    /// Returns all findings about the position. Their file is called `position`.
     pub fn position(&self, text: &str) -> Result<Position, LoadError> {
         let mut workspace = Workspace::new();
         let read = workspace.read(&self.game, "position", text);
@@ -71,19 +72,19 @@ impl Variant {
 /// (`chess+./mine.yaml`).
 ///
 /// # Errors
-/// Every finding, if one is an error.
+/// Returns all findings, if at least one is an error.
 pub fn load(request: &str) -> Result<Variant, LoadError> {
     Workspace::new().load(request)
 }
 
-/// Loads the variant that `text` defines. It may `extend` shipped definitions, and files in and below the working
-/// directory. Other files are refused, because findings quote lines and the text may be untrusted.
-/// [`Workspace::within`] chooses another directory.
+/// Loads the variant that `text` defines. It may `extend` shipped definitions, and files in and
+/// below the working directory. Other files are refused, because findings quote lines and the text
+/// may be untrusted. [`Workspace::within`] chooses another directory.
 ///
 /// # Errors
-/// Every finding, if one is an error; the file is called `definition`.
+/// Returns all findings, if at least one is an error. Their file is called `definition`.
 pub fn parse(text: &str) -> Result<Variant, LoadError> {
-    // Without a working directory, relative paths lead nowhere.
+    // Without a working directory, relative paths find no files.
     let mut workspace = Workspace::within(Path::new(".")).unwrap_or_default();
     workspace.add("definition", text);
     workspace.load("definition")
@@ -93,7 +94,7 @@ impl Workspace {
     /// Reads, resolves and compiles `request`.
     ///
     /// # Errors
-    /// Every finding, if one is an error.
+    /// Returns all findings, if at least one is an error.
     pub fn load(&mut self, request: &str) -> Result<Variant, LoadError> {
         let Analysis { resolved, game, found } = self.examine(request);
         match (resolved, game) {

@@ -1,12 +1,12 @@
-//! THE ENTRY: from a request to a game in play.
+//! The entry point of the library: from a request to a game in play.
 //!
 //! ```text
 //! Workspace --examine--> Analysis (findings, and what can be used in spite of them)
 //!           --load-----> Variant (no error) --start, position--> Position
 //! ```
 //!
-//! Library and command line share this pipeline: read, resolve, compile, and keep the findings that are news about the
-//! requested files.
+//! The library and the command line share this pipeline: read, resolve, compile, and keep the
+//! findings that say something new about the requested files.
 
 mod analysis;
 mod finding;

@@ -1,7 +1,8 @@
 //! Checks many definitions at once.
 //!
-//! Texts are read and resolved one after another, because they may name each other, and compiled on as many threads as
-//! there are processors. The findings are those of [`Workspace::examine`] for each request.
+//! Texts are read and resolved one after another, because they may name each other. They are
+//! compiled on as many threads as there are processors. The findings are those of
+//! [`Workspace::examine`] for each request.
 
 use crate::play::resources::Effort;
 use crate::play::resources::available;
@@ -12,7 +13,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Resolved requests that are kept at once: enough that threads seldom wait for the slowest one.
+/// Number of resolved requests that are kept at once. It is large enough that threads seldom wait
+/// for the slowest request.
 const HELD: usize = 128;
 
 /// The progress of a request.
@@ -25,7 +27,8 @@ pub enum Moment {
 }
 
 impl Workspace {
-    /// All findings about `requests`, request by request. `watch` receives the progress, from any thread.
+    /// Returns all findings about `requests`, in the order of the requests. `watch` receives the
+    /// progress, from any thread.
     #[doc(hidden)]
     pub fn sweep(
         &mut self,
@@ -51,7 +54,7 @@ impl Workspace {
             };
             thread::scope(|scope| {
                 for _ in 1..threads(held.len()) {
-                    // If no thread can be started, the others do its share.
+                    // If this thread cannot be started, the others do its work.
                     let _ = thread::Builder::new().spawn_scoped(scope, work);
                 }
                 work();
@@ -64,7 +67,7 @@ impl Workspace {
     }
 }
 
-/// The number of threads for `tasks`.
+/// The number of threads to use for `tasks`.
 fn threads(tasks: usize) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     match processors.min(tasks) {

@@ -1,9 +1,10 @@
 //! Tries edits before they are offered.
 //!
-//! [`Workspace::hold`] types each edit into a copy of the workspace and reads the request again. It keeps an edit if its finding is
-//! gone, no other error appears, and no word of the author is lost without mention. A suggestion comes from one part of the file;
-//! only this trial sees how the whole file reacts. Errors that the finding had hidden do not count (see [`Cure::hid`]).
-//! The cost is bounded: an edit that was not tried is not offered.
+//! [`Workspace::hold`] applies each edit to a copy of the workspace and reads the request again. It
+//! keeps an edit if its finding is gone, no other error appears, and no word of the author is lost
+//! without mention. Errors that the finding had hidden do not count. A trial is necessary because a
+//! suggestion depends on one part of a file, but an edit may affect all of it. The cost is bounded:
+//! an edit that was not tried is not offered.
 
 use crate::resolve::resolution::may_be_in_a_gap;
 use crate::variant::workspace::Workspace;
@@ -12,15 +13,16 @@ use alfil_diagnostics::source::{SourceId, Span};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// Most edits that are tried; a report draws no more findings.
+/// Maximum number of edits that are tried. A report shows no more findings.
 const MOST: usize = 100;
-/// Most bytes that all trials together read again, so that fewer edits of a large file are tried.
+/// Maximum number of bytes that all trials together read again. So fewer edits of a large file are
+/// tried.
 const MOST_BYTES: usize = 1 << 20;
-/// A trial starts only if it is likely to end within this time after the first one started. Ordinary files need a tenth of it; the
-/// limit is for hostile ones.
+/// A trial starts only if it will probably end within this time after the start of the first one.
+/// Ordinary files need a tenth of it. The limit protects against hostile files.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How deep a request was examined.
+/// The depth to which a request was examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Depth {
     /// Its files were read and resolved.
@@ -29,20 +31,20 @@ pub(super) enum Depth {
     Compiled,
 }
 
-/// The data of one examination with an edit applied.
+/// The data that all trials of a request share.
 pub(super) struct Trial<'a> {
-    /// Findings of the unchanged files, for an equally deep look.
+    /// Returns the findings of the unchanged files at the same depth.
     pub(crate) before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
-    /// Bytes of the files that each trial reads again.
+    /// Number of bytes of the files that each trial reads again.
     pub(crate) bytes: usize,
-    /// Duration of that look; a trial takes about as long.
+    /// Duration of the examination without edits. A trial takes about as long.
     pub(crate) took: Duration,
-    /// Examines a workspace: how deep the look went, and its findings.
+    /// Examines a workspace. Returns the depth of the examination and its findings.
     pub(crate) look: &'a dyn Fn(&mut Workspace) -> (Depth, Vec<Diagnostic>),
 }
 
 impl Workspace {
-    /// Those of `found` whose edits hold, in order.
+    /// Returns the findings in `found` whose edits succeed, in order.
     pub(super) fn hold<'d>(
         &self,
         found: impl Iterator<Item = &'d Diagnostic>,
@@ -72,11 +74,12 @@ impl Workspace {
         held
     }
 
-    /// Returns true if the edit deletes a word that the finding does not mention. If the title names some of the labelled words, the
-    /// finding is about those, and the others must be kept or mentioned elsewhere. Otherwise it is about all labelled words.
+    /// Returns true if the edit deletes a word that the finding does not mention. If the title
+    /// names some of the replaced words, the finding is about those words, and all others must be
+    /// kept or mentioned. Otherwise the finding is about all replaced words.
     fn loses_a_word(&self, finding: &Diagnostic, edit: &Edit) -> bool {
         let old = self.sources().slice(edit.span);
-        // Single letters are often directions or counts, which the edit may well change.
+        // Single letters are often directions or counts, which an edit may change.
         let words = || old.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.len() > 1);
         // Titles put names in backticks.
         let mut named = finding.title.split('`').skip(1).step_by(2);
@@ -114,7 +117,8 @@ struct Cure<'a> {
 type Place = (Code, Option<(SourceId, u32)>);
 
 impl Cure<'_> {
-    /// Returns true if `after` lacks the finding and has no new fault.
+    /// Returns true if `after` lacks the finding and has no new error, and if the replacement text
+    /// causes no new warning.
     fn holds(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
         let own = self.moved(self.finding);
         let again = |other: &Diagnostic| place(other) == own && other.title == self.finding.title;
@@ -132,8 +136,8 @@ impl Cure<'_> {
         !after.iter().any(|other| again(other) || is_fault(other))
     }
 
-    /// Returns true if the finding kept `other` from being found, since that part of the file was not read. Errors on the line of the
-    /// edit are never excused, so that a wrong guess is not either.
+    /// Returns true if the finding hid `other`, because that part of the file was not read before.
+    /// Errors on the line of the edit are never excused, because the edit may be a wrong guess.
     fn hid(&self, other: &Diagnostic) -> bool {
         let code = self.finding.code;
         let Some(span) = other.span() else { return false };
@@ -176,7 +180,7 @@ impl Cure<'_> {
         (span.start as usize) < end
     }
 
-    /// The place of a finding after the edit.
+    /// The code and the place of a finding, moved as the edit moves the text.
     fn moved(&self, finding: &Diagnostic) -> Place {
         let Edit { span, text } = self.edit;
         let at = |at: Span| match at.start {
@@ -189,7 +193,7 @@ impl Cure<'_> {
         (finding.code, finding.span().map(|span| (span.source, at(span))))
     }
 
-    /// Returns true if a label of `finding` touches the typed text.
+    /// Returns true if a label of `finding` touches the replacement text.
     fn is_typed(&self, finding: &Diagnostic) -> bool {
         let (start, end) =
             (self.edit.span.start, self.edit.span.start + self.edit.text.len() as u32);

@@ -1,4 +1,4 @@
-//! The texts of one run.
+//! The texts of one run of the program.
 //!
 //! [`Workspace`] holds the sources and the library. `analysis.rs` reads, resolves and compiles requests on it.
 
@@ -11,7 +11,7 @@ use alfil_syntax::scalar::Scalar;
 use std::io;
 use std::path::Path;
 
-/// Definitions by name and path, each read once.
+/// Definitions by name and path. Each is read once.
 #[derive(Clone, Default, Debug)]
 pub struct Workspace {
     pub(super) sources: Sources,
@@ -19,16 +19,16 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The shipped definitions and the files on disk.
+    /// A workspace with the shipped definitions and the files on disk.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Like [`new`](Self::new), but files and texts may name only files below `root`. A request itself may name any
-    /// file.
+    /// Like [`new`](Self::new), but files and texts may name only files below `root`. A request
+    /// itself may name any file.
     ///
     /// # Errors
-    /// `root` does not exist.
+    /// Fails if `root` does not exist.
     pub fn within(root: &Path) -> io::Result<Self> {
         Ok(Self { library: Library::within(root)?, ..Self::default() })
     }
@@ -49,7 +49,7 @@ impl Workspace {
         &self.sources
     }
 
-    /// All texts, mutable so that others can be added.
+    /// All texts. Callers may add others.
     #[doc(hidden)]
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
@@ -61,21 +61,22 @@ impl Workspace {
         &self.library
     }
 
-    /// The text of one name or path.
+    /// Reads the text with this name or path.
     ///
     /// # Errors
-    /// A finding without a place: see [`place`](Self::place).
+    /// Returns a finding without a place. [`place`](Self::place) gives it one.
     #[doc(hidden)]
     pub fn read_file(&mut self, request: &str) -> Result<SourceId, Diagnostic> {
         self.library.load(&mut self.sources, request, None)
     }
 
-    /// The text that the name `request` means in the text `from`.
+    /// The text that `request` names inside the text `from`. Relative paths depend on `from`.
     pub(crate) fn named(&mut self, request: &str, from: SourceId) -> Option<SourceId> {
         self.library.load(&mut self.sources, request, Some(from)).ok()
     }
 
-    /// Gives findings without a place one: the start of an empty text with the name of the request.
+    /// Gives a place to findings without one: the start of an empty text that is called like the
+    /// request.
     #[doc(hidden)]
     pub fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
         if found.iter().any(|d| d.labels.is_empty()) {
@@ -86,8 +87,8 @@ impl Workspace {
         }
     }
 
-    /// The game that begins with the position in `text`. The text is added under `name`, and every finding points into
-    /// it.
+    /// Starts a game from the position in `text`. The text is added under `name`, and every finding
+    /// points into it.
     #[doc(hidden)]
     pub fn read(&mut self, game: &Game, name: &str, text: &str) -> Findings<Position> {
         let source = self.sources.add(name, text);
