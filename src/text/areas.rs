@@ -1,5 +1,5 @@
-//! Sets of cells in English: where something stands ([`place`]) and what a set is called (`noun`). An area that
-//! differs by side is named from one side.
+//! Names sets of cells in English: [`place`] says where something stands, and `noun` names the set.
+//! An area that differs by side is named from the point of view of one side.
 
 use crate::text::phrase::{Joint, and, number, or, ordinal};
 use alfil_diagnostics::index::IndexVec;
@@ -7,10 +7,10 @@ use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::side::BySide;
 
-/// The side whose ranks and zones are meant.
+/// The words for the side from which ranks and zones are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
-    /// The side from which areas count: `its`.
+    /// The possessive of that side: `its`.
     pub own: &'a str,
     pub foe: &'a str,
 }
@@ -26,7 +26,7 @@ impl Counted<'_> {
 
 pub(crate) type Zones = IndexVec<ZoneId, Zone>;
 
-/// Where something stands: `on its last rank`.
+/// The phrase for the place of something: `on its last rank`.
 pub fn place(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     let each = |parts: &[Area]| -> Vec<String> {
         parts.iter().map(|part| nested(part, zones, counted)).collect()
@@ -105,7 +105,7 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
     }
 }
 
-/// `its second rank`, `its first two ranks`, `its ranks 3 to 5`.
+/// Names some ranks or layers: `its second rank`, `its first two ranks`, `its ranks 3 to 5`.
 fn row(what: &str, (first, last): (u8, u8), own: &str) -> String {
     match (first, last) {
         (first, last) if first == last => format!("{own} {} {what}", ordinal(first.into())),

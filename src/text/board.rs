@@ -1,4 +1,4 @@
-//! The board, its zones and the common rules that a game lacks, in English: one sentence each.
+//! The board, its zones and the missing common rules in English, one sentence each.
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
@@ -10,7 +10,7 @@ use alfil_rules::section::Section;
 use alfil_rules::side::BySide;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 
-/// The board or plane of the game.
+/// The sentences about the board or plane.
 pub fn board(rules: &Ruleset) -> Vec<String> {
     let space = &rules.space;
     let lattice = &space.lattice;
@@ -61,7 +61,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     said
 }
 
-/// How layers affect moves.
+/// The sentence about moves between layers.
 pub fn planes(rules: &Ruleset) -> String {
     let stays = |condition: &Condition| *condition == Condition::Relative(Relation::SameLayer);
     let binds = match &rules.every_move {
@@ -132,7 +132,7 @@ fn section(section: &Section, lattice: &Lattice) -> String {
     )
 }
 
-/// Explains the words for shades if `told`, the rest of the rules, uses them.
+/// Explains the words for shades if `told` uses them. `told` is the text of all other rules.
 pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
@@ -180,7 +180,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     zones.iter().map(told).collect()
 }
 
-/// The sentences about common rules that the game lacks.
+/// The sentences about common rules that the game does not have.
 pub fn silent(rules: &Ruleset) -> Vec<String> {
     let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let takes_in_passing = rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves));

@@ -1,13 +1,13 @@
-//! Castling in English: which kinds castle together, and the conditions that no term states. Conditions from `only
-//! when` appear with the other restrictions of the game.
+//! Castling in English: the kinds that castle together, and conditions that no term states.
+//! Conditions from `only when` appear with the other restrictions of the game.
 
 use crate::text::phrase::or;
 use alfil_rules::castling::Homes;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 
-/// The kinds that castle together, then the conditions, then the cells if the game names them. Kinds with the same
-/// partners share a sentence.
+/// The sentences about the kinds that castle together, then about the conditions, then about the
+/// cells if the game names them. Kinds with the same partners share a sentence.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let name = |kind: &KindId| rules.kinds[*kind].name.value.clone();
     let names = |kinds: &[KindId]| or(&kinds.iter().map(name).collect::<Vec<_>>());

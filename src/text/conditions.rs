@@ -1,5 +1,5 @@
-//! Conditions in English, as what a move does: `starts on a light cell`. A negation moves inward, so `not not` never
-//! appears.
+//! Conditions in English, as verb phrases for a move: `starts on a light cell`. A negation moves
+//! inward, so `not not` never appears.
 
 use crate::text::areas::{self, Counted, Zones};
 use crate::text::phrase::Joint;
@@ -21,7 +21,8 @@ pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> Strin
     told(condition, true, Viewpoint { zones, counted: Counted::IT })
 }
 
-/// A condition that `holds` or does not, with areas counted from the named side.
+/// The verb phrase for a condition, or for its negation if `holds` is false. `viewpoint` names the
+/// side from which areas count.
 pub fn told(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {
@@ -49,7 +50,7 @@ pub(crate) fn nested(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_
     }
 }
 
-/// Strips negations; returns the inner condition and whether it must hold.
+/// Strips negations. Returns the inner condition, and whether it must hold.
 fn bare(condition: &Condition, holds: bool) -> (&Condition, bool) {
     match condition {
         Condition::Not(inner) => bare(inner, !holds),
@@ -117,7 +118,7 @@ fn one(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
             f64::from(distance.value) / 1000.0
         ),
         Condition::Not(inner) => nested(inner, !holds, viewpoint),
-        // Only lists have parts.
+        // Callers split lists into their parts, so this is not reached.
         Condition::All(_) | Condition::Any(_) => nested(condition, holds, viewpoint),
     }
 }

@@ -1,7 +1,8 @@
 //! Effects in English, one sentence for each line.
 //!
-//! The player is the subject of every choice; other actions happen by themselves. Two actions that a player sees as one
-//! act become one sentence: to remove all ducks and place one is to move the duck.
+//! The player is the subject of every choice; other actions happen by themselves. If a player sees
+//! two actions as one, they become one sentence: to remove all ducks and place one is to move the
+//! duck.
 
 use crate::text::lexicon::{Lexicon, Topic, Voice, removes_all};
 use crate::text::phrase::{Verb, and, number, or, sentence};
@@ -168,7 +169,7 @@ fn pair<'a>(first: &'a Deed, second: &'a Deed, words: &Lexicon<'_>) -> Option<Ac
 }
 
 impl Speech<'_> {
-    /// The verb phrase of a question's answer.
+    /// A question as a verb phrase, or as a clause if it is not only about the subject.
     fn answered_verb(&self, question: &Question) -> String {
         self.predicate(question).unwrap_or_else(|| self.clause(question))
     }
@@ -412,7 +413,7 @@ impl Speech<'_> {
     }
 }
 
-/// The restriction to an empty cell, if the cell may be occupied.
+/// The words for a cell that may be occupied.
 fn if_empty(spot: &Spot) -> &'static str {
     match spot {
         Spot::Empty(_) => "",

@@ -1,7 +1,8 @@
 //! Explains a movement string: canonical form, steps and English sentences, as data.
 //!
-//! A step is written as flags, then the displacement to the right and forward as White sees it on an endless empty
-//! grid: `m:(0,1)`. A suffix is the range: `*` for riders, `*4` for up to four strides, `*2-5` for two to five.
+//! A step is written as flags, then its displacement to the right and forward, as White sees it on
+//! an endless empty grid: `m:(0,1)`. A suffix gives the range: `*` for riders, `*4` for up to four
+//! strides, `*2-5` for two to five.
 
 use crate::resolve::context::Context;
 use crate::resolve::fragment::fragment;
@@ -23,9 +24,9 @@ use alfil_syntax::notation::parse;
 /// A movement string explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// As it was written.
+    /// The text of the author.
     pub string: String,
-    /// In canonical form.
+    /// The text in canonical form.
     pub canonical: String,
     /// The single steps, slides and leaps, if the movement has nothing else.
     pub steps: Option<Vec<String>>,
@@ -36,8 +37,8 @@ pub struct Explanation {
     pub movement: Movement,
 }
 
-/// Explains a string that follows the movement `before`, with the names and the board of a game if there is one. `None`
-/// if an error was found.
+/// Explains a string that follows the movement `before`. If there is a game, its names and board
+/// are used. `None` if an error was found.
 pub fn explain(
     game: Option<&Ruleset>,
     before: &Movement,
@@ -46,7 +47,7 @@ pub fn explain(
     found: &mut Report,
 ) -> Option<Explanation> {
     let movement = fragment(string, before, game, context, found)?;
-    // The string was read without an error before, so findings are repeats.
+    // The string was read without an error before, so this cannot find anything new.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);
     let legs = match steps {
@@ -98,7 +99,7 @@ fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
         .collect()
 }
 
-/// Flags with their colon, or nothing.
+/// The flags of a leg and a colon; empty if there are no flags.
 fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
     let mut flags = String::new();
     if leg.gait == Gait::Leaping {
@@ -156,7 +157,8 @@ fn strides(leg: &Leg) -> String {
     }
 }
 
-/// Describes each leg of a term. The first leg is given by its steps, each later leg by its turns in degrees clockwise.
+/// Describes each leg of a term. The first leg is given by its steps, and each later leg by its
+/// turns in degrees clockwise.
 fn legs(term: &Term) -> Vec<String> {
     match &term.action {
         Action::Castle(castle) => vec![format!("castling {}", castle.end.atom())],

@@ -1,4 +1,4 @@
-//! Facts about sides and comparisons in words. Every fact has a verb of its own for its negation.
+//! Facts about sides and comparisons in English. Each fact has a verb of its own for its negation.
 
 use alfil_rules::question::{Order, SideFact};
 

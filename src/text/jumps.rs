@@ -1,5 +1,5 @@
-//! Recognizes walks of several legs that have a short name: captures without moving, and leaps over what is captured. A
-//! walk with any other restriction is not one of them.
+//! Recognizes walks of several legs that have a short name: captures without moving, and leaps over
+//! captured pieces. A walk with any other restriction is not recognized.
 
 use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_rules::movement::{
@@ -22,8 +22,8 @@ pub(super) fn comes_back(out: &Leg, back: &Leg, compass: Compass) -> bool {
     straight && captures && plain && alike && back.mode == Mode::MOVE
 }
 
-/// Returns true if a piece captures on its way and continues straight past the captured piece: to the next cell, as in
-/// draughts, or any number of steps.
+/// Returns true if a piece captures on its way and continues straight past the captured piece: to
+/// the next cell, as in draughts, or by any number of steps.
 pub(super) fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
     let plain = |leg: &Leg| {
         (leg.range.is_one() || leg.range == Range::RIDER)
@@ -43,8 +43,9 @@ pub(super) fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
         && over.mode == Mode::QUIET
 }
 
-/// The least number of pieces, at least two, that a walk captures on one straight line. `None` if the walk does
-/// anything but leap over one piece after another, with a loop in which it may continue.
+/// The least number of pieces, at least two, that a walk captures on one straight line. `None` if
+/// the walk does anything else than leap over one piece after another, with a loop for further
+/// leaps.
 pub(super) fn leaps_over_several(walk: &Walk, compass: Compass) -> Option<usize> {
     let [again] = walk.loops.as_slice() else { return None };
     let (pairs, rest) = walk.legs.as_chunks::<2>();

@@ -15,11 +15,11 @@ use alfil_rules::side::Side;
 #[derive(Clone)]
 pub struct Lexicon<'a> {
     kinds: Vec<&'a str>,
-    /// Kinds of which a side never has more than one piece.
+    /// For each kind, whether a side never has more than one piece of it.
     lone: Vec<bool>,
-    /// Kinds of which the board never has more than one piece.
+    /// For each kind, whether the board never has more than one piece of it.
     single: Vec<bool>,
-    /// Kinds that are in the setup.
+    /// For each kind, whether the setup has a piece of it.
     set_up: Vec<bool>,
     pub(super) zones: &'a IndexVec<ZoneId, Zone>,
     counters: &'a [String],
@@ -152,7 +152,7 @@ pub(crate) fn captures_in_passing(moves: &Movement) -> bool {
     })
 }
 
-/// The subject of a question about a move, to which `it` refers.
+/// The topic of a sentence, to which the word `it` refers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Topic {
     /// A side, in goals.
@@ -167,9 +167,9 @@ pub struct Voice {
     pub(crate) about: Topic,
     /// The side that the question is about: `the player`.
     pub(crate) side: &'static str,
-    /// Genitive of `side`: `the player's`.
+    /// The possessive of `side`: `the player's`.
     pub(crate) sides: &'static str,
-    /// The one that captures, castles or gives check: `the move`.
+    /// The subject of verbs such as `captures` and `gives check`: `the move`.
     pub(crate) subject: &'static str,
     pub(crate) mover: &'static str,
     /// The cell where the move starts.
@@ -231,7 +231,7 @@ impl Voice {
     pub(crate) const FOE: &'static str = "the opponent";
     pub(crate) const FOES: &'static str = "the opponent's";
 
-    /// The genitive of an owner.
+    /// The possessive of an owner.
     pub(crate) fn genitive(self, whose: Whose) -> Option<&'static str> {
         match whose {
             Whose::Own => Some(self.sides),

@@ -1,11 +1,12 @@
-//! Movements in plain English: one sentence for each term as it is written.
+//! Movements in plain English: one sentence for each term of the movement string.
 
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::pieces::Speech;
 use crate::text::words::{Clause, clauses};
 use alfil_rules::movement::Movement;
 
-/// One sentence for each term as written. Terms that share a span (the halves of `K` and `Q`) share a sentence.
+/// One sentence for each term of the movement string. Terms that share a span (the halves of `K`
+/// and `Q`) share a sentence.
 pub fn sentences(movement: &Movement, words: &Lexicon<'_>) -> Vec<String> {
     let speech = Speech { words, voice: Voice::TERM };
     let sentence = |Clause { term, mut text }: Clause<'_>| {

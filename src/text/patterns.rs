@@ -1,7 +1,8 @@
-//! The movement strings of questions in English.
+//! The movement strings inside questions, in English.
 //!
-//! [`at`] says where a movement leads, as a phrase after a noun: `next to its king`. [`along`] says what lies on the
-//! way between two cells. A movement without a short form is described as the move of a piece.
+//! [`at`] describes the cells to which a movement leads, as a phrase after a noun: `next to its
+//! king`. [`along`] describes the cells between two others. A movement without a short form is
+//! described as the move of a piece.
 
 use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
@@ -15,7 +16,7 @@ use alfil_rules::movement::{
 use alfil_rules::question::Pattern;
 use alfil_rules::side::Side;
 
-/// The cells to which a movement leads from `of`.
+/// The phrase for the cells to which a movement leads from `of`.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     match ways(&pattern.terms, compass) {
@@ -27,7 +28,7 @@ pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     }
 }
 
-/// The cells between two others on the way of a movement.
+/// The phrase for the cells between two others on the path of a movement.
 pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     let straight = |way: &Way<'_>| matches!(way.leg.stride, Stride::Radial { .. });
@@ -63,13 +64,14 @@ pub(super) fn along(pattern: &Pattern, (from, to): (&str, &str), words: &Lexicon
     or(&ways.iter().map(line).collect::<Vec<_>>())
 }
 
-/// A way of one leg and its directions.
+/// A movement of one leg, with its directions.
 struct Way<'a> {
     leg: &'a Leg,
     sectors: Sectors,
 }
 
-/// The ways of a movement, if each is a single plain leg. The halves of a compound are one way.
+/// The movements of one leg that `terms` consist of. The halves of a compound such as `K` become
+/// one. `None` if some term is not a single plain leg.
 fn ways(terms: &[Term], compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in terms {
@@ -84,7 +86,7 @@ fn ways(terms: &[Term], compass: Compass) -> Option<Vec<Way<'_>>> {
     (!ways.is_empty()).then_some(ways)
 }
 
-/// The only leg of a term, if it is straight and has no modes but moving and capturing.
+/// The only leg of a term, if it is straight and can only move or capture.
 fn leg(term: &Term) -> Option<&Leg> {
     let walk = match &term.action {
         Action::Walk(walk) => walk,
@@ -119,7 +121,7 @@ fn is_half(one: &Leg, other: &Leg) -> bool {
     }
 }
 
-/// The phrase for the cells to which a way leads from `of`.
+/// The phrase for the cells to which `way` leads from `of`.
 fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
     let Way { leg, sectors } = way;
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });

@@ -1,6 +1,7 @@
-//! English grammar: articles, plurals, numbers, lists and verbs. Nothing here knows the rules of a game.
+//! English grammar: articles, plurals, numbers, lists and verbs. The rules of games have no effect
+//! here.
 
-/// `a pawn`, `an elephant`.
+/// Puts an article before a noun: `a pawn`, `an elephant`.
 pub(crate) fn article(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let starts = |all: &[&str]| all.iter().any(|start| lower.starts_with(start));
@@ -14,7 +15,8 @@ pub(crate) fn article(noun: &str) -> String {
     }
 }
 
-/// `pawns`, `bishops`. In a name of several words the first word becomes plural: `archers of the king`.
+/// The plural of a noun: `pawns`, `bishops`. In a name of several words the first word becomes
+/// plural: `archers of the king`.
 pub(crate) fn plural(noun: &str) -> String {
     let ends = |end: &str| noun.ends_with(end);
     let vowel_before_y = ["ay", "ey", "oy", "uy"].iter().any(|end| noun.ends_with(end));
@@ -31,7 +33,7 @@ pub(crate) fn plural(noun: &str) -> String {
     }
 }
 
-/// `two`; digits above twelve.
+/// The word for a number: `two`. Numbers above twelve become digits.
 pub(crate) fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -40,7 +42,7 @@ pub(crate) fn number(n: usize) -> String {
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// `second`; digits above twelfth.
+/// The word for an ordinal number: `second`. Numbers above twelve become digits.
 pub(crate) fn ordinal(n: usize) -> String {
     const WORDS: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -58,12 +60,12 @@ pub(crate) fn ordinal(n: usize) -> String {
         .map_or_else(|| format!("{n}{end}"), |word| (*word).to_owned())
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Writes a list: `a`, `a or b`, `a, b or c`.
 pub(crate) fn or(parts: &[String]) -> String {
     list(parts, "or")
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Writes a list: `a`, `a and b`, `a, b and c`.
 pub(crate) fn and(parts: &[String]) -> String {
     list(parts, "and")
 }
@@ -79,7 +81,7 @@ fn list(parts: &[String], word: &str) -> String {
     }
 }
 
-/// How the parts of a sentence are joined.
+/// The conjunction between the parts of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Joint {
     /// All of them hold.
@@ -89,7 +91,7 @@ pub(crate) enum Joint {
 }
 
 impl Joint {
-    /// Joins the parts where the list stands alone.
+    /// Joins the parts of a list that stands alone.
     pub(crate) fn join(self, parts: &[String]) -> String {
         match self {
             Joint::And => and(parts),
@@ -97,7 +99,7 @@ impl Joint {
         }
     }
 
-    /// Joins the parts inside a list of the other kind. A word before them marks their beginning.
+    /// Joins the parts of a list inside another list. A word before them marks their beginning.
     pub(crate) fn nested(self, parts: &[String]) -> String {
         match (self, parts) {
             (_, [one]) => one.clone(),
@@ -117,15 +119,15 @@ pub(crate) struct Verb {
 }
 
 impl Verb {
-    /// `captures`, `does not capture`.
+    /// The verb or its negation: `captures`, `does not capture`.
     pub(crate) fn finite(self, holds: bool) -> String {
         if holds { self.third.to_owned() } else { format!("does not {}", self.base) }
     }
 }
 
-/// Adds the capital and the full stop.
+/// Makes a sentence: adds the capital letter and the full stop.
 pub(crate) fn sentence(text: &str) -> String {
-    // An inserted condition is enclosed in commas.
+    // Commas enclose an inserted condition.
     let text = text.replace(" if after the move,", " if, after the move,");
     let text = text.replace(" when after the move,", " when, after the move,");
     let mut letters = text.chars();

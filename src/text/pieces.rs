@@ -1,6 +1,6 @@
-//! Pieces and cells of questions and effects, as nouns with relative clauses.
+//! Pieces and cells in questions and effects, as nouns with relative clauses.
 //!
-//! The nouns of [`Speech`] fit into any sentence. They use no word that only definitions use.
+//! The nouns of [`Speech`] fit into any sentence. They use no words that only definitions use.
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::{Lexicon, Voice};
@@ -18,13 +18,13 @@ pub struct Speech<'a> {
     pub voice: Voice,
 }
 
-/// An amount, with negation applied.
+/// A number of pieces, after negation is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Amount {
     Some,
     No,
     Exactly(u32),
-    /// Any number but this.
+    /// Any number except this.
     Otherwise(u32),
     AtLeast(u32),
     AtMost(u32),
@@ -32,12 +32,12 @@ pub(super) enum Amount {
     NotAll,
     /// Any number, including none.
     Always,
-    /// No number at all.
+    /// No number satisfies it.
     Never,
 }
 
 impl Amount {
-    /// The amount of `number`, negated unless `holds`.
+    /// The amount for `number`, or for its negation if `holds` is false.
     pub(crate) fn of(number: Number, holds: bool) -> Amount {
         match (number, holds) {
             (Number::Some | Number::AtLeast(1), true)
@@ -57,7 +57,7 @@ impl Amount {
         }
     }
 
-    /// The amount for something that exists at most once.
+    /// The same amount, for something that exists at most once.
     pub(crate) fn of_one(self) -> Amount {
         match self {
             Amount::Some | Amount::All | Amount::Exactly(1) | Amount::AtLeast(1) => Amount::Some,
@@ -67,7 +67,7 @@ impl Amount {
         }
     }
 
-    /// Returns true if zero is in the amount.
+    /// Returns true if the amount includes zero.
     pub(crate) fn holds_of_none(self) -> bool {
         match self {
             Amount::No | Amount::AtMost(_) | Amount::All | Amount::Always => true,
@@ -118,22 +118,22 @@ enum Said {
 }
 
 impl<'a> Speech<'a> {
-    /// The words for ranks and zones of pieces of `whose`.
+    /// The words for ranks and zones of pieces that `whose` owns.
     pub(super) fn counted(&self, whose: Option<Whose>) -> Counted<'static> {
         let own = match (whose, self.voice.sides) {
-            // `its` would refer to the piece.
+            // The word `its` would refer to the piece.
             (None | Some(Whose::Enemy | Whose::Any), "its") => "that side's",
             (_, sides) => sides,
         };
         Counted { own, foe: Voice::FOES }
     }
 
-    /// The place of something that belongs to `whose`.
+    /// The phrase for the place of something that `whose` owns.
     pub(super) fn place(&self, area: &Area, whose: Option<Whose>) -> String {
         areas::place(area, self.words.zones, self.counted(whose))
     }
 
-    /// `pawn`, `pawn or rook`; `piece` for all kinds.
+    /// The noun for one piece: `pawn`, `pawn or rook`; `piece` for all kinds.
     fn singular(&self, men: &Men) -> String {
         match &men.kinds {
             None => "piece".to_owned(),
@@ -162,7 +162,7 @@ impl<'a> Speech<'a> {
         names
     }
 
-    /// `a queen or a rook`.
+    /// The names of kinds with articles: `a queen or a rook`.
     pub(super) fn a_kind(&self, kinds: &[KindId]) -> String {
         or(&self.names(kinds).iter().map(|name| article(name)).collect::<Vec<_>>())
     }
@@ -185,7 +185,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Returns true if a side has at most one of them.
+    /// Returns true if a side (or the board, if no side is named) has at most one of them.
     fn is_lone(&self, men: &Men) -> bool {
         let of_a_side = matches!(men.whose, Some(Whose::Own | Whose::Enemy));
         let lone = |kind: &KindId| {
@@ -198,7 +198,7 @@ impl<'a> Speech<'a> {
         men.whose.and_then(|whose| self.voice.genitive(whose))
     }
 
-    /// An amount of pieces as a subject.
+    /// The noun phrase for an amount of pieces as a subject.
     fn men(&self, men: &Men, amount: Amount) -> Noun {
         let plural = amount.is_plural();
         let (names, except) = (self.plural(men), self.except(men, true));
@@ -252,14 +252,14 @@ impl<'a> Speech<'a> {
         Noun { text, plural }
     }
 
-    /// An amount of pieces as a subject, and whether its verb is negated. For a king that is the only one of its kind,
-    /// the verb expresses `none`.
+    /// The noun phrase for an amount of pieces as a subject, and whether its verb is positive. If
+    /// there is at most one such piece, a negated verb expresses `none`.
     pub(super) fn subject(&self, men: &Men, amount: Amount) -> (Noun, bool) {
         let denied = amount == Amount::No && self.is_lone(men);
         (self.men(men, amount), !denied)
     }
 
-    /// The amount as the object of `has` or `there is`: `at least two kings`.
+    /// The noun phrase for the amount as an object of `has` or `there is`: `at least two kings`.
     pub(super) fn number_of(&self, men: &Men, amount: Amount) -> Noun {
         let men = Men { whose: None, ..men.clone() };
         self.of_any(&men, amount, amount.is_plural())
@@ -280,7 +280,7 @@ impl<'a> Speech<'a> {
         match &pieces.what {
             Subject::Men(men) => {
                 let noun = self.men(men, Amount::Some);
-                // One of several rooks: `that are`.
+                // The words `one of its rooks` continue with `that are`.
                 let plural = self.genitive(men).is_some() && !self.is_lone(men);
                 let noun = Noun { plural, ..noun };
                 self.filtered(noun, pieces)
@@ -313,7 +313,7 @@ impl<'a> Speech<'a> {
         area.unwrap_or_else(|| "a cell".to_owned())
     }
 
-    /// One of them as the choice of a player: `a pawn of the opponent`.
+    /// One of them, as a player chooses it: `a pawn of the opponent`.
     pub(super) fn one(&self, pieces: &Pieces, word: &str) -> String {
         let Subject::Men(men) = &pieces.what else {
             return self.some(pieces);
@@ -396,7 +396,7 @@ impl<'a> Speech<'a> {
                 format!("{} other than {}", noun.text, self.anchor(*anchor))
             }
             [one] => match self.said(one, whose, true) {
-                // After a longer noun the phrase would refer to the last word of it.
+                // After a longer noun, the phrase would seem to belong to its last word.
                 Said::Is(text)
                     if ![" of ", " other than "].iter().any(|of| noun.text.contains(of)) =>
                 {
@@ -414,7 +414,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// The predicate that the filters of `pieces` give to `noun`, negated unless `holds`.
+    /// The predicate that the filters of `pieces` give to `noun`, negated if `holds` is false.
     pub(super) fn verb_of(&self, noun: &Noun, pieces: &Pieces, holds: bool) -> String {
         let whose = whose(pieces);
         let said = |filter: &Filter| verb(self.said(filter, whose, holds), noun);
@@ -426,7 +426,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// The predicate of a filter, negated unless `so`.
+    /// The predicate of a filter, negated if `so` is false.
     fn said(&self, Filter { holds, test }: &Filter, whose: Option<Whose>, so: bool) -> Said {
         let holds = *holds == so;
         let text = match test {

@@ -7,7 +7,7 @@ use crate::text::pieces::Speech;
 use alfil_rules::condition::Area;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 
-/// Where and to what a piece promotes.
+/// The sentence about one rule of promotion.
 pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
     let Occasions { enter, within, leave, stay, drop } = promotion.on;
     let to: Vec<String> =
@@ -50,7 +50,7 @@ pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
     format!("{verb} {place} to {}{instead}{supply}{when}{must}.", or(&to))
 }
 
-/// The place of promotion, and its name.
+/// The phrase for the place of promotion, and the noun for the zone.
 fn zone(area: &Area, rules: &Ruleset) -> (String, String) {
     let plane = rules.space.lattice.plane();
     let noun = match (area, plane) {

@@ -1,7 +1,7 @@
 //! Questions in English.
 //!
-//! [`Speech::clause`] makes a clause, [`Speech::predicate`] a verb phrase. Negation moves inward to single facts: `not
-//! (a and b)` reads as `not a or not b`, and `not not` never appears.
+//! [`Speech::clause`] writes a clause, [`Speech::predicate`] a verb phrase. Negation moves inward
+//! to single facts, so `not not` never appears: `not (a and b)` becomes `not a or not b`.
 
 use crate::text::conditions::{self, Viewpoint};
 use crate::text::facts::{order_words, side_fact};
@@ -51,7 +51,7 @@ impl Speech<'_> {
         self.answered(question, true)
     }
 
-    /// A question that is answered with yes or no, as a clause.
+    /// A question as a clause, negated if `holds` is false.
     pub(crate) fn answered(&self, question: &Question, holds: bool) -> String {
         self.say(Literal { question, holds }, Place::Alone).text()
     }
@@ -62,13 +62,14 @@ impl Speech<'_> {
         (subject == self.voice.subject).then_some(verb)
     }
 
-    /// Reads a question as a rule for some moves: `not castling or not in check` is a rule for castling. Returns these
-    /// moves and the rule.
+    /// Reads a question as a rule for some moves: `not castling or not in check` is a rule for
+    /// castling. Returns the phrases for these moves and for the rule.
     pub(super) fn bond(&self, question: &Question) -> Option<(String, String)> {
         let (Question::Any(_) | Question::Not(_)) = question else { return None };
         let (Joint::Or, all) = parts(bare(Literal::of(question)))? else { return None };
         let of_move = Speech { voice: Voice::OF_MOVE, ..*self };
-        // The negated facts in front select the moves. At least one part must remain as the rule.
+        // The negated facts at the beginning select the moves. At least one part must remain as the
+        // rule.
         let denied = |part: &Literal<'_>| {
             let Literal { question, holds } = bare(*part);
             !holds && matches!(question, Question::Move(_))
@@ -90,7 +91,7 @@ impl Speech<'_> {
         Some((which.verb, only))
     }
 
-    /// The conjunction of all questions.
+    /// Joins all questions by `and`.
     pub(super) fn clauses(&self, questions: &[&Question]) -> String {
         let parts: Vec<Literal<'_>> = questions.iter().map(|part| Literal::of(part)).collect();
         self.list(Joint::And, &parts, Place::Alone).text()
@@ -107,13 +108,13 @@ impl Speech<'_> {
         self.leaf(literal, place)
     }
 
-    /// A list; neighbours with the same subject share it.
+    /// The clause for a list. Neighbouring parts with the same subject share it.
     fn list(&self, joint: Joint, parts: &[Literal<'_>], place: Place) -> Clause {
         if parts.is_empty() {
             return always(joint == Joint::And);
         }
         let place_of_parts = if parts.len() > 1 { Place::Listed } else { place };
-        // A question about both the position before and after the move becomes one clause.
+        // A question about the position both before and after the move becomes one clause.
         let later: Vec<Option<String>> = parts
             .iter()
             .map(|part| Some(self.say(behind(*part)?, place_of_parts).text()))
@@ -155,7 +156,8 @@ impl Speech<'_> {
         Clause::whole(join(&groups.into_iter().map(clause).collect::<Vec<_>>()))
     }
 
-    /// On a board of two layers `empty above end or empty below end` means one cell, and is one clause.
+    /// On a board of two layers, `empty above end or empty below end` means a single cell. It
+    /// becomes one clause.
     fn either_layer(&self, joint: Joint, parts: &[Literal<'_>]) -> Option<Clause> {
         let empty = |&Literal { question, holds }: &Literal<'_>| match question {
             Question::Count(number, pieces) if Amount::of(*number, holds) == Amount::Some => {
@@ -443,7 +445,7 @@ impl Speech<'_> {
         Clause::of(self.sum(whose, tally), value)
     }
 
-    /// The clause for a number of turns without such a move.
+    /// The clause about turns of each side without a certain move.
     fn without(&self, turns: u32, one: &Question, holds: bool) -> Clause {
         let which = if holds { "no" } else { "some" };
         let last = match turns {
@@ -540,7 +542,7 @@ impl<'q> Literal<'q> {
     }
 }
 
-/// Moves negations of the question into the literal.
+/// Strips negations from the question and applies them to `holds`.
 fn bare(literal: Literal<'_>) -> Literal<'_> {
     match literal.question {
         Question::Not(inner) => bare(Literal { question: inner, holds: !literal.holds }),
@@ -548,7 +550,7 @@ fn bare(literal: Literal<'_>) -> Literal<'_> {
     }
 }
 
-/// The question inside `literal`, if `literal` is about the position after the move.
+/// The question about the position after the move, if `literal` contains one.
 fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
     let Literal { question, holds } = bare(literal);
     match question {
@@ -581,7 +583,7 @@ fn parts(Literal { question, holds }: Literal<'_>) -> Option<(Joint, Vec<Literal
     Some((joint, parts.iter().map(|question| Literal { question, holds }).collect()))
 }
 
-/// The cell next to the move, if a question only demands that this cell is empty.
+/// The cell next to the move, if a question only requires that this cell is empty.
 fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     match (&pieces.what, pieces.filters.as_slice()) {
         (Subject::Empty, [filter]) if filter.holds => match filter.test {
@@ -592,7 +594,7 @@ fn empty_at(pieces: &Pieces) -> Option<Anchor> {
     }
 }
 
-/// A clause that holds in every position, or in none.
+/// A clause that is true in every position, or in none.
 fn always(holds: bool) -> Clause {
     Clause::whole(if holds { "this always holds" } else { "this never holds" })
 }

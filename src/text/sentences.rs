@@ -1,5 +1,5 @@
-//! Goals, duties, restrictions and effects in English, one sentence each. A player who never saw a definition can
-//! understand them.
+//! Goals, duties, restrictions and effects in English, one sentence each. A player who has never
+//! seen a definition can understand them.
 
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -37,19 +37,20 @@ fn is_of_a_side(clause: &str) -> bool {
     clause.contains("that side's") || words.any(|word| ["it", "its", "opponent"].contains(&word))
 }
 
-/// The questions that every move must answer with yes.
+/// The sentences about questions that must be true for every move.
 pub fn asked(rules: &Ruleset) -> Vec<String> {
     let words = Lexicon::of(rules);
     of_moves(rules).map(|question| restriction(question, &words)).collect()
 }
 
-/// Questions of single terms are described with their terms.
+/// The questions about every move. Questions of single terms are not included, because they are
+/// described with their terms.
 fn of_moves(rules: &Ruleset) -> impl Iterator<Item = &Question> {
     let asked = rules.asked.iter().map(|asked| &asked.value);
     asked.filter(|question| question.of_terms().is_none())
 }
 
-/// `A move is legal only if it does not give check.`
+/// The sentence for a restriction: `A move is legal only if it does not give check.`
 fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
     let of_move = Speech { words, voice: Voice::OF_MOVE };
     let speech = Speech { words, voice: Voice::MOVE };
@@ -73,14 +74,16 @@ fn restriction(question: &Question, words: &Lexicon<'_>) -> String {
     }
 }
 
-/// The sentence about restrictions on attacks. `None` if there are none, or if the game never asks for attacks.
+/// The sentence about restrictions on attacks. `None` if there are none, or if no rule depends on
+/// attacks.
 pub fn attacks(rules: &Ruleset) -> Option<String> {
     if !rules.asks_attacks() {
         return None;
     }
     // Without a royal piece nothing gives check.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
-    // Rules for castling and for drops do not restrict attacks, and neither do parts that look at attacks.
+    // Rules for castling and drops do not restrict attacks. Parts that depend on attacks do not
+    // either.
     let spares = |question: &Question| match question {
         Question::Any(parts) => matches!(
             parts.first(),

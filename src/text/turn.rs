@@ -1,6 +1,7 @@
-//! Turns in English: how they proceed ([`sentences`]) and what one step may move ([`step`]).
+//! Turns in English: [`sentences`] describes whole turns, [`step`] the pieces that one step may
+//! move.
 //!
-//! Everything beyond chess is described, and nothing that has no effect in the game.
+//! All differences from chess are described, except those without an effect in the game.
 
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
@@ -35,7 +36,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     said
 }
 
-/// The rules among the moves of a turn.
+/// The sentences about rules that connect the moves of one turn.
 fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     let mut said = Vec::new();
     let asks = |step: &Step| !step.kinds.is_empty() || step.asked().next().is_some();
@@ -72,7 +73,8 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     said
 }
 
-/// The pieces that a step may move, if not all: `if it starts on a light cell`.
+/// The phrase for the pieces that a step may move, such as `a piece that starts on a light cell`.
+/// `None` if all pieces may move.
 pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
     if step.is_free() {
         return None;
@@ -97,7 +99,7 @@ fn longest(turn: &Turn) -> usize {
     turn.series.0.iter().chain(&turn.first).map(length).max().unwrap_or(1)
 }
 
-/// `A turn is two moves: ...`
+/// The sentences about a series of steps: `A turn is two moves: ...`
 fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     match series.growth {
         Growth::OneMoreEachTurn => {
@@ -140,7 +142,8 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     said.join(" ")
 }
 
-/// A step that follows only certain moves: `If the move before it captures, another move follows, by ...`
+/// The sentence about a step with a condition: `If the move before it captures, another move
+/// follows, by ...`
 fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::OF_MOVE };
     let given = match &step.given {
@@ -170,7 +173,8 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     format!("{given}, another {which} {may}, by {}{again}.", made(step, rules, words))
 }
 
-/// The piece that moves in a step, with the rules for it: `a king, which may be left out`.
+/// The phrase for the piece that moves in a step, with the rules for it: `a king, which may be left
+/// out`.
 fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::MOVE };
     let of_move = Speech { words, voice: Voice::OF_MOVE };

@@ -1,5 +1,5 @@
-//! The words for the parts of a movement: legs, directions, distances, castling and drops. `movements.rs` builds the
-//! sentences.
+//! The words for the parts of a movement: legs, directions, distances, castling and drops.
+//! `movements.rs` combines them into sentences.
 
 use crate::text::conditions::condition;
 use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
@@ -20,13 +20,13 @@ use alfil_rules::side::Side;
 
 /// The sentence about a term, without its full stop.
 pub(super) struct Clause<'m> {
-    /// The term, the first of two that share the sentence.
+    /// The term. If two terms share the sentence, it is the first.
     pub(crate) term: &'m Term,
     /// The sentence, with the condition on cells and without questions about the board.
     pub(crate) text: String,
 }
 
-/// A clause for each term as written.
+/// The sentences for a movement, one for each term of the movement string.
 pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Clause<'m>> {
     let mut all = Vec::new();
     let mut terms = movement.terms.as_slice();
@@ -50,7 +50,7 @@ pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Cl
     all
 }
 
-/// Returns true if two terms are the halves of one compound.
+/// Returns true if two terms are the halves of one compound such as `K`.
 fn halves(a: &Term, b: &Term) -> bool {
     let axes = |term: &Term| match &term.action {
         Action::Walk(walk) => match walk.legs.as_slice() {
@@ -186,7 +186,7 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     text
 }
 
-/// A leg and what happens where it ends; `manner` describes its way.
+/// The phrase for a leg and for its end. `manner` describes its path.
 fn done(leg: &Leg, last: bool, manner: &str) -> String {
     let mode = leg.mode;
     if mode.relay {
@@ -213,14 +213,14 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
         ends.extend(mode.own.then_some("capturing a piece of its own side"));
         ends.extend(mode.en_passant.then_some("capturing en passant"));
         let ends: Vec<String> = ends.into_iter().map(str::to_string).collect();
-        // Words that begin with a comma would separate the cell from the way to it.
+        // With several ends, or a comma in `manner`, a comma separates the path from the end.
         let comma = if ends.len() > 1 || manner.contains(',') { "," } else { "" };
         return format!("goes {manner}{comma} {}{unloads}", or(&ends));
     }
     format!("{} {manner}{unloads}", verb(mode))
 }
 
-/// The captured pieces, for a leg that may also move without capturing.
+/// The phrase for the captured pieces, for a leg that may also move without capturing.
 fn prey(mode: Mode) -> &'static str {
     match mode.prey {
         Prey::Any => "capturing an enemy",
@@ -229,7 +229,7 @@ fn prey(mode: Mode) -> &'static str {
     }
 }
 
-/// The verb for the end of a leg that captures or is the last one.
+/// The verb for the end of a leg. The leg captures or is the last one.
 fn verb(mode: Mode) -> String {
     let mut ways: Vec<&str> = Vec::new();
     if mode.quiet {
@@ -254,7 +254,7 @@ fn verb(mode: Mode) -> String {
     or(&ways)
 }
 
-/// How a leg moves; `toward` is its direction in words.
+/// The phrase for the path of a leg; `toward` is its direction in words.
 pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     let Range { min, max } = leg.range;
     let lands = leg.passage == Passage::HopAndLand;
@@ -349,7 +349,7 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     text
 }
 
-/// Like [`manner`], with what the piece passes on its way.
+/// Like [`manner`], with the possible en passant capture on the cells that the piece passes.
 fn passing(leg: &Leg, toward: &str, words: &Lexicon<'_>) -> String {
     let mut text = manner(leg, toward);
     if leg.leaves_trace && words.passant {
@@ -418,7 +418,7 @@ fn radial(sectors: Sectors) -> String {
     or(&parts)
 }
 
-/// Directions on hexagons, as degrees from forward.
+/// Directions on hexagons, in degrees from forward.
 fn hexagonal(sectors: Sectors) -> String {
     let every = |first: u8| (first..12).step_by(2).all(|heading| sectors.contains(heading));
     let mut parts: Vec<String> = Vec::new();
@@ -450,7 +450,7 @@ fn hexagonal(sectors: Sectors) -> String {
     or(&parts)
 }
 
-/// Oblique leaps grouped by their long axis.
+/// Groups oblique leaps by their long axis.
 fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
     let mut parts = Vec::new();
     for (heading, name) in SIDES {
@@ -469,7 +469,7 @@ fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
     or(&parts)
 }
 
-/// The direction of a leg that follows `before`.
+/// The phrase for the direction of a leg that follows `before`.
 fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     match &leg.aim {
         Aim::Frame(_) => {
@@ -517,7 +517,7 @@ fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     }
 }
 
-/// The smallest turn that the strides allow.
+/// The phrase for the smallest turn that the strides allow.
 fn onward(before: Stride, next: Stride, compass: Compass) -> String {
     let axes = |stride: Stride| match stride {
         Stride::Radial { axes, .. } => Some(axes),
@@ -533,7 +533,7 @@ fn onward(before: Stride, next: Stride, compass: Compass) -> String {
     }
 }
 
-/// Turns that the leg itself chooses.
+/// The phrase for the turns that `directions` allow.
 fn turns(stride: Stride, directions: &Directions, compass: Compass) -> String {
     let (turns, back) = (compass.later(stride, directions), compass.back(0));
     let all =
