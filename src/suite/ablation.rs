@@ -77,7 +77,7 @@ fn twins(rules: &Ruleset, kind: KindId) -> Vec<KindId> {
     std::iter::once(kind).chain(rules.kinds.ids().filter(|&of| is_twin(of))).collect()
 }
 
-/// `rules` without `feature`. `None` for an end of the game that no list of moves shows.
+/// `rules` without `feature`. `None` for an end of the game that does not affect lists of moves.
 pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
     let mut rules = rules.clone();
     match feature {
@@ -86,7 +86,7 @@ pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
             for kind in twins(&rules, *kind) {
                 let terms = &mut rules.kinds[kind].moves.terms;
                 let gone = terms.extract_if(.., |term| term.span == place);
-                // The start must not grant a castling right that no piece has.
+                // Otherwise the start position would grant a castling right that no piece has.
                 if gone.filter(|term| term.castle().is_some()).count() > 0 {
                     rules.setup.castling = None;
                 }

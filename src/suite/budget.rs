@@ -7,7 +7,7 @@ use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::Lattice;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// Sequences of plain moves on a board that take a second or less.
+/// Number of sequences that are counted in a second or less, for plain moves on a board.
 const SEQUENCES: u128 = 100_000_000;
 
 /// The number of sequences that may still be counted.
@@ -18,26 +18,26 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budget of all tests of a definition together.
+    /// The budget for all tests of a definition together.
     pub fn of_tests(rules: &Ruleset) -> Budget {
         Budget { left: SEQUENCES, weight: weight(rules) }
     }
 
-    /// The budget of a page about the rules.
+    /// The budget for a page about the rules.
     pub fn of_a_page(rules: &Ruleset) -> Budget {
         Budget { left: SEQUENCES / 10, weight: weight(rules) }
     }
 
-    /// No limit.
+    /// A budget without a limit.
     pub(crate) fn endless() -> Budget {
         Budget { left: u128::MAX, weight: 1 }
     }
 
-    /// Spends the cost of counting one ply more than `counts`. The next count is `claimed`, or is estimated from the
-    /// growth of the last ones.
+    /// Spends the cost of the next count, which is one ply deeper than the last of `counts`. The
+    /// count is estimated from the growth of `counts`; `claimed` is used if it is greater.
     ///
     /// # Errors
-    /// The approximate number of sequences, if it exceeds the budget.
+    /// The approximate number of sequences, if they exceed the budget.
     pub fn take(&mut self, counts: &[u128], claimed: u128) -> Result<(), u128> {
         let guess = match counts {
             [] => 1,
@@ -61,11 +61,11 @@ impl Budget {
 }
 
 fn weight(rules: &Ruleset) -> u128 {
-    /// The cost of a distance on a plane, as measured.
+    /// Cost of a move on a plane, as measured.
     const PLANE: u128 = 200;
-    /// The cost of a move that is made before its legality is known.
+    /// Cost of a move that is made before its legality is known.
     const TRIED: u128 = 20;
-    /// The cost of a move whose effects happen before its legality is known, as measured.
+    /// Cost of a move whose effects happen before its legality is known, as measured.
     const DEEDS: u128 = 100;
     /// Typical number of moves of a side.
     const MOVES: u128 = 30;
@@ -73,7 +73,8 @@ fn weight(rules: &Ruleset) -> u128 {
     if matches!(rules.space.lattice, Lattice::Plane { .. }) {
         return PLANE;
     }
-    // Each part of such a question lists the replies to each move, with their own tests of legality.
+    // Each part of a question about replies lists the replies to each move and tests their
+    // legality.
     let questions = rules.asked.iter().chain(&rules.duties).map(|asked| &asked.value);
     let replies = questions.filter(|question| question.level() == Lookahead::Replies);
     let parts: usize = replies.map(Question::size).sum();

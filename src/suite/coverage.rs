@@ -1,9 +1,10 @@
 //! Finds the rules of a definition that its tests exercise.
 //!
-//! Only rules of the definition itself and of its modifiers count; inherited rules are tested with the game that states
-//! them. A rule is exercised if, in the game without it, a test fails or a recorded position has other moves. An end of
-//! the game is exercised if a test or a recorded position names it. This costs a compilation for each rule, except for
-//! terms that are the only ones to make a wanted move (`sole.rs`).
+//! Only rules of the definition itself and of its modifiers count. Inherited rules are tested with
+//! the game that states them. A rule is exercised if a test fails, or if a recorded position has
+//! other moves, in the game without the rule. An end of the game is exercised if a test or a
+//! recorded position names it. This costs a compilation for each rule, except for terms that alone
+//! make an expected move (`sole.rs`).
 
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -28,15 +29,15 @@ use alfil_syntax::cases::Claim;
 use alfil_syntax::choices::Ending;
 use std::time::Instant;
 
-/// Larger counts are not repeated without a rule.
+/// Larger perft counts are not repeated in games without a rule.
 const COUNTED: u64 = 10_000;
 
-/// Bytes of tables of games without a rule that are kept at once. While positions are recorded one after another, no
-/// more games are compiled beyond.
+/// Maximum number of bytes for tables of games without a rule, which are kept at once. If it is
+/// reached while positions are recorded, no more games are compiled.
 const ROOM: usize = 200_000_000;
 
-/// Steps of tracing paths in all games without a rule. Beyond it no more games are compiled unless more time is
-/// allowed. Measured: four seconds.
+/// Limit on the steps of tracing paths in all games without a rule. No more games are compiled
+/// after it, unless more time is allowed. Measured: four seconds.
 const STEPS: usize = 10_000_000;
 
 /// Approximate number of steps in a second.
@@ -45,7 +46,7 @@ const STEPS_A_SECOND: usize = 2_500_000;
 /// The limit on the cost of compiling games without a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spending {
-    /// A number of steps, so that the same rules are examined on every machine, in a few seconds.
+    /// A number of steps. So the same rules are examined on every machine, in a few seconds.
     #[default]
     Usual,
     /// No game is compiled after this instant.
@@ -65,38 +66,38 @@ pub struct Rule {
     without: Without,
 }
 
-/// The game without a rule.
+/// The state of the game without a rule.
 #[derive(Clone, Debug)]
 enum Without {
-    /// It was not needed yet.
+    /// It is not compiled yet.
     Unasked,
     /// It is compiled and can be compared.
     Game(Box<Game>),
-    /// It is known to differ, or it does not exist.
+    /// It is not needed anymore: it differs, does not exist, or was dropped.
     Settled,
-    /// Games without other rules used up the time or the room.
+    /// Games without other rules used up the time or the space.
     NoTime,
 }
 
-/// Steps of tracing paths.
+/// Numbers of steps of tracing paths.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
-    /// Those that games without a rule may still take.
+    /// Steps that all games without a rule may still take.
     left: usize,
-    /// Those that one game takes.
+    /// Steps that one game takes.
     each: usize,
 }
 
 /// The rules of a definition.
 #[derive(Clone, Debug)]
 pub struct Coverage {
-    /// In order of the definition.
+    /// In the order of the definition.
     pub rules: Vec<Rule>,
     /// The rules of the whole game.
     whole: Ruleset,
     /// Remaining bytes for tables of games without a rule.
     room: usize,
-    /// The cost of tracing their paths.
+    /// The cost of tracing the paths of these games.
     steps: Steps,
     spending: Spending,
 }
@@ -111,7 +112,8 @@ impl Coverage {
                 all.push(Rule { feature, name, span, exercised: false, without: Without::Unasked });
             }
         };
-        // Promoted pieces that revert have kinds of their own, which move like the others.
+        // Promoted pieces that revert have kinds of their own. Their moves are those of the normal
+        // kind.
         let kinds = rules.kinds.enumerate().filter(|(_, k)| k.letter.form() != Form::Reverting);
         for (kind, rule) in kinds {
             let name = &rule.name.value;
@@ -133,7 +135,8 @@ impl Coverage {
             }
             for (number, promotion) in rule.promotions.iter().enumerate() {
                 for &to in &promotion.to {
-                    // The name of a second rule for the same kind contains its number.
+                    // If an earlier rule has the same kind, the name contains the number of the
+                    // rule.
                     let before = rule.promotions[..number].iter();
                     let by = if before.flat_map(|p| &p.to).any(|&known| known == to) {
                         format!(" by rule {}", number + 1)
@@ -186,7 +189,7 @@ impl Coverage {
         let steps = series.flat_map(|series| series.steps.iter().zip(1..));
         for (step, number) in steps {
             for (key, asked) in step.asked_by_key() {
-                // The turns of both sides often share one text.
+                // The turns of both sides often share the same text.
                 if !known.contains(&asked.span) {
                     known.push(asked.span);
                     add(Feature::StepAsked(asked.span), format!("step {number} {key}"), asked.span);
@@ -232,7 +235,7 @@ impl Coverage {
         ] {
             for (n, asked) in all.iter().enumerate() {
                 let kind = asked.value.of_terms();
-                // A question of a movement may occur twice.
+                // The questions of a kind's terms may make two restrictions, which are one rule.
                 let is_told = |before: &Spanned<Question>| before.value.of_terms() == kind;
                 if kind.is_some() && all[..n].iter().any(is_told) {
                     continue;
@@ -264,8 +267,9 @@ impl Coverage {
         }
     }
 
-    /// Reads the rules that the files of `resolved` declare untested. Returns findings for wrong declarations in the
-    /// requested files; what a modifier declares need not be true for every game.
+    /// Reads the rules that the files of `resolved` declare untested. Returns findings for wrong
+    /// declarations in the requested files. A declaration in a modifier need not be true for every
+    /// game.
     pub fn waive(&mut self, resolved: &Resolved) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for name in &resolved.own.untested {
@@ -320,7 +324,7 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
-    /// The finding that it is unknown whether a rule is exercised.
+    /// The finding if it is unknown whether a test exercises a rule.
     fn unseen(&self, rule: &Rule) -> Diagnostic {
         let title = format!("whether a test exercises `{}` is not found out", rule.name);
         let unseen = self.missing().filter(|rule| matches!(rule.without, Without::NoTime)).count();
@@ -336,7 +340,7 @@ impl Coverage {
                  {unseen} of {rules} rules are left"
             ),
         };
-        // The time spent, and the remaining work.
+        // The suggested time includes the work so far and the remaining work.
         let more = (unseen * self.steps.each + STEPS).div_ceil(STEPS_A_SECOND).max(10);
         let help = format!(
             "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule is not tested: \
@@ -347,7 +351,7 @@ impl Coverage {
         finding.because(because).help(help)
     }
 
-    /// Evaluates `cases`, the tests of `game`, and its record.
+    /// Finds the rules that `cases` and `record` exercise. `cases` are the tests of `game`.
     pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
         self.tests_within(Spending::Usual, game, cases, record, &mut |_| {});
     }
@@ -396,7 +400,7 @@ impl Coverage {
             rule.exercised |=
                 sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
             self.look(number, &notices);
-            // With a time limit there may be more games than room, so this one is dropped.
+            // With a time limit, there may be more games than space, so this one is dropped.
             let rule = &mut self.rules[number];
             if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
                 self.room += game.bytes();
@@ -405,7 +409,8 @@ impl Coverage {
         }
     }
 
-    /// Returns true if `notices` distinguishes the game without a rule from the whole game.
+    /// Returns true if `notices` returns true for the game without a rule. Then the rule is
+    /// exercised.
     fn look(&mut self, number: usize, notices: &dyn Fn(&Game) -> bool) -> bool {
         if self.rules[number].exercised {
             return false;
@@ -422,7 +427,7 @@ impl Coverage {
         true
     }
 
-    /// Compiles the game without a rule, unless that was done or takes too long.
+    /// Compiles the game without a rule, unless this was done before or takes too long.
     fn compile(&mut self, number: usize) {
         let rule = &mut self.rules[number];
         if !matches!(rule.without, Without::Unasked) {
@@ -447,18 +452,18 @@ impl Coverage {
                 self.room = self.room.saturating_sub(game.bytes());
                 rule.without = Without::Game(Box::new(game));
             }
-            // There is no game without it, so no test holds there.
+            // The game cannot exist without the rule, so every test exercises it.
             None => (rule.exercised, rule.without) = (true, Without::Settled),
         }
     }
 
-    /// Compares all moves of a position. Returns true if this exercises another rule.
+    /// Compares all moves of a recorded position. Returns true if this exercises another rule.
     pub(crate) fn record(&mut self, record: &Record) -> bool {
         self.mark(|game| record.differs(game))
     }
 
-    /// Compares the end of the game at a position, if the position alone shows it. Returns true if this exercises
-    /// another rule.
+    /// Examines the end of the game in a position, if the position alone shows it. Returns true if
+    /// this exercises another rule.
     pub(crate) fn over(&mut self, position: &Position) -> bool {
         match position.outcome().map(|outcome| outcome.reason) {
             Some(Event::Repetition(_)) | None => false,
@@ -476,21 +481,22 @@ impl Coverage {
         news
     }
 
-    /// Marks the rules for which `notices` holds of the game without them. Returns true if there is one.
+    /// Marks each rule if `notices` returns true for the game without it. Returns true if any rule
+    /// is marked.
     fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
         let looked = (0..self.rules.len()).map(|number| self.look(number, &notices));
         looked.fold(false, |news, found| news | found)
     }
 }
 
-/// Returns true if two features are terms of one kind, written at one place.
+/// Returns true if two features are terms of one kind with the same span.
 fn is_written_as(rules: &Ruleset, one: &Feature, other: &Feature) -> bool {
     let (Feature::Clause(kind, a), Feature::Clause(of, b)) = (one, other) else { return false };
     let terms = &rules.kinds[*kind].moves.terms;
     kind == of && terms[*a].span == terms[*b].span
 }
 
-/// The part of a case that is evaluated again for each rule; long counts are left out.
+/// The part of a case that is repeated for each rule. Long counts are left out.
 fn cheap(case: &Case) -> Option<Case> {
     let mut case = case.clone();
     match &mut case.claim {
@@ -507,7 +513,7 @@ fn cheap(case: &Case) -> Option<Case> {
 }
 
 impl Rule {
-    /// Returns true if some position may still show it, without earlier moves.
+    /// Returns true if a position may still show the rule, without earlier moves.
     pub(crate) fn is_shown_by_positions(&self) -> bool {
         !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()
     }

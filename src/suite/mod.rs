@@ -1,7 +1,8 @@
-//! WHETHER A GAME PLAYS AS ITS AUTHOR SAYS: the tests of a definition and its recorded moves.
+//! Checks whether a game plays as its author says: the tests of a definition and its recorded
+//! moves.
 //!
-//! It builds on `play` and on `resolve`, which reads the tests. Nothing here reads or writes files, or depends on the
-//! arena.
+//! It builds on `play` and on `resolve`, which reads the tests. Nothing here reads or writes files.
+//! Boards and planes are treated alike.
 
 pub mod ablation;
 pub mod alive;

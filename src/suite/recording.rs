@@ -1,6 +1,6 @@
-//! Chooses the positions of a definition that are recorded: the start, the positions of tests, some of a random game,
-//! and positions of further random games until every rule is shown that a position can show. The choice is the same on
-//! every machine.
+//! Chooses the positions of a definition that are recorded: the start, the positions of tests, and
+//! positions of a random game. Positions of more random games follow, until all rules are shown
+//! that positions can show. The choice is the same on every machine.
 
 use crate::play::game::Game;
 use crate::play::line::playout;
@@ -12,13 +12,13 @@ use crate::suite::snapshot::{Record, Snapshot};
 use alfil_diagnostics::source::Sources;
 use std::collections::BTreeSet;
 
-/// Plies at which the first random game is recorded.
+/// Numbers of plies after which the first random game is recorded.
 const PLIES: [usize; 4] = [8, 16, 28, 44];
-/// Random games that are searched for rules not shown yet, and their length.
+/// Number of random games that are searched for rules not shown yet, and their length.
 const GAMES: u64 = 24;
 const LENGTH: usize = 300;
 
-/// The record of `game`; `resolved` and `sources` are what it was compiled from.
+/// Records positions of `game`, which was compiled from `resolved` and `sources`.
 pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     let mut positions = vec![game.start()];
     positions.extend(resolved.cases.iter().filter_map(|case| run::position(game, case).ok()));
@@ -33,7 +33,8 @@ pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     records.retain(|record| seen.insert(record.position.value.clone()));
     let mut coverage = Coverage::of(resolved, sources);
     coverage.tests(game, &resolved.cases, Some(&Snapshot { records: records.clone() }));
-    // Rules that are declared untested are not searched for. `test --coverage` reports needless declarations.
+    // No positions are searched for rules that are declared untested. `test --coverage` reports
+    // needless declarations.
     coverage.waive(resolved);
     'games: for seed in 1..=GAMES {
         let (mut at, mut dice) = (game.start(), Dice::new(seed));

@@ -1,7 +1,7 @@
 //! Runs the tests of a definition.
 //!
-//! Every failure is a finding that points at the words of the claim. Everything in a case is checked; a count beyond
-//! the budget is a failure, too.
+//! Every failure is a finding that points at the words of the claim. All parts of a case are
+//! checked. A count that exceeds the budget is a failure, too.
 
 use crate::play::game::Game;
 use crate::play::line;
@@ -19,13 +19,13 @@ use alfil_syntax::cases::GameMove;
 use alfil_syntax::cases::Listing;
 use alfil_syntax::choices::Ending;
 
-/// Most moves or cells named in one finding; more are only counted.
+/// Maximum number of moves or cells that one finding names. More are only counted.
 const MAX_NAMED: usize = 20;
 
 /// The result of one case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseResult {
-    /// The key of its claim.
+    /// The span of the key of its claim.
     pub(crate) span: Span,
     /// The reasons why it fails; empty if it holds.
     pub failures: Vec<Diagnostic>,
@@ -33,18 +33,20 @@ pub struct CaseResult {
     pub differs: Option<Differs>,
 }
 
-/// The differences between a failed case and a position, as texts of moves or places.
+/// The differences between the claim of a failed case and the position. They are texts of moves or
+/// cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differs {
     /// The position.
     pub position: String,
-    /// Claimed, but not there.
+    /// Claimed, but not in the position.
     pub missing: Vec<String>,
-    /// There, but excluded by the claim.
+    /// In the position, but excluded by the claim.
     pub unwanted: Vec<String>,
 }
 
-/// Runs every case that makes a claim, in order. Coverage evaluates the others.
+/// Runs every case that makes a claim, in order. Cases that declare a rule untested are left to
+/// coverage.
 pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
     let mut budget = Budget::of_tests(game.rules());
@@ -68,7 +70,7 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
     Ok(position)
 }
 
-/// The event that ends the game of a case that holds; `None` if it claims no game.
+/// The event that ends the game of a case without failures. `None` if the case claims no game.
 pub(in crate::suite) fn ended(game: &Game, case: &Case) -> Option<Event> {
     let Claim::Game { moves, .. } = &case.claim else { return None };
     let mut at = position(game, case).ok()?;
@@ -90,7 +92,7 @@ fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
     })
 }
 
-/// The reasons why a case fails; empty if it holds.
+/// The reasons why a case fails; empty if it is satisfied.
 pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) -> Vec<Diagnostic> {
     checked(game, case, budget).failures
 }
@@ -123,7 +125,7 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
 struct Check {
     span: Span,
     failures: Vec<Diagnostic>,
-    /// The position of the first failure, if the game went on after it.
+    /// The position of the first failure, if the game continues after it.
     at: Option<String>,
     missing: Vec<String>,
     unwanted: Vec<String>,
@@ -142,7 +144,8 @@ impl Check {
         }
     }
 
-    /// Every depth is counted. Only the first difference is reported, because deeper counts differ with it.
+    /// Every depth is counted. Only the first difference is reported, because it changes all deeper
+    /// counts.
     fn perft(&mut self, position: &Position, counts: &[Spanned<u64>], budget: &mut Budget) {
         let mut counted = Vec::new();
         for (count, depth) in counts.iter().zip(1u32..) {
@@ -305,7 +308,8 @@ impl Check {
         }
     }
 
-    /// A claim about a text that cannot be a move would hold or fail for the wrong reason.
+    /// Reports a text that cannot be a move. A claim about it would hold or fail for the wrong
+    /// reason.
     fn spelt(&mut self, position: &Position, text: &str, span: Span, from: Option<&str>) {
         let told = self.failures.iter().any(|f| f.span() == Some(span));
         if let (Err(title), false) = (position.spelt(text, from), told) {

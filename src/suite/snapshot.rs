@@ -1,8 +1,8 @@
 //! Generated moves of a definition, recorded in a file next to it.
 //!
-//! A [`Snapshot`] holds positions with all their moves by kind and clause. The positions are part of the record, so a
-//! change of rules changes only the moves. The file has the format of the crate `insta`: a head between two lines
-//! `---`, then the records.
+//! A [`Snapshot`] has positions with all their moves by kind and clause. The positions are part of
+//! the record, so a change of rules changes only the moves. The file has the format of the crate
+//! `insta`: a head between two lines `---`, then the records.
 //!
 //! ```text
 //! ---
@@ -23,7 +23,7 @@ use alfil_rules::goal::Event;
 use alfil_syntax::scalar::Scalar;
 use std::fmt;
 
-/// Largest file of records that is written or read, in bytes.
+/// Maximum size in bytes of a file of records.
 pub const MAX_BYTES: usize = 4 << 20;
 
 /// The description in the head of every file of records.
@@ -38,14 +38,14 @@ const BY: &str = " by ";
 /// Positions with all their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// In order: the start, positions of tests, positions of random games.
+    /// In order: the start, the positions of tests, positions of random games.
     pub records: Vec<Record>,
 }
 
 /// One position with all its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The position, with its place in the file of records.
+    /// The position, with its span in the file of records.
     pub(crate) position: Spanned<String>,
     /// Its moves.
     pub(crate) groups: Vec<Group>,
@@ -57,7 +57,7 @@ impl Snapshot {
     /// The text of a file of records with this `head`.
     ///
     /// # Errors
-    /// `too-large` if it could not be read again.
+    /// Returns `too-large` if the file could not be read again.
     pub fn write(&self, head: &str) -> Result<String, Diagnostic> {
         let text = format!("{head}{self}");
         if text.len() > MAX_BYTES {
@@ -74,7 +74,7 @@ impl Snapshot {
     /// Reads a file of records with the text `source`.
     ///
     /// # Errors
-    /// `bad-snapshot` at the first invalid line.
+    /// Returns `bad-snapshot` at the first invalid line.
     pub fn parse(text: &str, source: SourceId) -> Result<Snapshot, Diagnostic> {
         let mut records: Vec<Record> = Vec::new();
         let Some(head) = head(text) else {
@@ -130,23 +130,25 @@ impl Snapshot {
         Ok(Snapshot { records })
     }
 
-    /// The moves of `game` in the same positions; `sources` hold its texts.
+    /// Records the moves of `game` in the same positions. `sources` has the texts of the game.
     ///
     /// # Errors
-    /// Findings about a position.
+    /// Returns the findings about a position that the game cannot have.
     pub fn anew(&self, game: &Game, sources: &Sources) -> Result<Snapshot, Vec<Diagnostic>> {
         let records = self.records.iter().map(|record| record.generated(game, sources));
         Ok(Snapshot { records: records.collect::<Result<_, _>>()? })
     }
 
-    /// The differences to the moves of `game`, one finding for each position; `sources` hold its texts.
+    /// The differences to the moves of `game`, one finding for each position. `sources` has the
+    /// texts of the game.
     pub fn compare(&self, game: &Game, sources: &Sources) -> Vec<Diagnostic> {
         self.records.iter().flat_map(|record| record.compare(game, sources)).collect()
     }
 }
 
 impl Record {
-    /// The record of the position `at`, which has no place in a file yet; `sources` hold its rules.
+    /// Records the position `at`, which has no place in a file yet. `sources` has the texts of its
+    /// game.
     pub(crate) fn of(at: &Position, sources: &Sources) -> Record {
         Record {
             position: nowhere(at.text()),
@@ -200,7 +202,7 @@ impl Record {
         at.value.map(|at| Record::of(&at, sources)).ok_or(at.found)
     }
 
-    /// The position in `game`.
+    /// Reads the position in `game`.
     pub(in crate::suite) fn read(&self, game: &Game) -> Findings<Position> {
         game.read(&Scalar::plain(self.position.value.as_str(), self.position.span))
     }
@@ -224,7 +226,7 @@ pub fn new_head() -> String {
     format!("{FENCE}\nsource: alfil snapshot\ndescription: \"{DESCRIPTION}\"\n{FENCE}\n")
 }
 
-/// The end of the game as one position shows it; this excludes repetition.
+/// The end of the game as a single position shows it. So repetition does not count.
 fn over(outcome: Option<Outcome>) -> Option<String> {
     outcome.filter(|outcome| !matches!(outcome.reason, Event::Repetition(_))).map(|o| o.to_string())
 }
@@ -234,7 +236,7 @@ fn nowhere(text: String) -> Spanned<String> {
     Spanned::new(text, Span::new(SourceId::only(), 0, 0))
 }
 
-/// The moves of `groups` that the same kind does not make in `others` with any clause.
+/// The moves of `groups` that the same kind does not have in `others`, in any clause.
 fn missing(groups: &[Group], others: &[Group]) -> Vec<Group> {
     let there = |kind: &str, mv: &String| {
         others.iter().any(|other| other.kind == kind && other.moves.contains(mv))

@@ -1,7 +1,7 @@
-//! Finds terms that are the only ones to make a move which a test wants.
+//! Finds terms that alone make a move that a test expects.
 //!
-//! Such a term is exercised, and no game without it has to be compiled. A move that another term also makes, or that
-//! may be castling or a promotion without moving, reveals nothing.
+//! A test exercises such a term, so no game without it must be compiled. A move proves nothing if
+//! another term makes it too, or if it may be castling or a promotion without moving.
 
 use crate::play::game::Game;
 use crate::play::position::{Legal, Move, Position};
@@ -11,7 +11,7 @@ use crate::suite::run;
 use crate::suite::snapshot::Record;
 use alfil_syntax::cases::Claim;
 
-/// The terms that are the only ones to make a wanted move of `cases` or `records`.
+/// The terms that alone make an expected move of `cases` or `records`.
 pub(crate) fn terms<'r>(
     game: &Game,
     cases: &[Case],
@@ -62,12 +62,12 @@ impl Found {
     /// Examines a move of a game, and plays it.
     fn played(&mut self, at: &mut Position, text: &str) {
         self.wanted(at, &at.legal(), text);
-        // Tests that hold have only legal moves.
+        // Tests without failures have only legal moves.
         let _ = at.play_text(text);
     }
 
-    /// Examines a move if the text is the game's own notation. Another notation might mean another move in another
-    /// game.
+    /// Examines a move if `text` is its notation in this game. Another notation may mean another
+    /// move in another game.
     fn wanted(&mut self, at: &Position, legal: &Legal<'_>, text: &str) {
         let mv = legal.find(text).filter(|mv| legal.write(mv) == text);
         if let Some(mv) = mv {

@@ -31,7 +31,7 @@ impl Feature {
         }
     }
 
-    /// The label at the rule.
+    /// The label of the finding at the rule.
     pub(super) fn label(&self) -> &'static str {
         match self {
             Feature::Clause(..)
@@ -58,7 +58,7 @@ impl Feature {
         }
     }
 
-    /// The explanation of the finding.
+    /// The reason that the finding gives.
     pub(super) fn reason(&self) -> &'static str {
         match self {
             Feature::Clause(..)

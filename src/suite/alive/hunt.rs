@@ -1,4 +1,5 @@
-//! The state of a search: the rules of a definition, and what the games so far have shown of each.
+//! The state of a search: the rules of a definition, and the evidence for each from the games so
+//! far.
 
 use crate::play::evidence::Difference;
 use crate::play::game::Game;
@@ -6,7 +7,7 @@ use crate::suite::ablation::Feature;
 use crate::suite::alive::plan::Plan;
 use alfil_diagnostics::source::Span;
 
-/// Most starts that are counted.
+/// Maximum number of start positions that are counted.
 pub(super) const STARTS: u64 = 100_000;
 
 /// A search for games that show what each rule of a definition does.
@@ -19,16 +20,16 @@ pub struct Hunt {
     pub(super) rules: Vec<RuleEvidence>,
     /// Compiled games without one rule, with the index of the rule.
     pub(super) without: Vec<(usize, Game)>,
-    /// The first rule of the present round, and the first rule of the next one.
+    /// Index of the first rule of this round, and of the first rule of the next round.
     pub(super) first: usize,
     pub(super) next: usize,
-    /// The number of starts, at most [`STARTS`].
+    /// The number of start positions, at most [`STARTS`].
     pub(super) starts: u64,
-    /// Positions of tests and records, and moves of tests.
+    /// Lines to follow: those of tests with their moves, and the positions of records.
     pub(super) known: Vec<Line>,
     pub(super) stage: Stage,
     pub(super) plan: Plan,
-    /// Remaining steps for tracing paths.
+    /// Remaining steps for tracing paths when games are compiled.
     pub(super) steps: usize,
     pub(super) effort: Effort,
 }
@@ -40,7 +41,7 @@ pub struct Effort {
     pub games: u64,
     /// Positions in these games.
     pub positions: u64,
-    /// Moves that were listed in games without a rule, and ten for each list.
+    /// Moves that were listed in games without a rule, plus ten for each list.
     pub work: u64,
 }
 
@@ -49,7 +50,7 @@ pub struct Effort {
 pub(super) enum Stage {
     /// Compile the games without the next rules.
     Compile,
-    /// Follow the lines of tests and records, from the one with this index.
+    /// Follow the line of a test or record with this index.
     Follow(usize),
     /// Play the game with this number.
     Play(u32),
@@ -65,23 +66,24 @@ pub struct RuleEvidence {
     pub(crate) feature: Feature,
     /// Its name in the coverage report.
     pub name: String,
-    /// Where it is written.
+    /// The place of the rule in a file.
     pub span: Span,
     /// Positions in which it was examined.
     pub looked: u64,
     /// The examined positions in which it could apply.
     pub tried: u64,
-    /// The tried positions in which its condition was true, or in which it gave or allowed a move. `None` for rules
-    /// that cannot be true or false in one position.
+    /// The tried positions in which its condition was true, or in which it gave or allowed a move.
+    /// `None` if the rule is never true or false in one position.
     pub held: Option<u64>,
     /// The examined positions in which the game differs without it.
     pub differed: u64,
     /// The shortest game that shows a difference.
     pub shown: Option<Shown>,
-    /// The reason in the file why no test covers it.
+    /// The reason that the file gives for the lack of a test.
     pub waived: Option<String>,
     pub reach: Reach,
-    /// The shortest game after which the moves or the end differ. `shown` may be shorter and show only another position.
+    /// The shortest game after which the moves or the end differ. `shown` may be shorter, but may
+    /// show only another position.
     pub(super) firm: Option<Shown>,
 }
 
@@ -92,7 +94,7 @@ pub enum Reach {
     Waiting,
     /// It was examined.
     Looked,
-    /// There is no game without it.
+    /// The game without it cannot be compiled.
     Needed,
     /// Compiling the game without it would take too long.
     TooDear,
@@ -106,14 +108,14 @@ pub struct Line {
     pub moves: Vec<String>,
 }
 
-/// Where a game begins.
+/// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineStart {
-    /// At the start.
+    /// The start position.
     Start,
-    /// At the start of this number, of a game with several.
+    /// The start position with this number, in a game with several.
     Number(u64),
-    /// At a position of a test or of a record.
+    /// A position of a test or of a record.
     Position(String),
 }
 
@@ -140,8 +142,8 @@ pub enum Sign {
 }
 
 impl Line {
-    /// The length for comparisons. A game that does not begin at the start counts as longer, because it does not show
-    /// how to get there.
+    /// The length for comparisons. A game counts as longer if it does not begin at the start,
+    /// because it does not show how to reach its first position.
     pub(super) fn length(&self) -> usize {
         let before = match self.from {
             LineStart::Start => 0,
@@ -163,7 +165,7 @@ impl RuleEvidence {
         !self.fired() && self.waived.is_none()
     }
 
-    /// Returns true if a game that shows it can become a test.
+    /// Returns true if a game that shows the rule can become a test.
     pub(super) fn is_firm(&self) -> bool {
         self.firm.is_some()
     }

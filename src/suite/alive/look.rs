@@ -1,8 +1,8 @@
 //! Examines one position for each rule.
 //!
-//! *Tried* means that the rule could apply. *Held* means that its condition was true or that it gave a legal move.
-//! *Differed* means that the game without it has other moves there, another end, or another position after the played
-//! move.
+//! *Tried* means that the rule could apply. *Held* means that its condition was true, or that it
+//! gave a legal move. *Differed* means that the game without the rule has other moves, another end,
+//! or another position after the played move.
 
 use crate::play::evidence::Shape;
 use crate::play::game::Game;
@@ -16,7 +16,7 @@ use alfil_rules::movement::Action;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Width {
     All,
-    /// Rules for which no game makes a test yet.
+    /// Only rules for which no game can become a test yet.
     Silent,
 }
 
@@ -77,7 +77,7 @@ impl Hunt {
             let next = scene.played.as_ref().map(|(mv, _)| *mv);
             let difference = compare(&base, &scene.legal, next, without);
             let (tried, held) = tried(&rule.feature, &scene);
-            // A rule that makes a difference applies.
+            // A rule that makes a difference could apply.
             rule.tried += u64::from(tried || difference.is_some());
             if let (Some(count), true) = (&mut rule.held, held) {
                 *count += 1;
@@ -131,9 +131,9 @@ impl Hunt {
 /// The place where two games differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
-    /// In the position.
+    /// They differ in this position.
     Here,
-    /// In the position after the next move.
+    /// They differ in the position after the next move.
     Behind,
 }
 
@@ -170,7 +170,7 @@ fn differs((one, mine): (&Position, &Legal), (two, others): (&Position, &Legal))
     (with != without).then_some(Sign::End(with, without))
 }
 
-/// Returns whether the rule is tried in a position, and whether it holds there.
+/// Returns whether the rule could apply in a position, and whether it holds there.
 fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
     let Scene { at, legal, played } = scene;
     let (rules, side) = (at.rules(), at.side());
@@ -180,8 +180,8 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
         Feature::Clause(kind, term) | Feature::Condition(kind, term) => {
             let drops = matches!(rules.kinds[*kind].moves.terms[*term].action, Action::Drop(_));
             let tried = if drops { at.has_in_hand(*kind) } else { at.has_piece(*kind, None) };
-            // One text may stand for several terms, as `K` does. If moves do not reveal their terms, any move of the
-            // piece counts.
+            // One text may stand for several terms, as `K` does. If moves do not reveal their
+            // terms, any move of the piece counts.
             let terms = &rules.kinds[*kind].moves.terms;
             let mut alike = (0..terms.len()).filter(|n| terms[*n].span == terms[*term].span);
             let of = |n| has(Shape::Term(*kind, n)).or_else(|| has(Shape::Mover(*kind)));

@@ -4,10 +4,10 @@
 //! Resolved + Game --Hunt::new--> Hunt --step, step, ...--> rules with counts and the shortest game of each
 //! ```
 //!
-//! A rule is examined in a position by comparing the game with the game without that rule (`suite/ablation.rs`), as
-//! coverage does with tests. `look` examines one position, `steer` chooses the next move, `shorten` finds a shorter
-//! game that shows the same, and `test` turns a game into a test of the file. Work is counted, not timed, so a seed
-//! gives the same answer on every machine.
+//! For each position, the game is compared with the game without a rule (`suite/ablation.rs`).
+//! Coverage does the same with tests. `look` examines one position, `steer` chooses the next move,
+//! `shorten` finds a shorter game, and `test` turns a game into a test of the file. Work is
+//! counted, not timed, so a seed gives the same result on every machine.
 
 mod hunt;
 mod look;
@@ -35,24 +35,25 @@ use alfil_syntax::scalar::Scalar;
 /// The default number of games.
 pub const GAMES: u32 = 48;
 
-/// Games that are played even if every rule has fired.
+/// Minimum number of games, even if every rule has had an effect.
 const LEAST: u32 = 8;
 
-/// Most moves of a game.
+/// Maximum number of moves in a game.
 const LENGTH: usize = 240;
 
-/// Most work for one rule in one game, in units of [`Effort::work`].
+/// Maximum work for each rule in one game, in units of [`Effort::work`].
 const WORK: u64 = 6_000;
 
-/// Bytes of tables of games without a rule that are kept at once.
+/// Maximum number of bytes for tables of games without a rule, which are kept at once.
 const ROOM: usize = 200_000_000;
 
-/// Steps of tracing paths when the games without a rule are compiled: about twenty seconds.
+/// Limit on the steps of tracing paths while games without a rule are compiled. They take about
+/// twenty seconds.
 const STEPS: usize = 50_000_000;
 
 impl Hunt {
-    /// A search that has not begun. `record` holds the recorded moves of the definition; at most `games` are played for
-    /// each set of rules that is examined together.
+    /// Prepares a search. `record` has the recorded moves of the definition. At most `games` games
+    /// are played for each round of rules that are examined together.
     pub fn new(
         resolved: &Resolved,
         sources: &Sources,
@@ -119,7 +120,7 @@ impl Hunt {
         self.stage == Stage::Done
     }
 
-    /// Does a small part of the work: compiles, follows a line or plays a game.
+    /// Does a small part of the work: compiles games, follows a line or plays a game.
     pub fn step(&mut self) {
         self.stage = match self.stage {
             Stage::Compile if self.next == self.rules.len() => Stage::Done,
@@ -156,7 +157,7 @@ impl Hunt {
         }
     }
 
-    /// The findings for rules that never fired, and for rules that could not be examined.
+    /// The findings for rules that never had an effect, and for rules that could not be examined.
     pub fn findings(&self) -> Vec<Diagnostic> {
         self.rules.iter().filter(|rule| rule.is_silent()).map(|rule| self.finding(rule)).collect()
     }
@@ -200,7 +201,7 @@ impl Hunt {
         }
     }
 
-    /// Compiles games without the next rules until the room is used up.
+    /// Compiles games without the next rules, until the space for tables is used up.
     fn compile(&mut self) {
         let (mut room, each) = (ROOM, self.game.steps());
         self.first = self.next;
@@ -208,7 +209,7 @@ impl Hunt {
             let rule = &mut self.rules[self.next];
             let starts = (self.starts, self.game.rules().shuffle.is_some());
             rule.reach = match &rule.feature {
-                // The games themselves show it.
+                // Normal games show such a rule.
                 Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
                 _ if self.steps < each => Reach::TooDear,
                 feature => {
@@ -217,7 +218,7 @@ impl Hunt {
                     match part {
                         Some(game) => {
                             room = room.saturating_sub(game.bytes());
-                            // The rule of a shuffle shows only in the starts.
+                            // A rule about the shuffle shows only in the number of start positions.
                             if let (known, true) = starts
                                 && game.counted_starts(STARTS) != known
                             {
@@ -238,19 +239,21 @@ impl Hunt {
         }
     }
 
-    /// Returns true if some rule of this round has not fired, or if there are few games yet and its game makes no test.
+    /// Returns true if more games are needed: a rule of this round has had no effect yet, or its
+    /// game cannot become a test and few games were played.
     fn hunts(&self, games: u32) -> bool {
         let wanted = |rule: &RuleEvidence| !rule.fired() || games < 4 * LEAST && !rule.is_firm();
         self.looked_at().any(|rule| wanted(&self.rules[rule]))
     }
 
-    /// The rules of the present round.
+    /// The indices of the rules of this round.
     fn looked_at(&self) -> impl Iterator<Item = usize> {
         let endings = (self.first..self.next).filter(|&rule| self.is_told(rule));
         self.without.iter().map(|(rule, _)| *rule).chain(endings)
     }
 
-    /// Returns true if the rule needs no game without it, because the end of a game or the starts show it.
+    /// Returns true if the rule is examined without a second game. The end of a game or the number
+    /// of start positions shows it.
     fn is_told(&self, rule: usize) -> bool {
         matches!(self.rules[rule].feature, Feature::Ending(_) | Feature::Shuffle)
     }
@@ -260,7 +263,7 @@ impl Hunt {
         self.played(&self.game, &Line { from: from.clone(), moves: Vec::new() })
     }
 
-    /// The position after `line` in `game`, which is this game or one without a rule.
+    /// The position after `line`. `game` is the whole game or one without a rule.
     fn played(&self, game: &Game, line: &Line) -> Option<Position> {
         let mut at = match &line.from {
             LineStart::Start => game.start(),
@@ -321,7 +324,7 @@ impl Hunt {
         }
     }
 
-    /// The first position of the game with the number `n`: every other game begins at a start, the others at a known
+    /// The first position of game `n`. Even games begin at a start position, odd ones at a known
     /// position.
     fn start_of(&self, n: u32, dice: &mut Dice) -> LineStart {
         if n % 2 == 1 && !self.known.is_empty() {
@@ -338,7 +341,7 @@ impl Hunt {
     }
 }
 
-/// The position that `text` spells.
+/// The position that `text` describes.
 fn read(game: &Game, text: &str) -> Option<Position> {
     let nowhere = Span::new(alfil_diagnostics::source::SourceId::only(), 0, text.len());
     game.read(&Scalar::plain(text, nowhere)).value

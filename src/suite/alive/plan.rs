@@ -1,4 +1,4 @@
-//! The style of the present game, and the moves of all games so far.
+//! The style of the current game, and counts of the moves of all games so far.
 
 use crate::play::position::Position;
 use alfil_rules::ids::KindId;
@@ -25,7 +25,7 @@ pub(super) enum Style {
     Favour(KindId),
 }
 
-/// The style of the present game, and the moves of all games so far.
+/// The style of the current game, and counts of the moves of all games so far.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Plan {
     pub(super) style: Style,
@@ -35,8 +35,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Chooses the style of the game with the number `n`. `first` is the side that moves first; `kind` belongs to a
-    /// rule that has not fired.
+    /// Chooses the style of game `n`. `first` is the side that moves first. `kind` is the kind of a
+    /// rule that has had no effect yet.
     pub(super) fn begin(&mut self, n: u32, kind: Option<KindId>, first: Side) {
         self.past.clear();
         self.style = match (n / 2 % 8, kind) {
@@ -52,5 +52,5 @@ impl Plan {
     }
 }
 
-/// How often moves with the same description were played.
+/// Number of times that moves with the same description were played.
 pub(super) type Visits = HashMap<crate::play::evidence::Trace, u32>;

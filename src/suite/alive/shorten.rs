@@ -1,7 +1,7 @@
 //! Finds a shorter game that shows the same rule.
 //!
-//! It leaves out moves, many at once and then fewer, while the rest is legal and the rule still makes a difference. A
-//! game never becomes longer, and the work is bounded.
+//! Moves are left out, many at once and then fewer. The rest must be legal, and the rule must still
+//! make a difference. A game never becomes longer, and the work is bounded.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -9,7 +9,7 @@ use crate::suite::ablation::Feature;
 use crate::suite::alive::hunt::{Hunt, Line, LineStart, Shown, Sign};
 use crate::suite::alive::look::{Where, compare};
 
-/// Moves that may be played for one rule.
+/// Maximum number of moves that are played to shorten the game of one rule.
 const PLIES: usize = 6_000;
 /// Games with fewer moves are not shortened.
 const SHORT: usize = 3;
@@ -18,7 +18,7 @@ const SHORT: usize = 3;
 struct Meter(usize);
 
 impl Hunt {
-    /// Shortens the games of the rules of the present round.
+    /// Shortens the games of the rules of this round.
     pub(super) fn shorten(&mut self) {
         let rules: Vec<usize> = self.looked_at().collect();
         for rule in rules {
@@ -35,7 +35,7 @@ impl Hunt {
         }
     }
 
-    /// `shown` with as few moves as can be found.
+    /// The shortest variation of `shown` that is found.
     fn shorter(&self, rule: usize, shown: Shown) -> Shown {
         let mut best = shown;
         let mut meter = Meter(PLIES);
@@ -65,7 +65,7 @@ impl Hunt {
                     return best;
                 }
             }
-            // After these moves are gone, others may become unnecessary.
+            // Without these moves, others may become unnecessary.
             size = if found { size.min(best.line.moves.len() / 2) } else { size / 2 };
         }
         best
@@ -81,7 +81,7 @@ impl Hunt {
         let mut at = self.begin(&line.from)?;
         let mut last: Option<(Position, Move)> = None;
         for (text, left) in line.moves.iter().zip((0..line.moves.len()).rev()) {
-            // No move is played after the end.
+            // The game may not end before the last move.
             if at.outcome().is_some() {
                 return None;
             }

@@ -1,8 +1,8 @@
 //! Chooses the next move of a game of the search.
 //!
-//! Games take turns among styles: random moves, moves that were seldom played, pressure on one side, captures, circles,
-//! moves without progress, and moves of pieces whose rule has not fired. In all styles but the first, it also tries
-//! some moves to see if a rule fires after them.
+//! Games take turns among styles: random moves, seldom played moves, pressure on one side,
+//! captures, repetitions, moves without progress, and moves of certain pieces. In all styles but
+//! the first, the search also tries some moves to see if a rule has an effect after them.
 
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
@@ -14,13 +14,13 @@ use crate::suite::alive::plan::Style;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Most moves of a position that get a weight.
+/// Maximum number of moves of a position that get a weight.
 const WEIGHED: usize = 24;
 
 /// Number of earlier positions that are compared for repetitions.
 const BACK: usize = 8;
 
-/// One of this many moves is tried for the rules that have not fired.
+/// One of this many moves is tried for rules that have had no effect yet.
 const RARE: usize = 3;
 
 /// A move and its weight.
@@ -31,7 +31,7 @@ struct Weighed {
 }
 
 impl Hunt {
-    /// The kind of a rule that has not fired; it changes from game to game.
+    /// The kind of a rule that has had no effect yet. It changes from game to game.
     pub(super) fn focus(&self, n: u32) -> Option<KindId> {
         let silent = self.looked_at().filter(|&rule| !self.rules[rule].fired());
         let kinds: Vec<KindId> =
@@ -39,13 +39,13 @@ impl Hunt {
         kinds.get(n as usize / 4 % kinds.len().max(1)).copied()
     }
 
-    /// The next move of the game at `at`, which is restored afterwards.
+    /// Chooses the next move of the game in position `at`. The position is the same afterwards.
     pub(super) fn choose(&mut self, at: &mut Position, dice: &mut Dice) -> Option<Move> {
         let style = self.plan.style;
         let random = match style {
             Style::Chance => true,
             Style::Press(side) => at.side() != side,
-            // Some randomness keeps games different.
+            // Some random moves make games differ.
             Style::Seldom | Style::Take | Style::Circle | Style::Wait | Style::Favour(_) => {
                 dice.below(10) == 0
             }
@@ -98,7 +98,8 @@ impl Hunt {
         all.into_iter().max_by_key(|one| one.weight).map(|one| one.mv)
     }
 
-    /// The weight of a move of `mover` that led to `at`; `pieces` is the number of pieces before it.
+    /// The weight of a move of `mover` that led to `at`. `pieces` is the number of pieces before
+    /// the move.
     fn weight(
         &self,
         at: &Position,
@@ -144,7 +145,7 @@ impl Hunt {
         }
     }
 
-    /// Returns true if a rule that has not fired makes a difference at `at`.
+    /// Returns true if a rule that has had no effect yet makes a difference in `at`.
     fn fires(&mut self, at: &Position) -> bool {
         let silent = |rule: usize| !self.rules[rule].fired();
         if !self.without.iter().any(|(rule, _)| silent(*rule)) {

@@ -1,7 +1,7 @@
 //! Turns a game of the search into a test of the file.
 //!
-//! The test holds in the game and fails in the game without the rule. If the rule is an end of the game, the test names
-//! how the game ends. It mentions only what the game has.
+//! The test holds in the game and fails in the game without the rule. If the rule is an end of the
+//! game, the test names that end. A test that would cause a finding is not used.
 
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
@@ -15,11 +15,12 @@ use alfil_syntax::definition;
 use alfil_syntax::scalar::in_quotes;
 use alfil_syntax::yaml;
 
-/// Longer lines are cut: the test begins with a position.
+/// Lines with more moves are cut, if possible: then the test begins with a position.
 const LONG: usize = 16;
-/// Moves that are left of a cut line, tried in this order.
+/// Numbers of moves that remain after a line is cut, tried in this order.
 const TAILS: [usize; 4] = [0, 1, 2, 6];
-/// Moves that are tried after a game that shows only another position, and how many in a row.
+/// Limits for games that show only another position: the number of moves that are tried after them,
+/// and how many moves are tried in a row.
 const TRIED: usize = 60;
 const DEEP: usize = 2;
 
@@ -43,8 +44,8 @@ impl Hunt {
                 return Some(test);
             }
         }
-        // A test cannot claim another position, but it can claim later moves or another end, perhaps from the games of
-        // other rules.
+        // A test cannot claim another position, but it can claim different moves or a different end
+        // later. The games of other rules may show these.
         let (shown, without) = (vital.shown.as_ref()?, without?);
         let others = self.rules.iter().filter_map(|rule| rule.firm.as_ref());
         let mut others: Vec<&Line> = others.map(|shown| &shown.line).collect();
@@ -108,7 +109,7 @@ impl Hunt {
         })
     }
 
-    /// The same game with other first positions.
+    /// The same game as lines with different first positions.
     fn places(&self, line: &Line) -> Vec<Line> {
         let whole = || std::iter::once(line.clone());
         let cut = |left: &usize| {
@@ -125,7 +126,7 @@ impl Hunt {
         }
     }
 
-    /// The claims about `sign` after `line`, as in a file.
+    /// The claims about `sign` after `line`, in the notation of files.
     fn claims(&self, line: &Line, sign: &Sign) -> Vec<Written> {
         let pair = |key: &str, value: String| (key.to_owned(), value);
         let from = match &line.from {
@@ -150,7 +151,7 @@ impl Hunt {
             Sign::End(with, _) => {
                 let Some(at) = self.played(&self.game, line) else { return Vec::new() };
                 let outcome = at.outcome();
-                // A game that begins later may have lost a repetition.
+                // If the line begins later, a repetition of positions may be missing.
                 if outcome.map(|outcome| outcome.to_string()) != *with {
                     return Vec::new();
                 }
@@ -178,7 +179,7 @@ impl Hunt {
             && without.is_none_or(fails)
     }
 
-    /// Reads a test as a file is read.
+    /// Reads a test as if it were in a file.
     fn read_case(&self, test: &Written) -> Option<Case> {
         let mut text = "tests:\n".to_owned();
         for (n, (key, value)) in test.iter().enumerate() {
