@@ -1,7 +1,7 @@
 //! How games end: goals, claims, mate, stalemate and draws.
 //!
-//! Ends that an author can describe are [`Question`]s. A new end that needs code is a variant of [`Event`]
-//! here; `docs/adding.md` has the recipe.
+//! Ends that an author can describe are [`Question`]s. A new end that needs code is a variant of
+//! [`Event`] here; `docs/adding.md` has the recipe.
 
 use crate::question::{Question, Repeats};
 use alfil_diagnostics::source::Span;
@@ -22,7 +22,8 @@ pub struct Goals {
     plain: Vec<Goal>,
 }
 
-/// A goal or a claim. It is evaluated first for the side that made the last move, then for the other side.
+/// A goal or a claim. It is evaluated first for the side that made the last move, then for the
+/// other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
     /// The result for the side for which it is evaluated.
@@ -38,7 +39,8 @@ pub struct Asked {
 pub struct Goal {
     /// The event.
     pub event: Event,
-    /// The result for the side to move; for goals and claims, for the side for which they are evaluated.
+    /// The result for the side to move; for goals and claims, for the side for which they are
+    /// evaluated.
     pub verdict: Verdict,
 }
 

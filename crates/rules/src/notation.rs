@@ -1,5 +1,5 @@
-//! Writes questions and effects in the notation of definitions. The text reads back as the same question or
-//! effect.
+//! Writes questions and effects in the notation of definitions. The text reads back as the same
+//! question or effect.
 
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
@@ -93,7 +93,8 @@ impl Order {
 }
 
 impl Effect {
-    /// The effect in the notation of definitions: `when capturing then remove any but pawn at K of end`.
+    /// The effect in the notation of definitions: `when capturing then remove any but pawn at K of
+    /// end`.
     pub fn notation(&self, names: Names<'_>) -> String {
         let deeds: Vec<String> = self.deeds.iter().map(|deed| names.deed(deed)).collect();
         let deeds = deeds.join("; ");

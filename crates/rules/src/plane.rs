@@ -51,7 +51,8 @@ pub enum Body {
 /// Which attacks forbid the path of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum KingPath {
-    /// The king may leave an attack in which it stands, and pieces that its move captures attack nothing.
+    /// The king may leave an attack in which it stands, and pieces that its move captures attack
+    /// nothing.
     #[default]
     Lenient,
     /// No point of the path may be attacked.

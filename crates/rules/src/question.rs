@@ -1,4 +1,5 @@
-//! Questions about sides, pieces and moves: the language of goals, duties, restrictions and effects.
+//! Questions about sides, pieces and moves: the language of goals, duties, restrictions and
+//! effects.
 //!
 //! A question is evaluated for a *side*: `own` pieces belong to it, `enemy` pieces to the opponent.
 //! A question is about a position, or about a move in the position before it. Only

@@ -143,8 +143,8 @@ impl Ruleset {
         self.kinds.ids().filter(|k| castles().any(|castle| castle.partners.contains(k))).collect()
     }
 
-    /// The questions of goals, claims, duties, steps, effects, promotions and restrictions, with the spans of
-    /// their sentences. `None` for an effect without a question.
+    /// The questions of goals, claims, duties, steps, effects, promotions and restrictions, with
+    /// the spans of their sentences. `None` for an effect without a question.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
         let Ruleset { ends, duties, asked, effects, turn, .. } = self;
         let ends =

@@ -34,8 +34,8 @@ impl Space {
 /// How cells are shaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shading {
-    /// Neighbours differ. Squares have two shades in a checkerboard, with a dark corner at White's left.
-    /// Hexagons have three, and half a turn of the board swaps the lightest and the darkest.
+    /// Neighbours differ. Squares have two shades in a checkerboard, with a dark corner at White's
+    /// left. Hexagons have three, and half a turn of the board swaps the lightest and the darkest.
     Checkered,
     /// One shade.
     Plain,

@@ -77,7 +77,8 @@ pub enum Action {
 pub struct Walk {
     /// The legs; the last one is final.
     pub legs: Vec<Leg>,
-    /// Groups of legs that may be repeated or skipped. They do not overlap, and the final leg is in none.
+    /// Groups of legs that may be repeated or skipped. They do not overlap, and the final leg is in
+    /// none.
     pub loops: Vec<Loop>,
     /// `i` on the first leg: only from a start cell of this kind and side.
     pub first_move: bool,
@@ -162,8 +163,8 @@ pub struct Leg {
     pub passage: Passage,
     /// The behaviour at the edge.
     pub edges: Edges,
-    /// `n` on a rider or a lame leap: in the next turn an enemy may capture the piece en passant on the cells
-    /// that it passed.
+    /// `n` on a rider or a lame leap: in the next turn an enemy may capture the piece en passant on
+    /// the cells that it passed.
     pub leaves_trace: bool,
     /// `leaping` before the term, for planes only.
     pub gait: Gait,
@@ -359,8 +360,8 @@ pub struct Mode {
     /// `u`: the last captured piece reappears where this leg began. It was captured by this or an
     /// earlier leg. A walk moves at most one other piece.
     pub unload: bool,
-    /// `x` on the first of several legs: on a piece of the mover's side. That piece walks the rest of the legs,
-    /// and the mover stays.
+    /// `x` on the first of several legs: on a piece of the mover's side. That piece walks the rest
+    /// of the legs, and the mover stays.
     pub relay: bool,
 }
 

@@ -148,7 +148,8 @@ pub enum Test<A = Area, P = Pattern> {
     /// The pattern leads there from one of these pieces: by a capture, or by a quiet move if the
     /// cell is empty.
     At(P, Box<Pieces<A, P>>),
-    /// It lies on a path of the pattern from the first pieces to the second, with only such pieces on the path.
+    /// It lies on a path of the pattern from the first pieces to the second, with only such pieces
+    /// on the path.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
     /// It is on the rank, file or layer of one of these.
     InRow(Row, Box<Pieces<A, P>>),

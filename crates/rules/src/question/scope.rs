@@ -38,7 +38,8 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&back) || self.names_last() || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether it depends only on the move, the cells between its ends and the cells that its terms test.
+    /// Whether it depends only on the move, the cells between its ends and the cells that its terms
+    /// test.
     pub(crate) fn is_of_the_way(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
