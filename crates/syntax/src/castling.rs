@@ -1,4 +1,5 @@
-//! Reads `castling:`. As in [`definition`](super::definition), every text becomes a value or a finding.
+//! Reads `castling:`. As in [`definition`](super::definition), every text becomes a value or a
+//! finding.
 
 use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;

@@ -1,4 +1,5 @@
-//! Tables of the words that a key accepts. The reader, the schema and the outline of a definition share them.
+//! Tables of the words that a key accepts. The reader, the schema and the outline of a definition
+//! share them.
 
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};

@@ -1,7 +1,7 @@
 //! Reads mappings by their schema and reports all structural errors in one pass.
 //!
-//! A value of the wrong shape is a finding and counts as missing, so that it does not hide other errors.
-//! Nothing is dropped without a finding.
+//! A value of the wrong shape is a finding and counts as missing, so that it does not hide other
+//! errors. Nothing is dropped without a finding.
 
 use crate::choices::TRUTHS;
 use crate::scalar::{Scalar, Style, in_quotes};
@@ -42,7 +42,8 @@ pub enum ListForm {
 pub(crate) struct Fields<'n> {
     keys: &'static [Key],
     entries: Vec<&'n Entry>,
-    /// Known keys for which an unknown key was probably meant. They must not be reported as missing.
+    /// Known keys for which an unknown key was probably meant. They must not be reported as
+    /// missing.
     pub misspelt: Vec<&'static str>,
     /// The whole mapping.
     pub span: Span,
@@ -254,8 +255,8 @@ impl<'a> Reader<'a> {
                 }
                 None
             }
-            // An unresolved alias is a finding already, and its value may have been a mapping. No other plain
-            // text begins with `*`.
+            // An unresolved alias is a finding already, and its value may have been a mapping. No
+            // other plain text begins with `*`.
             NodeKind::Scalar(s)
                 if s.style() == Style::Plain && self.written(node.span).starts_with('*') =>
             {
@@ -271,8 +272,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of an entry. YAML reads an unquoted `[F?R]` or `{..}` as a list or mapping; the help then
-    /// quotes the text.
+    /// The text of an entry. YAML reads an unquoted `[F?R]` or `{..}` as a list or mapping; the
+    /// help then quotes the text.
     pub(crate) fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
         match &entry.value.kind {
             NodeKind::Scalar(s) if s.text().trim().is_empty() => {

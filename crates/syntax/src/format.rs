@@ -1,9 +1,10 @@
 //! Formats definition files in the style of the shipped ones.
 //!
-//! The style has two spaces per level, indented lists, one space after `:` and `,`, at most one empty line,
-//! quotes only where some YAML reader needs them, and line feeds. The author's choices stay: the order of keys,
-//! braces or separate lines, block texts with their line breaks, comments with their columns. The result has
-//! the same tree and comments as the input, and formatting it again changes nothing.
+//! The style has two spaces per level, indented lists, one space after `:` and `,`, at most one
+//! empty line, quotes only where some YAML reader needs them, and line feeds. The author's choices
+//! stay: the order of keys, braces or separate lines, block texts with their line breaks, comments
+//! with their columns. The result has the same tree and comments as the input, and formatting it
+//! again changes nothing.
 
 mod line;
 mod printer;
@@ -19,8 +20,8 @@ use alfil_diagnostics::source::SourceId;
 pub enum Unformatted {
     /// It has errors; the findings tell where.
     Broken(Vec<Diagnostic>),
-    /// The result would mean something else: an anchor without a value, or lines that end in single carriage
-    /// returns.
+    /// The result would mean something else: an anchor without a value, or lines that end in single
+    /// carriage returns.
     Altered,
 }
 

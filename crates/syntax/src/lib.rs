@@ -1,5 +1,5 @@
-//! Reads and writes the text of definitions: YAML, movement strings, spaces, positions. Only this crate knows
-//! YAML and the grammar.
+//! Reads and writes the text of definitions: YAML, movement strings, spaces, positions. Only this
+//! crate knows YAML and the grammar.
 
 pub mod cases;
 pub mod castling;

@@ -288,8 +288,8 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
                 let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
                 found.push(meaningless(part, "a placement", reason));
-                // The character counts as a cell, so that the row keeps its length and there is only one
-                // finding.
+                // The character counts as a cell, so that the row keeps its length and there is
+                // only one finding.
                 Some(CellText::Empty(1))
             }),
         };

@@ -1,4 +1,5 @@
-//! Reads `plane:`, `body:` and numbers of planes. Numbers are finite; `NaN` and infinities are findings.
+//! Reads `plane:`, `body:` and numbers of planes. Numbers are finite; `NaN` and infinities are
+//! findings.
 
 use crate::choices::KING_PATHS;
 use crate::fields::Reader;

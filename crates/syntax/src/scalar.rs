@@ -47,8 +47,8 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// A text that does not come from YAML, such as a command-line argument at `span`. If the lengths differ,
-    /// each part maps to the whole span.
+    /// A text that does not come from YAML, such as a command-line argument at `span`. If the
+    /// lengths differ, each part maps to the whole span.
     pub fn plain(text: impl Into<String>, span: Span) -> Self {
         let text = text.into();
         let map = if text.len() == span.len() { Map::Linear(span.start) } else { Map::Whole };
@@ -75,7 +75,8 @@ impl Scalar {
         &self.text
     }
 
-    /// Its place in the file, including quotes. A block text reaches from its first to its last letter.
+    /// Its place in the file, including quotes. A block text reaches from its first to its last
+    /// letter.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -101,8 +102,9 @@ impl Scalar {
         Self { text: text.to_owned(), span: self.slice(range), style: self.style, map }
     }
 
-    /// The place in the file of bytes `decoded` of the text. It includes all characters of an escape; a folded
-    /// line break maps to the break. An empty range, or one past the end, gives an empty span. Never panics.
+    /// The place in the file of bytes `decoded` of the text. It includes all characters of an
+    /// escape; a folded line break maps to the break. An empty range, or one past the end, gives an
+    /// empty span. Never panics.
     pub fn slice(&self, decoded: Range<usize>) -> Span {
         let end = decoded.end.min(self.text.len());
         let start = decoded.start.min(end);

@@ -1,4 +1,5 @@
-//! Reads `shuffle:`. As in [`definition`](super::definition), every text becomes a value or a finding.
+//! Reads `shuffle:`. As in [`definition`](super::definition), every text becomes a value or a
+//! finding.
 
 use crate::fields::{ListForm, NameList, Reader};
 use crate::scalar::Scalar;

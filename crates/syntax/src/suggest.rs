@@ -1,5 +1,5 @@
-//! Suggestions for words of other vocabularies (`board` for `space`, `yes` for `true`). They appear in helps
-//! only; the reader never accepts them.
+//! Suggestions for words of other vocabularies (`board` for `space`, `yes` for `true`). They appear
+//! in helps only; the reader never accepts them.
 
 use crate::schema::{self, Schema};
 

@@ -1,4 +1,5 @@
-//! Suggestions for values of the wrong shape. They appear in helps only; the reader never accepts them.
+//! Suggestions for values of the wrong shape. They appear in helps only; the reader never accepts
+//! them.
 
 use crate::scalar::in_quotes;
 use crate::suggest;

@@ -1,7 +1,7 @@
 //! The values that keys accept.
 //!
-//! The schema gives each key a [`Value`]. The reader, `alfil schema` and editors use it. The words of a choice
-//! come from the table that the reader uses.
+//! The schema gives each key a [`Value`]. The reader, `alfil schema` and editors use it. The words
+//! of a choice come from the table that the reader uses.
 
 /// A key of a mapping.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Texts for the small parsers, with their places.
 //!
-//! A [`Written`] is a text of a file, or of an argument such as `--position`. Every part of it maps back to its
-//! characters in the source, through quotes and folding.
+//! A [`Written`] is a text of a file, or of an argument such as `--position`. Every part of it maps
+//! back to its characters in the source, through quotes and folding.
 
 use alfil_diagnostics::source::{Span, Spanned};
 use std::ops::Range;

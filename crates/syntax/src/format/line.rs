@@ -1,4 +1,5 @@
-//! Writes values on one line, quoted if necessary. The result reads back as the same value in its place.
+//! Writes values on one line, quoted if necessary. The result reads back as the same value in its
+//! place.
 
 use super::shape::{Form, Layout, Shape};
 

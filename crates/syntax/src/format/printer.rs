@@ -366,8 +366,8 @@ impl Printer<'_> {
         next.or_else(deepest).map_or(0, |level| level.indent)
     }
 
-    /// The layout of a list or map. Brackets over several lines become separate lines if they are too long for
-    /// one, or contain a comment.
+    /// The layout of a list or map. Brackets over several lines become separate lines if they are
+    /// too long for one, or contain a comment.
     fn layout(&self, shape: &Shape) -> Layout {
         let (layout, is_empty) = match &shape.form {
             Form::Sequence(layout, items) => (*layout, items.is_empty()),

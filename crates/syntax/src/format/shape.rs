@@ -114,8 +114,8 @@ pub fn document(text: &str) -> Option<Document> {
                 comments.push(at);
                 None
             }
-            // Starts and ends of documents. The parser's enum is not exhaustive, and no other event is a
-            // value.
+            // Starts and ends of documents. The parser's enum is not exhaustive, and no other event
+            // is a value.
             _ => None,
         };
         match (done, open.last_mut()) {

@@ -9,8 +9,8 @@ use alfil_rules::condition::Relation;
 use alfil_rules::direction::Toward;
 use std::ops::Range as Bytes;
 
-/// A range of bytes of the movement string. All places compare as equal, so that trees are equal if they mean
-/// the same.
+/// A range of bytes of the movement string. All places compare as equal, so that trees are equal if
+/// they mean the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct At {
     /// First byte.
@@ -213,8 +213,8 @@ impl Piece {
     }
 }
 
-/// Direction letters and mode letters of one leg. In normal form runs are not empty, modes are sorted, and
-/// there are enough modes to separate the runs.
+/// Direction letters and mode letters of one leg. In normal form runs are not empty, modes are
+/// sorted, and there are enough modes to separate the runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// Runs of direction letters; mode letters separate runs.

@@ -1,5 +1,5 @@
-//! The letters and words of the notation. Direction letters are [`Toward`](alfil_rules::direction::Toward).
-//! `from_letter` is the inverse of `letter`.
+//! The letters and words of the notation. Direction letters are
+//! [`Toward`](alfil_rules::direction::Toward). `from_letter` is the inverse of `letter`.
 
 alfil_diagnostics::spelt! {
     /// A modifier letter: neither a direction nor `a` nor an atom. The order is XBoard's.

@@ -1,5 +1,5 @@
-//! Writes movement strings in canonical form: modifiers in XBoard's order, one space where there were spaces,
-//! everything else unchanged.
+//! Writes movement strings in canonical form: modifiers in XBoard's order, one space where there
+//! were spaces, everything else unchanged.
 //!
 //! The text parses back to the same tree.
 

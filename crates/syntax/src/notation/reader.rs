@@ -1,7 +1,7 @@
 //! The text of a notation with its places and findings, and limits against hostile text.
 //!
-//! The grammar accepts every text with balanced brackets. Unbalanced brackets are reported and blanked out
-//! before it runs.
+//! The grammar accepts every text with balanced brackets. Unbalanced brackets are reported and
+//! blanked out before it runs.
 
 use super::ast::At;
 use crate::grammar::{Grammar, Rule};
@@ -121,8 +121,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and blanks out the text that
-    /// depends on them, so that the rest can be read.
+    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and blanks out the
+    /// text that depends on them, so that the rest can be read.
     pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
         // A leap in another form gets a finding of its own.
@@ -202,7 +202,8 @@ impl Reader<'_> {
             bytes[range.clone()].fill(b' ');
         }
         self.blanked = blank;
-        // Blanked ranges begin at a bracket and end before an ASCII character, so the text is still UTF-8.
+        // Blanked ranges begin at a bracket and end before an ASCII character, so the text is still
+        // UTF-8.
         String::from_utf8(bytes).ok()
     }
 

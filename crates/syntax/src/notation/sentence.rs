@@ -6,8 +6,8 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::{SourceId, Span};
 use pest::iterators::Pair;
 
-/// Reads a sentence with `read`, which gets the text, the pair of `rule` and the findings. Returns `None` if
-/// brackets are unbalanced.
+/// Reads a sentence with `read`, which gets the text, the pair of `rule` and the findings. Returns
+/// `None` if brackets are unbalanced.
 pub fn sentence<T>(
     rule: Rule,
     text: &str,

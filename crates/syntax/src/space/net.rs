@@ -1,8 +1,8 @@
-//! Parses graphs: `graph CELLS` with clauses `grid AREA`, `line HEADING CELLS`, `one-way HEADING CELLS` and
-//! `seam HEADING CELLS = HEADING CELLS`.
+//! Parses graphs: `graph CELLS` with clauses `grid AREA`, `line HEADING CELLS`, `one-way HEADING
+//! CELLS` and `seam HEADING CELLS = HEADING CELLS`.
 //!
-//! Headings are points of a compass, where `n` is White's forward. The board checks that cells exist and where
-//! links lead.
+//! Headings are points of a compass, where `n` is White's forward. The board checks that cells
+//! exist and where links lead.
 
 use super::clause::{Clause, Word, bad, corners, no_cells};
 use crate::grammar::Rule;
@@ -109,7 +109,8 @@ fn border(
     Some(Border { heading: index as u8, cells })
 }
 
-/// The cells of `a1` or of a rectangle, from its first corner to its second: `d1-a1` runs to the left.
+/// The cells of `a1` or of a rectangle, from its first corner to its second: `d1-a1` runs to the
+/// left.
 fn run(word: Word<'_>, found: &mut Report) -> Option<Vec<Place>> {
     let cell = |name: &str| parse_cell(name).filter(|&(f, r)| f < MAX_SIDE && r < MAX_SIDE);
     let Some((a, b)) = corners(word, cell) else {

@@ -115,7 +115,8 @@ impl Context<'_> {
         if len == 0 { self.character(at) } else { at..at + len }
     }
 
-    /// The finding for a tab in the indentation of the line, or of a later line that the parser may have read.
+    /// The finding for a tab in the indentation of the line, or of a later line that the parser may
+    /// have read.
     fn tab(&self, kind: &ErrorKind) -> Option<Diagnostic> {
         let text = self.input.original;
         let ahead = matches!(

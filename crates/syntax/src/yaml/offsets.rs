@@ -4,8 +4,9 @@
 //! decode to exactly this value, there is no result. So errors in the rules below cannot give wrong
 //! places.
 //!
-//! Both texts consist of *letters* with *gaps* between them. A letter is not white space, or is written as an
-//! escape; letters match one to one. A gap is a run of blanks and line breaks, which YAML folds:
+//! Both texts consist of *letters* with *gaps* between them. A letter is not white space, or is
+//! written as an escape; letters match one to one. A gap is a run of blanks and line breaks, which
+//! YAML folds:
 //!
 //! ```text
 //!   raw    W <break><8 spaces> F      a letter, a gap of 9, a letter
@@ -28,8 +29,8 @@ enum Unit {
     Joint,
 }
 
-/// The bytes in the file of each character of `value`. `raw` is the text without quotes, which begins at byte
-/// `base`. `None` if `raw` does not decode to `value`.
+/// The bytes in the file of each character of `value`. `raw` is the text without quotes, which
+/// begins at byte `base`. `None` if `raw` does not decode to `value`.
 pub(super) fn pieces(
     value: &str,
     raw: &str,

@@ -155,7 +155,8 @@ impl<'a> Builder<'a> {
                 let meant = did_you_mean(&name, known).map(|n| format!("*{n}"));
                 self.lost_alias(at, "no anchor has this name", meant)?;
             }
-            // Starts, ends and comments. The parser's enum is not exhaustive, and no other event is a value.
+            // Starts, ends and comments. The parser's enum is not exhaustive, and no other event is
+            // a value.
             _ => {}
         }
         if self.found.len() > MAX_FOUND {
