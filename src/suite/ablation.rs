@@ -1,4 +1,5 @@
-//! Removes one rule from a game, so that a comparison shows what the rule does. Kinds and zones keep their ids.
+//! Removes one rule from a game, so that a comparison shows what the rule does. Kinds and zones
+//! keep their ids.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition};

@@ -1,5 +1,5 @@
-//! Limits how many move sequences a command counts for a file. The limit depends only on the definition, not on the
-//! machine.
+//! Limits how many move sequences a command counts for a file. The limit depends only on the
+//! definition, not on the machine.
 
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::Ruleset;

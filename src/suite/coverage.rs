@@ -356,7 +356,8 @@ impl Coverage {
         self.tests_within(Spending::Usual, game, cases, record, &mut |_| {});
     }
 
-    /// Like [`tests`](Self::tests), with another limit. `watch` receives the name of each rule before it is examined.
+    /// Like [`tests`](Self::tests), with another limit. `watch` receives the name of each rule
+    /// before it is examined.
     pub fn tests_within(
         &mut self,
         spending: Spending,

@@ -55,7 +55,8 @@ fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
     sentence(&format!("{opening}, {deeds}"))
 }
 
-/// The opening of a sentence, such as `when a piece captures`, and the voice for the actions that follow.
+/// The opening of a sentence, such as `when a piece captures`, and the voice for the actions that
+/// follow.
 fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     let single = std::slice::from_ref(question);
     let parts = match question {

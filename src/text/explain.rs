@@ -60,8 +60,9 @@ pub fn explain(
     Some(Explanation { string, canonical, steps, legs, sentences, movement })
 }
 
-/// The steps of a movement, each once, in the order of its terms and clockwise from forward. `None` if a term has
-/// a condition, asks a question about the board, or is anything other than a single step, slide or leap.
+/// The steps of a movement, each once, in the order of its terms and clockwise from forward. `None`
+/// if a term has a condition, asks a question about the board, or is anything other than a single
+/// step, slide or leap.
 pub(crate) fn steps(movement: &Movement) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     for term in &movement.terms {

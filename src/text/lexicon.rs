@@ -1,5 +1,5 @@
-//! The names that sentences use. [`Lexicon`] holds the names of a game and facts about its pieces; [`Voice`] holds the
-//! words for the side, the piece and the cells of a move.
+//! The names that sentences use. [`Lexicon`] holds the names of a game and facts about its pieces;
+//! [`Voice`] holds the words for the side, the piece and the cells of a move.
 
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::condition::Zone;
@@ -97,7 +97,8 @@ impl<'a> Lexicon<'a> {
     }
 }
 
-/// The number of pieces of `kind` in the setup of `side`. Neutral and unowned pieces count as White's.
+/// The number of pieces of `kind` in the setup of `side`. Neutral and unowned pieces count as
+/// White's.
 fn set_up_count(rules: &Ruleset, kind: KindId, side: Side) -> usize {
     let placement = &rules.setup.placement;
     let squares = placement.rows.iter().flat_map(|row| &row.cells);

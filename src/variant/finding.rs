@@ -19,7 +19,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// The name of the text as it was requested. `None` if the finding has no place.
     pub file: Option<String>,
-    /// The start of the offending characters; lines and columns count from 1, columns in characters.
+    /// The start of the offending characters; lines and columns count from 1, columns in
+    /// characters.
     pub start: Option<LineColumn>,
     /// The end of the offending characters.
     pub end: Option<LineColumn>,

@@ -63,8 +63,8 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
     }
 }
 
-/// For each code, the uncertain facts that make its findings follow-ups. Codes that are not listed are never
-/// follow-ups.
+/// For each code, the uncertain facts that make its findings follow-ups. Codes that are not listed
+/// are never follow-ups.
 const FOLLOW_UPS: &[(Code, &[Doubt])] = &[
     (Code::UnknownCell, &[Board, Setup]),
     (Code::UnknownRank, &[Board, Setup]),
@@ -239,7 +239,8 @@ struct Cause<'t> {
 
 /// Removes the follow-up findings from `found`.
 ///
-/// Findings are compared with groups of similar causes, because a file may have thousands of one kind.
+/// Findings are compared with groups of similar causes, because a file may have thousands of one
+/// kind.
 pub(super) fn without_follow_ups(found: &mut Vec<Diagnostic>, sources: &Sources) {
     let heads = Heads::new(found, sources);
     let heads: Vec<_> = found.iter().map(|d| heads.of(d)).collect();
@@ -260,7 +261,8 @@ pub(super) fn without_follow_ups(found: &mut Vec<Diagnostic>, sources: &Sources)
         }
         let own = leaves_in_doubt(finding, head);
         causes.iter().any(|(cause, &findings)| {
-            // Findings under the same key are independent, except for findings about the whole mapping.
+            // Findings under the same key are independent, except for findings about the whole
+            // mapping.
             let alike = cause.key == head.key && !is_of_the_whole(finding, cause.code);
             let is_own = cause.key == head.key && cause.code == finding.code && cause.doubts == own;
             let others = findings - usize::from(is_own);

@@ -68,8 +68,8 @@ impl Variant {
     }
 }
 
-/// Loads the variant that `request` names: a shipped name (`chess`), a path (`./mine.yaml`) or a sum
-/// (`chess+./mine.yaml`).
+/// Loads the variant that `request` names: a shipped name (`chess`), a path (`./mine.yaml`) or a
+/// sum (`chess+./mine.yaml`).
 ///
 /// # Errors
 /// Returns all findings, if at least one is an error.

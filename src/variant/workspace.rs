@@ -1,6 +1,7 @@
 //! The texts of one run of the program.
 //!
-//! [`Workspace`] holds the sources and the library. `analysis.rs` reads, resolves and compiles requests on it.
+//! [`Workspace`] holds the sources and the library. `analysis.rs` reads, resolves and compiles
+//! requests on it.
 
 use crate::library::Library;
 use crate::play::game::Game;
@@ -33,7 +34,8 @@ impl Workspace {
         Ok(Self { library: Library::within(root)?, ..Self::default() })
     }
 
-    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of that name.
+    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of
+    /// that name.
     pub fn add(&mut self, name: &str, text: &str) {
         self.library.add(&mut self.sources, name, text);
     }

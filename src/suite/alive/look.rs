@@ -137,7 +137,8 @@ pub(super) enum Where {
     Behind,
 }
 
-/// Compares the position `at`, its moves `legal` and the next move `mv` with the game `without` a rule.
+/// Compares the position `at`, its moves `legal` and the next move `mv` with the game `without` a
+/// rule.
 pub(super) fn compare(
     at: &Position,
     legal: &Legal,
@@ -231,7 +232,8 @@ fn tried(feature: &Feature, scene: &Scene) -> (bool, bool) {
     }
 }
 
-/// The end of the game, for comparing two games. Repetition is left out, because one position does not show it.
+/// The end of the game, for comparing two games. Repetition is left out, because one position does
+/// not show it.
 pub(super) fn end(position: &Position) -> Option<String> {
     let outcome = position.outcome()?;
     match outcome.reason {

@@ -76,7 +76,8 @@ impl Hunt {
         self.sign(rule, line).filter(|sign| *sign != Sign::Board)
     }
 
-    /// The difference that the rule makes after `line`. `None` if there is none, or if a move is not legal.
+    /// The difference that the rule makes after `line`. `None` if there is none, or if a move is
+    /// not legal.
     pub(super) fn sign(&self, rule: usize, line: &Line) -> Option<Sign> {
         let mut at = self.begin(&line.from)?;
         let mut last: Option<(Position, Move)> = None;

@@ -28,8 +28,8 @@ const DEEP: usize = 2;
 pub(crate) type Written = Vec<(String, String)>;
 
 impl Hunt {
-    /// Makes a test from the games of the rule with this index. `None` if no game shows the rule, or if no test can
-    /// distinguish such a game from the same game without the rule.
+    /// Makes a test from the games of the rule with this index. `None` if no game shows the rule,
+    /// or if no test can distinguish such a game from the same game without the rule.
     pub fn test(&self, rule: usize) -> Option<Written> {
         let vital = self.rules.get(rule)?;
         let needs_none = matches!(vital.feature, Feature::Ending(_) | Feature::Shuffle);
