@@ -66,7 +66,7 @@ pub struct CastleFiles {
 /// Cells from which pieces of a kind castle. They replace the cells of the setup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Homes {
-    /// The kind of piece.
+    /// The kind of piece that castles from these cells.
     pub kind: KindId,
     /// The cells for White. For Black the ranks are mirrored and the files stay.
     pub cells: Vec<Spanned<String>>,

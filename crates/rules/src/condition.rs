@@ -11,7 +11,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 /// A condition on the start cell and the end cell of one moving piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Is always true.
+    /// It is always true.
     Always,
     /// The start cell is a place of this kind.
     Start(Place),
@@ -101,7 +101,7 @@ alfil_diagnostics::spelt! {
 pub struct Place {
     /// The kind of cell.
     pub kind: PlaceKind,
-    /// The author's text.
+    /// The span of the author's text.
     pub span: Span,
 }
 
@@ -168,7 +168,7 @@ pub enum Area {
     All(Vec<Area>),
     /// Cells that are in at least one of these.
     Any(Vec<Area>),
-    /// All other cells.
+    /// All cells that are not in this area.
     Not(Box<Area>),
 }
 

@@ -43,9 +43,9 @@ impl<A, P> Deed<A, P> {
 
 /// The error for a field of a position that names no counter of the game.
 pub struct NoCounter {
-    /// The message.
+    /// The message of the finding.
     pub title: String,
-    /// The help.
+    /// The help of the finding.
     pub help: String,
 }
 

@@ -5,7 +5,7 @@
 //! `docs/language.md` describes how the letters are read.
 
 alfil_diagnostics::spelt! {
-    /// One direction letter.
+    /// A direction letter of a movement string.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Toward: char, letter, from_letter {
         /// `f`
@@ -58,7 +58,7 @@ pub struct Directions {
 }
 
 impl Directions {
-    /// Every heading.
+    /// All headings are possible.
     pub fn all() -> Self {
         Self { runs: Vec::new(), reading: Reading::Own }
     }
@@ -77,9 +77,9 @@ pub enum Part {
     Lone(Toward),
     /// `fl`, `fs`: the second letter has the other axis.
     Pair(Toward, Toward),
-    /// `fh`
+    /// `fh`: the half of the headings around one direction.
     Half(Toward),
-    /// `hl`, `hr`
+    /// `hl`, `hr`: the left-handed or the right-handed half of the headings.
     Hand(Toward),
     /// An `h` that belongs to no pair.
     Stray,

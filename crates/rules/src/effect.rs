@@ -68,7 +68,7 @@ pub enum Deed<A = Area, P = Pattern> {
 pub struct Along {
     /// The cell that defines the line together with the piece.
     pub anchor: Anchor,
-    /// The direction.
+    /// Whether the piece moves toward the cell or away from it.
     pub course: Course,
     /// Maximum number of cells, at least 1; `None` for no limit.
     pub most: Option<u8>,
@@ -98,7 +98,7 @@ impl Course {
 pub struct Picked<A = Area, P = Pattern> {
     /// Whether all matching pieces are selected or one.
     pub extent: Extent,
-    /// Which pieces.
+    /// The pieces among which they are selected.
     pub pieces: Pieces<A, P>,
 }
 
@@ -111,7 +111,7 @@ pub enum Extent {
     One,
 }
 
-/// A piece to place.
+/// A piece that an action places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Supplied {
     /// Its kind is one of these; the player chooses.
@@ -123,7 +123,7 @@ pub struct Supplied {
 /// Where placed pieces come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From an unlimited supply.
+    /// From an unlimited supply outside the board.
     Nowhere,
     /// From the hand of the side that moved. Without such a piece the action is impossible.
     Hand,
@@ -132,7 +132,7 @@ pub enum Source {
 /// A target cell. If there are several, the player chooses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot<A = Area, P = Pattern> {
-    /// One of these.
+    /// One of these cells.
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),

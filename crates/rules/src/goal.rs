@@ -37,7 +37,7 @@ pub struct Asked {
 /// An event that ends the game, with the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
-    /// The event.
+    /// The event that ends the game.
     pub event: Event,
     /// The result for the side to move; for goals and claims, for the side for which they are
     /// evaluated.
@@ -177,10 +177,10 @@ impl Event {
 impl Share {
     /// The whole point.
     const ALL: Share = Share { part: 1, whole: 1 };
-    /// Nothing.
+    /// No part of the point.
     const NONE: Share = Share { part: 0, whole: 1 };
 
-    /// `None` if `part` is more than `whole` or `whole` is 0.
+    /// Makes a share. `None` if `part` is more than `whole`, or if `whole` is 0.
     fn new(part: u8, whole: u8) -> Option<Share> {
         (part <= whole && whole > 0).then_some(Share { part, whole })
     }

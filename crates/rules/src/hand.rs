@@ -22,7 +22,7 @@ pub struct Hand {
     pub immobile: Immobile,
     /// Kinds that may not give mate by a drop.
     pub no_mate: Vec<KindId>,
-    /// Where the author wrote it.
+    /// The span of the author's text.
     pub span: Span,
 }
 

@@ -15,7 +15,7 @@ pub struct Real(f64);
 impl Eq for Real {}
 
 impl Real {
-    /// `None` if `value` is NaN or infinite.
+    /// Makes a number. `None` if `value` is NaN or infinite.
     pub fn new(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self(value + 0.0))
     }
@@ -68,7 +68,7 @@ pub struct Build {
     pub body: Option<Body>,
     /// Whether it may turn on its centre instead of moving.
     pub turns: bool,
-    /// The author's text.
+    /// The span of the author's text.
     pub span: Span,
 }
 

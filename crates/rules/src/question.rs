@@ -91,7 +91,7 @@ pub enum MoveFact {
     Promoting(Option<Vec<KindId>>),
     /// Such a piece stands between the start and the end of a move in a straight line.
     Over(Men),
-    /// It castles.
+    /// The move is castling.
     Castling,
     /// The player skips a step.
     Passing,
@@ -145,7 +145,7 @@ pub enum Tally {
 /// How a position was repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeats {
-    /// In any way.
+    /// Repeated in any way.
     Anyhow,
     /// By moves of the side that all gave check.
     ByChecks,

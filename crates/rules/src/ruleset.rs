@@ -468,7 +468,7 @@ impl Royalty {
 /// The change of kind of a promoted piece when it is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reversion {
-    /// The kind in hand.
+    /// The kind that the piece has in hand.
     pub to: KindId,
     /// The kind as which it counts on the board, if unpromoted pieces of that kind are in play too.
     pub twin_of: Option<KindId>,
@@ -492,7 +492,7 @@ pub struct Promotion {
     /// A question about the move without its promotion, evaluated before the move. It depends
     /// neither on attacks nor on legal moves.
     pub when: Option<Question>,
-    /// Where the author wrote it.
+    /// The span of the author's text.
     pub span: Span,
 }
 
@@ -540,7 +540,7 @@ impl Occasions {
 /// Whether a piece must promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
-    /// It must.
+    /// It must promote.
     Must,
     /// It may stay unpromoted, except where it could never move again.
     May,

@@ -28,7 +28,7 @@ pub struct Section {
     pub called: Vec<String>,
     /// Index of the place where it starts.
     pub first: usize,
-    /// Where the author wrote it.
+    /// The span of the author's text.
     pub span: Span,
 }
 

@@ -34,7 +34,7 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     /// Start cells whose piece has moved, although a piece of the right kind stands there
     /// (`a1,h8`).
     pub moved: Option<Spanned<String>>,
-    /// The whole text.
+    /// The span of the whole text.
     pub span: Span,
 }
 
@@ -173,7 +173,7 @@ pub struct Stand {
 pub struct Row {
     /// Its entries, left to right.
     pub cells: Vec<Spanned<Square>>,
-    /// The characters of the row, without slashes.
+    /// The span of the row, without slashes.
     pub span: Span,
 }
 
@@ -184,6 +184,6 @@ pub enum Square {
     Empty(u16),
     /// A cell that does not exist.
     Missing,
-    /// A piece.
+    /// A piece of this side and kind.
     Piece(Side, KindId),
 }

@@ -19,7 +19,7 @@ pub struct Shuffle {
     /// Pieces that are placed first, in order. Other kinds follow in the order of definition. This
     /// order decides the numbers of the start positions.
     pub order: Vec<Placed>,
-    /// Where the author wrote it.
+    /// The span of the author's text.
     pub span: Span,
 }
 

@@ -48,9 +48,9 @@ alfil_diagnostics::spelt! {
     /// Owner of pieces, relative to the side for which a question is evaluated.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Whose: &'static str, word, from_word {
-        /// The side.
+        /// The side for which the question is evaluated.
         Own = "own",
-        /// The opponent.
+        /// The opponent of that side.
         Enemy = "enemy",
         /// Both sides.
         Any = "any",
@@ -75,7 +75,7 @@ impl Whose {
 pub struct BySide<T>(pub [T; 2]);
 
 impl<T> BySide<T> {
-    /// Computes both values.
+    /// Makes a pair of values with one call for each side.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
         Self([f(Side::White), f(Side::Black)])
     }

@@ -19,7 +19,7 @@ pub struct Space {
     pub sections: Vec<Section>,
     /// How the cells are shaded.
     pub shades: Shading,
-    /// Where the author wrote the space.
+    /// The span of the author's text.
     pub span: Span,
 }
 
@@ -37,7 +37,7 @@ pub enum Shading {
     /// Neighbours differ. Squares have two shades in a checkerboard, with a dark corner at White's
     /// left. Hexagons have three, and half a turn of the board swaps the lightest and the darkest.
     Checkered,
-    /// One shade.
+    /// All cells have the same shade.
     Plain,
     /// Rows from the farthest rank down, with one number for each place. A number is a shade, from
     /// 1 for the lightest; 0 means that there is no cell.

@@ -77,9 +77,9 @@ pub struct Step {
 /// How often a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Times {
-    /// Once.
+    /// The step is made once.
     Once,
-    /// Until the player skips it.
+    /// The step is repeated until the player skips it.
     Repeats,
 }
 
@@ -141,7 +141,7 @@ pub enum EnPassant {
     AnyStep,
     /// The first step.
     FirstStep,
-    /// The first step. Later steps too, while every step so far was an en passant capture.
+    /// In the first step. Also in later steps, while every step so far was an en passant capture.
     FirstSteps,
 }
 

@@ -13,7 +13,7 @@ use alfil_diagnostics::source::Span;
 /// A question that must have a given answer for a term to be playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
-    /// Index into [`Movement::asked`](super::Movement::asked).
+    /// Index of the question in [`Movement::asked`](super::Movement::asked).
     pub number: usize,
     /// The required answer.
     pub holds: bool,
@@ -21,7 +21,7 @@ pub struct Given {
     pub words: String,
 }
 
-/// One way of moving.
+/// One way in which a piece moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// What it does.
@@ -30,7 +30,7 @@ pub struct Term {
     pub when: Condition,
     /// Required answers to questions about the board.
     pub given: Vec<Given>,
-    /// The characters of the term (`cabK`), without its condition.
+    /// The span of the term (`cabK`), without its condition.
     pub span: Span,
 }
 
@@ -242,7 +242,7 @@ pub enum Pace {
 /// What happens to a stride that leaves the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edges {
-    /// The stride is impossible.
+    /// Such a stride is impossible.
     Closed,
     /// `o`: the first and the last file are neighbours. A rider does not pass the start of its leg
     /// again.
@@ -252,14 +252,14 @@ pub enum Edges {
     Open,
 }
 
-/// One stride.
+/// One stride of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stride {
     /// `length` cells straight along `axes`: W, F and K have length 1, D and A 2, H and G 3.
     Radial {
         /// At least 1.
         length: u8,
-        /// The radial directions.
+        /// The directions.
         axes: Axes,
     },
     /// A leap that is neither orthogonal nor diagonal: `orthogonal` steps, then `diagonal` steps at
@@ -370,7 +370,7 @@ impl Mode {
     pub const MOVE: Mode = Mode { quiet: true, capture: true, ..Mode::NONE };
     /// The default of other legs.
     pub const QUIET: Mode = Mode { quiet: true, ..Mode::NONE };
-    /// No end at all.
+    /// No end is possible. This is only a base for other modes.
     pub const NONE: Mode = Mode {
         quiet: false,
         capture: false,

@@ -13,7 +13,7 @@ use std::slice::Iter;
 pub enum Number {
     /// At least one. This is the default if no number is written.
     Some,
-    /// None.
+    /// No piece at all.
     No,
     /// Exactly this many.
     Exactly(u32),
@@ -39,7 +39,7 @@ pub struct Men {
 /// Pieces or cells that pass all filters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pieces<A = Area, P = Pattern> {
-    /// The pieces or cells.
+    /// The pieces or cells before they are filtered.
     pub what: Subject,
     /// The filters.
     pub filters: Vec<Filter<A, P>>,
