@@ -9,7 +9,7 @@ use alfil_diagnostics::diagnostic::Code;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{CastleEnd, CastleFiles};
 
-/// `castling:`.
+/// The value of the key `castling`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CastlingText {
     /// `none`: castling terms are removed.
@@ -27,7 +27,7 @@ pub enum CastlingText {
     },
 }
 
-/// `with:`.
+/// The value of the key `with`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithText {
     /// The same kinds for every castling term.

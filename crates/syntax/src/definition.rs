@@ -24,7 +24,7 @@ use alfil_rules::ruleset::{Blocking, Owner, Royalty};
 use alfil_rules::side::BySide;
 use alfil_rules::symbol::Men;
 
-/// One file.
+/// The content of one file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Definition {
     /// The name for people.
@@ -81,7 +81,7 @@ pub struct Definition {
     pub cases: Vec<CaseText>,
     /// Keys that could not be read or are probably misspelt. They must not be reported as missing.
     pub broken: Vec<&'static str>,
-    /// The whole file.
+    /// The span of the whole file.
     pub span: Span,
 }
 
@@ -101,7 +101,7 @@ pub enum Role {
 pub struct PieceText {
     /// The name in the parent, or of a new piece.
     pub name: Scalar,
-    /// The change.
+    /// The change of the piece.
     pub change: PieceChange,
 }
 
@@ -141,7 +141,7 @@ pub struct PieceBody {
     pub body: Option<Scalar>,
     /// Whether it turns on a plane.
     pub turns: Option<Spanned<bool>>,
-    /// Promotion.
+    /// The rules of promotion.
     pub promotes: Option<PromotesText>,
     /// True if a value had a finding. Missing properties must not be reported then.
     pub broken: bool,
@@ -157,7 +157,7 @@ pub type EndText = (Event, Spanned<Option<Verdict>>);
 pub struct Lines {
     /// In order. `^` stands for the sentences of the parent.
     pub lines: Vec<Scalar>,
-    /// The whole list.
+    /// The span of the whole list.
     pub span: Span,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Fields<'n> {
     /// Known keys for which an unknown key was probably meant. They must not be reported as
     /// missing.
     pub misspelt: Vec<&'static str>,
-    /// The whole mapping.
+    /// The span of the whole mapping.
     pub span: Span,
 }
 
@@ -390,7 +390,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub(crate) fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
         self.choice(entry, &TRUTHS)
     }

@@ -8,10 +8,10 @@ use crate::yaml::Entry;
 use alfil_diagnostics::source::Span;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 
-/// `hand:`.
+/// The value of the key `hand`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HandText {
-    /// `none`.
+    /// `none`: the game has no hands.
     None(Span),
     /// Missing parts keep the parent's value.
     Some {
@@ -29,7 +29,7 @@ pub enum HandText {
         no_mate: Option<NameList>,
         /// A question about drops.
         when: Option<Scalar>,
-        /// The key.
+        /// The span of the key.
         span: Span,
     },
 }

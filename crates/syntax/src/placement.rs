@@ -66,7 +66,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
 /// The fields for castling and en passant that a text leaves out before its two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LeftOut {
-    /// None.
+    /// No field is left out.
     None,
     /// Both, because the game has neither: `w 0 1`.
     Both,
@@ -237,7 +237,7 @@ pub(crate) fn field(
                 found.push(bad(word, "`w` or `b`, the side to move", help));
             }
         },
-        // `KQkq`, or with the cell of a castling piece: `d1Kg1K`.
+        // Castling rights: `KQkq`, or with the cell of a castling piece: `d1Kg1K`.
         1 if text == "-"
             || text.chars().all(|c| c.is_ascii_alphanumeric())
                 && [text.chars().next(), text.chars().last()]

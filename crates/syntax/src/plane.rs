@@ -13,7 +13,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::plane::KingPath;
 use pest::Parser;
 
-/// `plane:`. Missing parts keep the parent's value.
+/// The value of the key `plane`. Missing parts keep the parent's value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlaneText {
     /// Radius of the common disc.
@@ -28,14 +28,14 @@ pub struct PlaneText {
     pub king_path: Option<Spanned<KingPath>>,
 }
 
-/// `body:`.
+/// The value of the key `body`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BodyText {
-    /// `disc R`
+    /// `disc R`: the radius.
     Disc(f64),
     /// `triangle BxH`: base and height. The centre is in the middle of the height.
     Triangle(f64, f64),
-    /// `polygon X,Y X,Y X,Y`
+    /// `polygon X,Y X,Y X,Y`: the corners.
     Polygon(Vec<(f64, f64)>),
 }
 

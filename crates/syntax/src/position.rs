@@ -9,12 +9,12 @@ use alfil_rules::side::BySide;
 /// A position with letters for pieces.
 pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
 
-/// One row.
+/// One row of a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowText {
     /// Its entries, left to right.
     pub cells: Vec<Spanned<CellText>>,
-    /// Its characters, without slashes.
+    /// The span of its characters, without slashes.
     pub span: Span,
 }
 

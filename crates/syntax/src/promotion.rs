@@ -9,16 +9,16 @@ use alfil_diagnostics::diagnostic::{Code, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::ruleset::{Duty, Occasions, Supply};
 
-/// `promotes:`.
+/// The value of the key `promotes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PromotesText {
-    /// `none`.
+    /// `none`: the piece does not promote.
     None,
     /// One or more rules.
     Rules(Vec<PromotionText>),
 }
 
-/// One rule of `promotes:`.
+/// One rule in the value of `promotes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromotionText {
     /// The zone; the whole board by default.
@@ -33,7 +33,7 @@ pub struct PromotionText {
     pub only: Option<Supply>,
     /// A question about the move.
     pub when: Option<Scalar>,
-    /// The whole mapping.
+    /// The span of the whole mapping.
     pub span: Span,
 }
 

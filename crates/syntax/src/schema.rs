@@ -39,7 +39,7 @@ fn verdicts(event: Event) -> Vec<String> {
     event.verdicts().iter().map(|&verdict| Verdict::words(verdict)).collect()
 }
 
-/// The whole file.
+/// The keys of the whole file.
 pub const DEFINITION: Schema = Schema {
     what: "a definition",
     keys: &[
@@ -145,7 +145,7 @@ pub const DEFINITION: Schema = Schema {
     ],
 };
 
-/// `about:`.
+/// The keys of `about`.
 pub(crate) const ABOUT: Schema = Schema {
     what: "`about`",
     keys: &[
@@ -157,7 +157,7 @@ pub(crate) const ABOUT: Schema = Schema {
     ],
 };
 
-/// One entry of `pieces:`.
+/// The keys of an entry of `pieces`.
 pub(crate) const PIECE: Schema = Schema {
     what: "a piece",
     keys: &[
@@ -187,7 +187,7 @@ pub(crate) const PIECE: Schema = Schema {
     ],
 };
 
-/// An entry of `zones:` with an area for each side.
+/// The keys of an entry of `zones` with an area for each side.
 pub(crate) const ZONE: Schema = Schema {
     what: "a zone",
     keys: &[
@@ -196,7 +196,7 @@ pub(crate) const ZONE: Schema = Schema {
     ],
 };
 
-/// `promotes:`.
+/// The keys of `promotes`.
 pub(crate) const PROMOTES: Schema = Schema {
     what: "`promotes`",
     keys: &[
@@ -239,7 +239,7 @@ pub(crate) const PROMOTES: Schema = Schema {
     ],
 };
 
-/// `plane:`.
+/// The keys of `plane`.
 pub(crate) const PLANE: Schema = Schema {
     what: "`plane`",
     keys: &[
@@ -271,7 +271,7 @@ pub(crate) const PLANE: Schema = Schema {
     ],
 };
 
-/// `hand:`.
+/// The keys of `hand`.
 pub(crate) const HAND: Schema = Schema {
     what: "`hand`",
     keys: &[
@@ -305,7 +305,7 @@ pub(crate) const HAND: Schema = Schema {
     ],
 };
 
-/// `turn:`.
+/// The keys of `turn`.
 pub(crate) const TURN: Schema = Schema {
     what: "`turn`",
     keys: &[
@@ -368,11 +368,11 @@ pub(crate) const TURN: Schema = Schema {
     ],
 };
 
-/// `white:`, `black:`, `first turn of the game:`.
+/// The keys of `white`, `black` and `first turn of the game`.
 pub(crate) const SERIES: Schema =
     Schema { what: "a turn", keys: &[key("steps", STEPS, "list of steps", "the moves of a turn")] };
 
-/// One entry of `steps:`.
+/// The keys of an entry of `steps`.
 pub(crate) const STEP: Schema = Schema {
     what: "a step",
     keys: &[
@@ -402,7 +402,7 @@ pub(crate) const STEP: Schema = Schema {
     ],
 };
 
-/// `in check:`.
+/// The keys of `in check`.
 pub(crate) const PARRY: Schema = Schema {
     what: "`in check`",
     keys: &[
@@ -416,7 +416,7 @@ pub(crate) const PARRY: Schema = Schema {
     ],
 };
 
-/// `castling:`.
+/// The keys of `castling`.
 pub(crate) const CASTLING: Schema = Schema {
     what: "`castling`",
     keys: &[
@@ -437,7 +437,7 @@ pub(crate) const CASTLING: Schema = Schema {
     ],
 };
 
-/// `shuffle:`.
+/// The keys of `shuffle`.
 pub(crate) const SHUFFLE: Schema = Schema {
     what: "`shuffle`",
     keys: &[
@@ -458,7 +458,7 @@ pub(crate) const SHUFFLE: Schema = Schema {
     ],
 };
 
-/// `ends:`.
+/// The keys of `ends`.
 pub(crate) const ENDS: Schema = Schema {
     what: "`ends`",
     keys: &[
@@ -507,7 +507,7 @@ pub(crate) const ENDS: Schema = Schema {
     ],
 };
 
-/// One entry of `tests:`.
+/// The keys of an entry of `tests`.
 pub(crate) const CASE: Schema = Schema {
     what: "a test",
     keys: &[
@@ -546,7 +546,7 @@ pub(crate) const CASE: Schema = Schema {
     ],
 };
 
-/// `moves:` and `attacks:` of a test.
+/// The keys of `moves` and `attacks` in a test.
 pub(crate) const CLAIM: Schema = Schema {
     what: "a claim",
     keys: &[

@@ -8,10 +8,10 @@ use crate::yaml::Entry;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::shuffle::{Arrays, Shade};
 
-/// `shuffle:`.
+/// The value of the key `shuffle`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShuffleText {
-    /// `none`.
+    /// `none`: the setup is not shuffled.
     None(Span),
     /// Missing parts keep the parent's value.
     Some {
@@ -23,7 +23,7 @@ pub enum ShuffleText {
         when: Option<Scalar>,
         /// The pieces that are placed first.
         order: Option<Vec<PlacedText>>,
-        /// The key.
+        /// The span of the key.
         span: Span,
     },
 }

@@ -29,7 +29,7 @@ pub struct SpaceText {
     pub sections: Vec<section::SectionText>,
     /// How cells are shaded.
     pub shades: Shading,
-    /// The whole text.
+    /// The span of the whole text.
     pub span: Span,
 }
 

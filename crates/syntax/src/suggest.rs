@@ -134,7 +134,7 @@ const RULES: &[(&str, &str)] = &[
 pub(crate) fn rule(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
-        // `promotionRegion` of configuration files is `promotion region`.
+        // The name `promotionRegion` in configuration files means `promotion region`.
         if c.is_uppercase() && !plain.is_empty() {
             plain.push(' ');
         }
@@ -239,7 +239,7 @@ pub fn condition(words: &str) -> Option<String> {
         "first move" => return Some("unmoved".to_owned()),
         _ => {}
     }
-    // `on rank 4` needs no word before the rank.
+    // The phrase `on rank 4` needs no word before the rank.
     let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
     (words.starts_with("on ") && place).then(|| bare.to_owned())
 }

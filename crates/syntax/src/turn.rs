@@ -13,7 +13,7 @@ use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 /// Maximum number of steps of a turn.
 const MAX_STEPS: usize = 32;
 
-/// `turn:`.
+/// The value of the key `turn`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnText {
     /// `none`: one move per turn.
@@ -43,30 +43,30 @@ pub struct TurnBody {
     pub black: Option<StepsText>,
     /// Steps of the first turn of the game. `Some(None)` stands for `none`.
     pub first: Option<Option<StepsText>>,
-    /// `castling: any step`.
+    /// The value of `castling`.
     pub castling: Option<Castling>,
-    /// `check ends the turn`.
+    /// The value of `check ends the turn`.
     pub check_ends: Option<Spanned<bool>>,
-    /// `check before the last step`: true if it is legal.
+    /// The value of `check before the last step`; true if such a check is legal.
     pub early_check: Option<Spanned<bool>>,
-    /// `in check`. `Some(None)` stands for `none`.
+    /// The value of `in check`. `Some(None)` stands for `none`.
     pub parry: Option<Option<ParryText>>,
-    /// `king safe`.
+    /// The value of `king safe`.
     pub safe: Option<Spanned<KingSafety>>,
-    /// `en passant`.
+    /// The value of `en passant`.
     pub passant: Option<EnPassant>,
-    /// `no move`.
+    /// The value of `no move`.
     pub stuck: Option<Stuck>,
-    /// The key.
+    /// The span of the key.
     pub span: Span,
 }
 
 /// The steps of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepsText {
-    /// A list, never empty.
+    /// A list of steps, never empty.
     Some(Vec<StepText>, Span),
-    /// `one more each turn`.
+    /// The text `one more each turn`.
     Growing(Span),
 }
 
@@ -91,7 +91,7 @@ pub struct StepText {
     pub pass_in_check: Option<Scalar>,
 }
 
-/// `may pass:`.
+/// The value of the key `may pass`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PassText {
     /// It may not be skipped.
@@ -103,7 +103,7 @@ pub enum PassText {
     When(Scalar),
 }
 
-/// `in check:`.
+/// The value of the key `in check`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParryText {
     /// The additional start cells of a piece that parries.

@@ -40,7 +40,7 @@ pub enum Value {
     Named(Naming, &'static Value),
     /// A list.
     List(&'static Value),
-    /// One of these.
+    /// One of these alternatives.
     Either(&'static [Value]),
 }
 
@@ -70,11 +70,11 @@ pub enum Language {
     Restriction,
     /// A question about a move, a position or a side.
     Question,
-    /// `win when QUESTION`.
+    /// A goal: `win when QUESTION`.
     Goal,
-    /// `when QUESTION then DEEDS`.
+    /// An effect: `when QUESTION then DEEDS`.
     Effect,
-    /// `grid 8x8`.
+    /// A space: `grid 8x8`.
     Space,
     /// A position.
     Position,
@@ -102,7 +102,7 @@ pub enum Language {
     Number,
     /// A verdict with a part of the point: `loss 1/4`.
     Share,
-    /// `step N`.
+    /// A step of a turn: `step N`.
     Step,
     /// A rule by its name in coverage.
     Rule,

@@ -75,7 +75,7 @@ enum Start {
 /// The text before a value on its line.
 #[derive(Clone, Copy)]
 enum Lead {
-    /// A key, or nothing.
+    /// A key, or nothing at the top level.
     Key,
     /// The dash of a list.
     Dash,

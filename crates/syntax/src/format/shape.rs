@@ -8,7 +8,7 @@ use crate::yaml::MAX_DEPTH;
 use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
 use std::ops::Range;
 
-/// A value in the text.
+/// A value and its place in the text.
 pub struct Shape {
     /// How it is written.
     pub(crate) form: Form,
@@ -28,7 +28,7 @@ pub enum Form {
     Quoted(String),
     /// A block text after `|` or `>`.
     Block,
-    /// `*name`.
+    /// An alias, `*name`.
     Alias,
     /// A list.
     Sequence(Layout, Vec<Shape>),
@@ -39,13 +39,13 @@ pub enum Form {
 /// How the values of a list or map are separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// By lines.
+    /// Lines separate them.
     Lines,
-    /// By commas in brackets.
+    /// They are in brackets, and commas separate them.
     Brackets,
 }
 
-/// A whole text.
+/// The layout of a whole text.
 pub struct Document {
     /// The value; empty if there is none.
     pub(crate) root: Shape,

@@ -132,9 +132,9 @@ impl Term {
 /// The separation from the previous term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
-    /// None.
+    /// Nothing separates them.
     Joined,
-    /// A space.
+    /// A space separates them.
     Spaced,
 }
 
@@ -173,9 +173,9 @@ pub struct Lone {
 /// Single or doubled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
-    /// `N`
+    /// A single atom: `N`.
     Single,
-    /// `NN`, a rider.
+    /// A doubled atom: `NN`, a rider.
     Doubled,
 }
 
@@ -228,7 +228,7 @@ pub struct Marks {
 /// A letter of a prefix: a direction or a mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// `f b l r v s h z q`
+    /// One of the letters `f b l r v s h z q`.
     Toward(Toward),
     /// Any other letter with a meaning, except `a`.
     Mode(Mode),
@@ -277,9 +277,9 @@ pub enum Core {
     Coordinates(u8, u8, At),
     /// `(1,1,1)`, the smallest first, none of them 0.
     Triple([u8; 3], At),
-    /// `[F?R]`
+    /// Terms in brackets, with stops: `[F?R]`.
     Bracket(Joined, At),
-    /// `(W-F)`
+    /// Terms in parentheses, the legs of a path: `(W-F)`.
     Path(Joined, At),
 }
 
@@ -326,15 +326,15 @@ pub enum Joint {
 pub enum Range {
     /// The default of the atom.
     Unwritten,
-    /// `0`
+    /// `0`: any number of times.
     Endless,
-    /// `4`
+    /// `4`: at most this number of times.
     UpTo(Number),
-    /// `03`
+    /// `03`: exactly this number of times.
     Exactly(Number),
     /// `2-5`, or `2-0` for two and more.
     Between(Number, Option<Number>),
-    /// `*`
+    /// `*`: a flexible range. It is parsed, but games cannot use it yet.
     Flexible,
 }
 

@@ -29,7 +29,7 @@ pub struct SectionText {
     pub stands: Vec<Spanned<Place>>,
     /// Names of these places in order; empty if they have none.
     pub called: Vec<Spanned<String>>,
-    /// The clause that begins it.
+    /// The span of the clause that begins it.
     pub span: Span,
 }
 

@@ -53,7 +53,7 @@ enum Pending {
     Refused,
 }
 
-/// Builds a tree.
+/// Builds a tree from the events of the parser.
 pub(super) struct Builder<'a> {
     input: &'a Input<'a>,
     pub stack: Vec<Frame>,
