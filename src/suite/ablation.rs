@@ -72,7 +72,8 @@ pub enum HandRule {
     Immobile,
 }
 
-/// A kind and its twin for promoted pieces, which moves alike.
+/// A kind, and its twin if promoted pieces of the kind revert when captured. Both move in the same
+/// way.
 fn twins(rules: &Ruleset, kind: KindId) -> Vec<KindId> {
     let is_twin = |of: KindId| rules.kinds[of].reverts_to.and_then(|r| r.twin_of) == Some(kind);
     std::iter::once(kind).chain(rules.kinds.ids().filter(|&of| is_twin(of))).collect()

@@ -59,7 +59,7 @@ pub struct Rule {
     pub feature: Feature,
     /// Its name in files: `knight N`, `pawn to queen`, `threefold`.
     pub name: String,
-    /// Where it is written.
+    /// The span of the rule.
     pub span: Span,
     /// Whether a test exercises it.
     pub exercised: bool,

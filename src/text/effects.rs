@@ -104,9 +104,9 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
 /// The form of a verb.
 #[derive(Clone, Copy)]
 enum Person {
-    /// `move`.
+    /// The form `move`.
     Second,
-    /// `moves`.
+    /// The form `moves`.
     Third,
 }
 

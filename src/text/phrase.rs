@@ -84,9 +84,9 @@ fn list(parts: &[String], word: &str) -> String {
 /// The conjunction between the parts of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Joint {
-    /// All of them hold.
+    /// All parts are true.
     And,
-    /// One of them holds.
+    /// At least one part is true.
     Or,
 }
 
@@ -112,9 +112,9 @@ impl Joint {
 /// The forms of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Verb {
-    /// `capture`.
+    /// The infinitive: `capture`.
     pub(crate) base: &'static str,
-    /// `captures`.
+    /// The third person: `captures`.
     pub(crate) third: &'static str,
 }
 

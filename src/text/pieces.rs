@@ -92,7 +92,7 @@ impl Amount {
 }
 
 pub(super) struct Noun {
-    /// `one of its rooks`.
+    /// The words: `one of its rooks`.
     pub(crate) text: String,
     pub(crate) plural: bool,
 }
@@ -109,11 +109,11 @@ impl Noun {
 
 /// The predicate of a noun.
 enum Said {
-    /// After `is`: `attacked`.
+    /// A predicate after `is`: `attacked`.
     Is(String),
-    /// After `is not`.
+    /// A predicate after `is not`.
     IsNot(String),
-    /// After `has`: `never moved`.
+    /// A predicate after `has`: `never moved`.
     Has(&'static str),
 }
 

@@ -15,9 +15,9 @@ use alfil_rules::question::{
 /// A clause: its subject and the rest.
 #[derive(Clone)]
 pub(super) struct Clause {
-    /// `the move`; empty if the clause cannot be split.
+    /// The subject: `the move`. Empty if the clause cannot be split.
     subject: String,
-    /// `captures a queen`.
+    /// The verb phrase: `captures a queen`.
     verb: String,
 }
 
@@ -261,7 +261,7 @@ impl Speech<'_> {
         let object =
             |men: &Men| self.some(&Pieces { what: Subject::Men(men.clone()), filters: Vec::new() });
         let with = |base, third, men: &Men| {
-            // `does not capture a piece other than a leaper` would be a double negation.
+            // The words `does not capture a piece other than a leaper` would be a double negation.
             if !holds && !men.but.is_empty() {
                 return format!("{third} {}", self.none_of(men));
             }

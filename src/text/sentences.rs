@@ -121,7 +121,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     })
 }
 
-/// The sentences of `must`.
+/// The sentences about duties, the key `must`.
 pub fn duties(rules: &Ruleset) -> Vec<String> {
     let words = Lexicon::of(rules);
     let of_move = Speech { words: &words, voice: Voice::OF_MOVE };
@@ -139,7 +139,7 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
     rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
 }
 
-/// The sentences of `effects`.
+/// The sentences about effects, the key `effects`.
 pub fn effects(rules: &Ruleset) -> Vec<String> {
     super::effects::told(&rules.effects, &Lexicon::of(rules))
 }

@@ -15,7 +15,7 @@ pub struct Finding {
     pub title: String,
     /// The reason, if the title does not give it.
     pub reason: Option<String>,
-    /// A suggestion.
+    /// A suggestion for the author.
     pub help: Option<String>,
     /// The name of the text as it was requested. `None` if the finding has no place.
     pub file: Option<String>,

@@ -22,7 +22,7 @@ const HELD: usize = 128;
 pub enum Moment {
     /// It is about to be compiled.
     Begins,
-    /// It was compiled.
+    /// It has been compiled.
     Ends,
 }
 

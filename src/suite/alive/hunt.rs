@@ -66,7 +66,7 @@ pub struct RuleEvidence {
     pub(crate) feature: Feature,
     /// Its name in the coverage report.
     pub name: String,
-    /// The place of the rule in a file.
+    /// The span of the rule.
     pub span: Span,
     /// Positions in which it was examined.
     pub looked: u64,

@@ -17,7 +17,7 @@ pub(super) enum Style {
     Press(Side),
     /// Captures, checks, then moves that cannot be undone.
     Take,
-    /// Positions that occurred before.
+    /// Moves to positions that occurred before.
     Circle,
     /// No move that counts as progress, and no repetition.
     Wait,
