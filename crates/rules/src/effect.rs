@@ -30,9 +30,9 @@ pub struct Effect<A = Area, C = Condition, P = Pattern> {
 /// The right of the player to skip a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
-    /// It happens. If it has nothing to choose from, the move is illegal.
+    /// The line happens. If it has nothing to choose from, the move is illegal.
     Must,
-    /// The player may skip it. It is skipped if it has nothing to choose from.
+    /// The player may skip the line. It is skipped if it has nothing to choose from.
     May,
 }
 
@@ -107,7 +107,7 @@ pub struct Picked<A = Area, P = Pattern> {
 pub enum Extent {
     /// All of them.
     Each,
-    /// One, which the player chooses.
+    /// One of them, which the player chooses.
     One,
 }
 

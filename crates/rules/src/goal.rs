@@ -44,7 +44,7 @@ pub struct Goal {
     pub verdict: Verdict,
 }
 
-/// What may end a game.
+/// An event that may end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The side to move is in check and has no legal move.
@@ -144,7 +144,7 @@ impl Event {
         }
     }
 
-    /// Whether the position alone shows it, without the moves before it.
+    /// Whether the position alone shows the event, without the moves before it.
     pub fn is_of_position(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => true,

@@ -59,11 +59,11 @@ alfil_diagnostics::spelt! {
         Flat = "grid",
         /// The first and the last file are neighbours.
         Cylinder = "cylinder",
-        /// As a cylinder, and the first and the last rank are neighbours.
+        /// Like a cylinder, and the first and the last rank are neighbours.
         Torus = "torus",
         /// The first and the last file are neighbours, one of them upside down.
         Moebius = "moebius",
-        /// As a Moebius strip, and the first and the last rank are neighbours without a twist.
+        /// Like a Moebius strip, and the first and the last rank are neighbours without a twist.
         Klein = "klein",
         /// The first and the last rank are neighbours.
         Ring = "ring",

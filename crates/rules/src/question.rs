@@ -24,7 +24,7 @@ alfil_diagnostics::id! {
 }
 
 alfil_diagnostics::id! {
-    /// A clock: it counts turns without a move of some kind.
+    /// A clock, which counts turns without a certain move.
     ClockId(u8)
 }
 
@@ -68,7 +68,8 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Compare(Pieces<A, P>, Order, Pieces<A, P>),
     /// Two values of counters, turns or worth compare in this way.
     Tallies([(Whose, Tally); 2], Order),
-    /// For this many turns of each side there was no such move. The clock counts them.
+    /// In this many turns of each side, no move satisfied the question. The clock counts these
+    /// turns.
     Without(u32, ClockId, Box<Question<A, C, P>>),
     /// The position has occurred this many times.
     Repeated(u32, Repeats),
@@ -81,11 +82,11 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
 /// A fact about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveFact {
-    /// A piece on the board moves.
+    /// A piece of this description moves on the board.
     Moving(Men),
-    /// Such a piece is captured.
+    /// A piece of this description is captured.
     Capturing(Men),
-    /// Such a piece is dropped from the hand.
+    /// A piece of this description is dropped from the hand.
     Dropping(Men),
     /// The piece promotes, to one of these kinds if any are given.
     Promoting(Option<Vec<KindId>>),

@@ -470,7 +470,8 @@ impl Royalty {
 pub struct Reversion {
     /// The kind that the piece has in hand.
     pub to: KindId,
-    /// The kind as which it counts on the board, if unpromoted pieces of that kind are in play too.
+    /// The normal kind, if this kind is only for its promoted pieces (`Q` for `Q~`). On the board
+    /// both count as the same kind.
     pub twin_of: Option<KindId>,
 }
 

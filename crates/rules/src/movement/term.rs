@@ -51,7 +51,7 @@ impl Term {
         }
     }
 
-    /// Whether it is playable from start cells only, as `i` and castling are.
+    /// Whether it can only be played from a start cell. This is true for `i` and for castling.
     pub fn needs_start_cell(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.first_move,
@@ -401,7 +401,7 @@ pub enum Prey {
     Common,
 }
 
-/// What a leg passes over.
+/// The requirement on the cells that a leg passes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Passage {
     /// Each stride leaps; a rider stops at the first occupied cell.

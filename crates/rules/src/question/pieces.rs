@@ -143,13 +143,13 @@ pub enum Test<A = Area, P = Pattern> {
     Attacked(Option<Box<Pieces<A, P>>>),
     /// Another piece of its side could recapture on its cell.
     Guarded,
-    /// Such pieces stand on both sides of it on its rank.
+    /// Pieces of this description stand on both sides of it on its rank.
     Between(Men),
-    /// The pattern leads there from one of these pieces: by a capture, or by a quiet move if the
+    /// The pattern leads to it from one of these pieces: by a capture, or by a quiet move if the
     /// cell is empty.
     At(P, Box<Pieces<A, P>>),
-    /// It lies on a path of the pattern from the first pieces to the second, with only such pieces
-    /// on the path.
+    /// It lies on a path of the pattern from one of the first pieces to one of the second. Only
+    /// pieces of the filtered description stand between them on the path.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
     /// It is on the rank, file or layer of one of these.
     InRow(Row, Box<Pieces<A, P>>),
