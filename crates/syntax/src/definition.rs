@@ -99,7 +99,7 @@ pub enum Role {
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceText {
-    /// The name in the parent, or of a new piece.
+    /// The name of a piece of the parent, or of a new piece.
     pub name: Scalar,
     /// The change of the piece.
     pub change: PieceChange,

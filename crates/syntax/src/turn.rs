@@ -32,7 +32,7 @@ impl TurnText {
     }
 }
 
-/// The parts of `turn:`. `steps`, `white` and `black` are not all present.
+/// The parts of `turn`. If `steps`, `white` and `black` are all present, there is a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnBody {
     /// Steps of both sides.

@@ -32,9 +32,9 @@ pub enum Value {
     Text(Language),
     /// One of a few words.
     OneOf(fn() -> Vec<String>),
-    /// A list of words, or one text of them.
+    /// A list of words, or one text with several words.
     Words(Language),
-    /// A mapping with keys of the language.
+    /// A mapping whose keys the schema lists.
     Mapping(&'static Schema),
     /// A mapping whose keys are names from the file or its parents.
     Named(Naming, &'static Value),
@@ -104,12 +104,12 @@ pub enum Language {
     Share,
     /// A step of a turn: `step N`.
     Step,
-    /// A rule by its name in coverage.
+    /// The name of a rule, as coverage reports give it.
     Rule,
 }
 
 impl Value {
-    /// The values that it consists of, none of them `Either`.
+    /// The alternatives that it accepts, none of them `Either`.
     pub fn alternatives(&self) -> Vec<&Value> {
         match self {
             Value::Either(values) => values.iter().flat_map(Value::alternatives).collect(),

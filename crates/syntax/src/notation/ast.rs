@@ -188,7 +188,7 @@ pub struct Chain {
     pub core: Core,
     /// The range.
     pub range: Range,
-    /// The place of the range; empty and after the core if there is none.
+    /// The place of the range. Without a range it is empty and follows the core.
     pub range_at: At,
 }
 

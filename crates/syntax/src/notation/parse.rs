@@ -1,5 +1,5 @@
-//! Parses movement strings, areas and conditions into trees. A tree is complete exactly if there is
-//! no error.
+//! Parses movement strings, areas and conditions into trees. A tree is complete if and only if
+//! there is no error.
 
 pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Place, short};
 pub use super::sentence::{is_question, is_sentence, is_whole_question, sentence, words_of};

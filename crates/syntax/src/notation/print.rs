@@ -176,7 +176,7 @@ impl Display for Range {
             Range::Unwritten => Ok(()),
             Range::Endless => f.write_char('0'),
             Range::UpTo(n) => n.fmt(f),
-            // A leading zero means exactly. `0.5` starts with one zero, so exactly 0.5 is `00.5`.
+            // A leading zero means `exactly`. `0.5` starts with one zero, so exactly 0.5 is `00.5`.
             Range::Exactly(n) => write!(f, "0{n}"),
             Range::Between(low, Some(high)) => write!(f, "{low}-{high}"),
             Range::Between(low, None) => write!(f, "{low}-0"),

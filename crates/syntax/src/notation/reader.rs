@@ -32,7 +32,7 @@ pub(super) enum Reads {
     Words,
 }
 
-/// A text with a place for findings.
+/// A text to read, with its place in the file and the findings so far.
 pub(super) struct Reader<'a> {
     pub text: &'a str,
     place: &'a Place<'a>,

@@ -120,8 +120,8 @@ fn mapping(node: &Node) -> Option<&Vec<Entry>> {
     }
 }
 
-/// An anchor with the blank after it. If its value begins on another line, with the blank before
-/// it.
+/// The range of an anchor and of the blank after it. If its value begins on another line, the blank
+/// before it instead.
 fn with_blank(text: &str, anchor: Range<usize>) -> Range<usize> {
     match text[anchor.end..].starts_with(' ') {
         true => anchor.start..anchor.end + 1,

@@ -186,7 +186,7 @@ fn escape(rest: &str) -> Option<(Unit, usize)> {
     Some((Unit::Letter(letter), c.len_utf8()))
 }
 
-/// `xHH`, `uHHHH` or `UHHHHHHHH`, and the pair `uD8HH\uDCHH`.
+/// Reads `xHH`, `uHHHH` or `UHHHHHHHH`, and the pair `uD8HH\uDCHH`.
 fn hex(rest: &str, digits: usize) -> Option<(Unit, usize)> {
     let number = |from: usize| u32::from_str_radix(rest.get(from..from + digits)?, 16).ok();
     let high = number(1)?;
