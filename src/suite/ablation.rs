@@ -37,7 +37,7 @@ pub enum Feature {
     Royal(KindId),
     /// Steps that may be passed in every position.
     Pass,
-    /// A question of a step, by its place.
+    /// A question of a step, by its span.
     StepAsked(Span),
     /// A rule for hands.
     Hand(HandRule),
@@ -49,7 +49,7 @@ pub enum Feature {
     Home(KindId),
     /// The shuffling of the setup.
     Shuffle,
-    /// Restrictions of steps on pieces.
+    /// The restrictions of steps on the pieces that may move.
     Turn,
     /// A question about every move, by its index.
     Asked(usize),

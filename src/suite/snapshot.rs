@@ -49,7 +49,7 @@ pub struct Record {
     pub(crate) position: Spanned<String>,
     /// Its moves.
     pub(crate) groups: Vec<Group>,
-    /// The end of the game there, if it ends.
+    /// The end of the game in this position, if it ends there.
     pub(crate) over: Option<String>,
 }
 

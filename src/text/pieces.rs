@@ -265,17 +265,17 @@ impl<'a> Speech<'a> {
         self.of_any(&men, amount, amount.is_plural())
     }
 
-    /// Any one of these: `a withdrawer`.
+    /// Any one of these pieces: `a withdrawer`.
     pub(super) fn one_of(&self, men: &Men) -> String {
         self.men(men, Amount::Some).text
     }
 
-    /// None of these: `no piece other than a leaper`.
+    /// None of these pieces: `no piece other than a leaper`.
     pub(super) fn none_of(&self, men: &Men) -> String {
         self.men(men, Amount::No).text
     }
 
-    /// Any one of them: `one of its rooks in hand`.
+    /// Any one of the pieces or cells: `one of its rooks in hand`.
     pub(crate) fn some(&self, pieces: &Pieces) -> String {
         match &pieces.what {
             Subject::Men(men) => {
@@ -313,7 +313,7 @@ impl<'a> Speech<'a> {
         area.unwrap_or_else(|| "a cell".to_owned())
     }
 
-    /// One of them, as a player chooses it: `a pawn of the opponent`.
+    /// One of the pieces, as a player chooses it: `a pawn of the opponent`.
     pub(super) fn one(&self, pieces: &Pieces, word: &str) -> String {
         let Subject::Men(men) = &pieces.what else {
             return self.some(pieces);
@@ -329,7 +329,7 @@ impl<'a> Speech<'a> {
         self.filtered(Noun { text: name, plural }, pieces)
     }
 
-    /// Each of them: `every piece of the opponent next to it`.
+    /// Each of the pieces or cells: `every piece of the opponent next to it`.
     pub(super) fn every(&self, pieces: &Pieces) -> String {
         match &pieces.what {
             Subject::Men(men) if self.is_lone(men) => self.some(pieces),
@@ -349,7 +349,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// All of them together: `its pieces other than kings`.
+    /// All of the pieces or cells together: `its pieces other than kings`.
     pub(super) fn all(&self, pieces: &Pieces) -> Noun {
         match &pieces.what {
             Subject::Men(men) => {

@@ -129,7 +129,7 @@ struct Head<'t> {
     is_key: bool,
 }
 
-/// The top-level keys of the texts, by the start of their lines.
+/// The top-level keys of each text, with the bytes at which their lines begin.
 struct Heads<'t> {
     lines: BTreeMap<SourceId, Vec<(usize, &'t str)>>,
 }

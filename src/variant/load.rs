@@ -50,7 +50,7 @@ impl Variant {
         &self.resolved
     }
 
-    /// The start of a game.
+    /// Starts a game from the start position.
     pub fn start(&self) -> Position {
         self.game.start()
     }

@@ -155,7 +155,7 @@ impl Line {
 }
 
 impl RuleEvidence {
-    /// Returns true if some game shows it.
+    /// Returns true if some game shows the rule.
     pub fn fired(&self) -> bool {
         self.differed > 0
     }
