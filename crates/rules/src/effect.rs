@@ -96,7 +96,7 @@ impl Course {
 /// The pieces of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picked<A = Area, P = Pattern> {
-    /// Whether all matching pieces are selected or one.
+    /// Selects all matching pieces, or one.
     pub extent: Extent,
     /// The pieces among which they are selected.
     pub pieces: Pieces<A, P>,

@@ -61,8 +61,8 @@ pub fn renew(rules: &mut Ruleset) {
     rules.clocks = clocks;
 }
 
-/// The restriction that the questions of its terms put on the moves of `kind`. `counts` returns the
-/// part of a question that matters. `None` if nothing is restricted.
+/// The restriction that the questions of its terms put on the moves of `kind`. `counts` selects the
+/// part of each question that is evaluated. `None` if nothing is restricted.
 fn restriction(
     kind: KindId,
     name: &str,
