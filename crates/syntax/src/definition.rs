@@ -338,7 +338,7 @@ fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
     Some(Lines { lines: items.iter().filter_map(line).collect(), span })
 }
 
-/// A verdict with a part of the point: `loss 1/4`.
+/// Reads a verdict with a part of the point: `loss 1/4`.
 fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
     let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
     let share = scalar.text().trim().strip_prefix(word)?;

@@ -27,7 +27,7 @@ pub struct PromotionText {
     pub to: NameList,
     /// The events that promote; by default, moves that end in the zone.
     pub on: Option<Spanned<Occasions>>,
-    /// Whether the piece may stay unpromoted or wait.
+    /// The right of the piece to stay unpromoted or to wait.
     pub may: Option<Duty>,
     /// The supply of kinds; lost kinds only, if present.
     pub only: Option<Supply>,

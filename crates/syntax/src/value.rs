@@ -16,7 +16,7 @@ pub struct Key {
     pub doc: &'static str,
 }
 
-/// A mapping of a definition.
+/// A type of mapping in a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
     /// Its name in findings: `a piece`, `the definition`.
