@@ -204,9 +204,9 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// True if the mover and its start cell decide whether the effect happens, and if the effect
-    /// only counts and places pieces on the start cell (or on the partner's). Castling itself is
-    /// not considered.
+    /// True if the mover and its start cell decide whether the effect happens. The effect must also
+    /// do nothing but count, and place pieces on the start cell or on that of the partner. Castling
+    /// itself is not considered.
     pub fn places_at_start(&self) -> bool {
         let at_start = |anchor: &Anchor| matches!(anchor, Anchor::Start | Anchor::Partner);
         let places = |deed: &Deed<A, P>| match deed {

@@ -280,9 +280,9 @@ impl Ruleset {
             && self.effects.iter().any(|effect| effect.may_cost(&royal, &kinds))
     }
 
-    /// Whether the test for mate by a drop could take long, because turns, effects or questions may
-    /// depend on replies, or the supply of drops is endless. Then an answer to the check may itself
-    /// be a drop with a forbidden mate.
+    /// Whether the test for mate by a drop could take long. The reason is that turns, effects or
+    /// questions may depend on replies, or that the supply of drops is endless. Then an answer to
+    /// the check may itself be a drop with a forbidden mate.
     pub fn mates_may_recur(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| !hand.no_mate.is_empty()) else {
             return false;
