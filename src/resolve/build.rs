@@ -1,7 +1,7 @@
 //! Builds a [`Ruleset`] from the finished [`Draft`], without the kinds that were removed.
 //!
-//! It does its best: a missing part gets its plainest form, so that the arena can look for more findings in the same
-//! run. `lints.rs` reports what is missing.
+//! A missing part gets a plain default, so that the compiler of boards or planes can still look for
+//! findings. `lints.rs` reports the missing part.
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
@@ -20,20 +20,21 @@ use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::space::Space;
 use alfil_rules::symbol::Symbol;
 
-/// How far the rules can be trusted.
+/// How much of the rules is free of errors. Decides which later checks make sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confidence {
-    /// There are no errors in its pieces, setup or space.
+    /// Pieces, setup and space have no errors.
     Sound,
-    /// Pieces, setup or space have errors. Parts of the position that depend on them are left out; otherwise the arena
-    /// would report the same error again.
+    /// Pieces, setup or space have errors. Parts of the position that depend on them are left out.
+    /// Otherwise the compiler would report the same error again.
     Shaken,
-    /// Like `Shaken`, and the setup was written for another space, so nothing can be concluded from where pieces stand.
+    /// Like `Shaken`, and the setup was written for another space. Where pieces stand means
+    /// nothing.
     Misplaced,
 }
 
-/// Builds the ruleset; `None` if there is no space. `span` is where the game is named in the checked file. Findings
-/// about unwritten parts point there.
+/// Builds the ruleset; `None` if there is no space. `span` is the place where the checked file
+/// names the game. Findings about parts that no file writes point there.
 pub(crate) fn ruleset(
     draft: &Draft,
     numbers: &Renumbering,
@@ -45,7 +46,8 @@ pub(crate) fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         draft.live().map(|(_, piece)| kind(piece, draft, numbers)).collect();
     let mut setup = match &draft.setup {
-        // In a board with sections, the stars of the placement say where the sections are.
+        // With sections, a misplaced placement is still needed: its `*` (missing cells) show where
+        // the sections stand.
         Some(setup) if trust != Confidence::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
         }
@@ -103,7 +105,7 @@ pub(crate) fn ruleset(
     Some(rules)
 }
 
-/// Numbers the clocks that questions read. Too many are a finding.
+/// Numbers the clocks that questions read. Reports a finding if there are too many.
 fn clocks(rules: &mut Ruleset, found: &mut Report) {
     let mut clocks = Vec::new();
     for (question, span) in rules.sentences_mut() {
@@ -146,7 +148,7 @@ fn castles(kinds: &IndexVec<KindId, Kind>) -> bool {
 fn movement(movement: &Movement, draft: &Draft, numbers: &Renumbering) -> Movement {
     let mut movement = movement.clone();
     castling::finish(&mut movement, draft, numbers);
-    // Drops questions that no term uses any more and renumbers the others.
+    // Drop the questions that no term uses any more, and renumber the others.
     let asked = std::mem::take(&mut movement.asked);
     for (number, mut question) in asked.into_iter().enumerate() {
         let given = movement.terms.iter_mut().flat_map(|term| &mut term.given);
@@ -176,8 +178,8 @@ fn stays_without_passing(walk: &mut Walk) -> bool {
     walk.legs.iter().all(|leg| ends(&leg.mode))
 }
 
-/// Renumbers the kinds of a setup. Cells of removed kinds become empty, neighbouring empty cells become one run, and
-/// hands lose them.
+/// Renumbers the kinds of a setup. Cells of removed kinds become empty, and neighbouring empty
+/// cells become one run. Removed kinds also leave the hands.
 fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
     let mut setup = setup.clone();
     if let Some(hands) = &mut setup.hands {

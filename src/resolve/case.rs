@@ -1,5 +1,5 @@
-//! Reads the tests of a definition: their positions become setups, their moves and cells stay text, because only an
-//! arena can read them.
+//! Reads the tests of a definition. Their positions become setups. Their moves and cells stay text,
+//! because only a compiled game can read them.
 
 use crate::resolve::context::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
@@ -13,9 +13,9 @@ use alfil_syntax::cases::{CaseText, Claim};
 pub struct Case {
     /// What it claims.
     pub claim: Claim,
-    /// Where it starts; `None` is the start position.
+    /// The position where it starts; `None` is the start position.
     pub position: Option<Setup>,
-    /// The number of the start, in a game with several starts.
+    /// The number of the start position, in a game with several of them.
     pub number: Option<Spanned<u64>>,
     /// Moves that are played before the claim is checked.
     pub after: Vec<Spanned<String>>,

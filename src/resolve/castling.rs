@@ -1,5 +1,5 @@
-//! Reads `castling:` and completes the castling terms of the finished kinds with what movement strings cannot say:
-//! partners and files.
+//! Reads `castling:`. Adds to the castling terms of finished kinds what movement strings cannot
+//! say: partners and end files.
 
 use crate::resolve::draft::castling::{Castling, CastlingDraft, Home, With};
 use crate::resolve::draft::{Draft, Piece};
@@ -87,7 +87,8 @@ pub(crate) fn said_at(draft: &Draft) -> Option<Span> {
     }
 }
 
-/// The start cells of castling, where they differ from the setup.
+/// The start cells of castling that a file writes. Other kinds castle from their cells in the
+/// setup.
 pub(crate) fn homes(draft: &Draft, numbers: &Renumbering) -> Vec<Homes> {
     let Castling::Some(said) = &draft.castling else { return Vec::new() };
     let home = |home: &Home| Some(Homes { kind: numbers[home.kind]?, cells: home.cells.clone() });

@@ -1,4 +1,4 @@
-//! The texts of a definition, handed to their readers with the places of their characters.
+//! Passes texts of a definition to their readers, together with the place of each character.
 
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::Zone;

@@ -1,7 +1,8 @@
 //! Finds conditions that no move can fulfil.
 //!
-//! It tries every way in which the parts of a condition could hold at once. It uses only facts that hold on every
-//! board, such as that a cell is not both light and dark, so it never rejects a condition that some board can fulfil.
+//! It tries all combinations of truth values of the parts. It uses only facts that hold on every
+//! board. For example, no cell is both light and dark. So it never rejects a condition that some
+//! board can fulfil.
 
 use alfil_rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
 
@@ -34,14 +35,14 @@ pub fn is_impossible(condition: &Condition) -> bool {
     (0..1u32 << parts.len()).all(|truth| !(agree(truth) && fulfils(truth)))
 }
 
-/// How two different parts relate.
+/// How two different parts of a condition relate.
 enum Relation {
     Free,
     Exclusive,
     Opposite,
 }
 
-/// How two directions of the end from the start exclude each other.
+/// The relation between two statements about the direction from start to end.
 fn lie(a: Lie, b: Lie) -> Relation {
     let ((axis, a), (other, b)) = (along(a), along(b));
     match (axis == other && a != b, axis) {
@@ -59,7 +60,7 @@ enum Axis {
     Layer,
 }
 
-/// The axis of a direction, and the side on which the end lies.
+/// The axis of a direction, and the side of the start on which the end lies.
 fn along(lie: Lie) -> (Axis, i8) {
     match lie {
         Lie::SameShade => (Axis::Shade, 0),

@@ -1,7 +1,8 @@
-//! The state of a game while files are laid over each other. `layer.rs` changes it, `build.rs` turns it into a ruleset.
+//! The state of a game while files are laid over each other. `layer.rs` changes the draft, and
+//! `build.rs` turns it into a ruleset.
 //!
-//! A kind keeps its id when its name or letter changes. Removed kinds stay until the end, so earlier references to them
-//! stay valid.
+//! A kind keeps its id when its name or letter changes. Removed kinds stay in the list, so ids stay
+//! valid.
 
 pub(crate) mod castling;
 pub(crate) mod hand;
@@ -49,7 +50,7 @@ pub struct Part {
     pub about: Vec<(String, String)>,
 }
 
-/// What the files so far say.
+/// The rules that the files read so far give.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) title: String,
@@ -59,21 +60,22 @@ pub(crate) struct Draft {
     pub(crate) space: Option<Space>,
     /// All kinds, including removed ones.
     pub(crate) pieces: IndexVec<KindId, Piece>,
-    /// Zones, with their areas as written.
+    /// Zones in the order in which they were first defined.
     pub(crate) zones: IndexVec<ZoneId, Zone>,
-    /// The areas of each zone as written.
+    /// The areas of each zone as written, in the same order.
     pub(crate) zone_words: Vec<BySide<String>>,
     /// The conditions on every move.
     pub(crate) every_move: Restriction,
     /// The conditions on attacks.
     pub(crate) every_attack: Restriction,
     pub(crate) sentences: Sentences,
-    /// Counter names in order of appearance; at most [`COUNTERS`](alfil_rules::question::COUNTERS).
+    /// Names of counters, in order of first use; at most
+    /// [`COUNTERS`](alfil_rules::question::COUNTERS).
     pub(crate) counters: Vec<String>,
     pub(crate) castling: Castling,
-    /// Whether `en passant: none` was written.
+    /// Whether a file says `en passant: none`.
     pub(crate) passing: Passing,
-    /// Rules for planes. The builds of pieces are added at the end.
+    /// Rules for planes. `builds` stays empty here; `plane.rs` fills it from the pieces at the end.
     pub(crate) plane: PlaneRules,
     /// `None` if the game has no hands.
     pub(crate) hand: Option<HandDraft>,
@@ -92,7 +94,7 @@ pub(crate) struct Draft {
 pub(crate) struct Broken {
     pub(crate) space: bool,
     pub(crate) setup: bool,
-    /// Some piece; it may lack anything.
+    /// Some piece was not understood, so no rule of pieces can be called missing.
     pub(crate) pieces: bool,
     pub(crate) letters: bool,
     pub(crate) castling: bool,
@@ -100,7 +102,7 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    /// No part is reported as missing.
+    /// Suppresses all findings about missing parts.
     pub(crate) const ALL: Broken = Broken {
         space: true,
         setup: true,
@@ -114,9 +116,9 @@ impl Broken {
 /// Conditions that must all hold, with their words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Restriction {
-    /// Each condition once, with its words.
+    /// The conditions without repetitions, each with its words.
     pub(crate) parts: Vec<(Condition, String)>,
-    /// Where the last of them is written.
+    /// The place of the last condition.
     pub(crate) place: Option<Span>,
 }
 
@@ -134,23 +136,23 @@ impl Restriction {
     }
 }
 
-/// A kind of piece so far.
+/// A kind of piece in the draft.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) name: Spanned<String>,
     pub(crate) letter: Spanned<Letter>,
     /// The symbol in pictures.
     pub(crate) symbol: Option<Symbol>,
-    /// The figure that is drawn where a symbol cannot be, if one is written.
+    /// The written figure, if any. It is drawn where the symbol cannot be drawn.
     pub(crate) figure: Option<Figure>,
     pub(crate) royal: Royalty,
     pub(crate) worth: u16,
     pub(crate) owner: Spanned<Owner>,
     pub(crate) blocks: Spanned<Blocking>,
     pub(crate) moves: Ways,
-    /// What it attacks, if that differs from how it moves.
+    /// The movement for attacks, if it differs from `moves`.
     pub(crate) attacks: Option<Ways>,
-    /// The shape on a plane with its words; `None` is the common disc.
+    /// The shape on a plane and its words; `None` is the default disc.
     pub(crate) body: Option<(Body, Spanned<String>)>,
     /// Whether it can turn on a plane.
     pub(crate) turns: bool,
@@ -163,7 +165,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// A kind of which only the name is known.
+    /// A kind with a name and defaults for everything else.
     pub(crate) fn named(name: Spanned<String>) -> Piece {
         let span = name.span;
         Piece {
@@ -194,13 +196,14 @@ pub(crate) enum Presence {
     Gone,
 }
 
-/// A movement and the clauses that it was built from, in order.
+/// A movement, and the strings from which it was built, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     pub(crate) movement: Movement,
     /// Movement strings that give the movement if they are read one after another.
     pub(crate) words: Vec<Words>,
-    /// Questions of its terms about the board, not yet read.
+    /// Questions of its terms about the board. They are read after all pieces, because they may
+    /// name later pieces.
     pub(crate) unread: Vec<(Scalar, At)>,
 }
 
@@ -211,10 +214,10 @@ pub(crate) struct Words {
     pub(crate) dialect: Option<Dialect>,
 }
 
-/// A rule of promotion so far.
+/// A promotion rule in the draft.
 #[derive(Clone, Debug)]
 pub(crate) struct Promotes {
-    /// The area and its words; `None` is anywhere.
+    /// The area and its words; `None` allows every cell.
     pub(crate) at: Option<(Area, String)>,
     pub(crate) on: Occasions,
     pub(crate) duty: Duty,
@@ -235,7 +238,7 @@ pub(crate) enum Targets {
 /// Whether pieces capture en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Passing {
-    /// As movements say.
+    /// Movement strings decide.
     #[default]
     AsWritten,
     /// `en passant: none`.
@@ -243,7 +246,7 @@ pub(crate) enum Passing {
 }
 
 impl Draft {
-    /// The result that the game gives to `event`, if any.
+    /// The result of the game for `event`, if the event ends the game.
     pub(crate) fn verdict(&self, event: Event) -> Option<Verdict> {
         let said = self.ends.iter().rev().find(|(said, _)| *said == event);
         said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
@@ -259,14 +262,14 @@ impl Draft {
         self.live().find(|(_, p)| p.name.value == name).map(|(k, _)| k)
     }
 
-    /// A letter that no piece uses, from `name` if possible.
+    /// A letter that no piece uses yet, if possible one of `name`.
     pub(crate) fn free_letter(&self, name: &str) -> Option<char> {
         let wanted = name.chars().chain('a'..='z').filter(char::is_ascii_alphabetic);
         let taken = |c: &char| self.live().any(|(_, p)| p.letter.value.capital() == *c);
         wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
     }
 
-    /// Says if all letters are known.
+    /// Whether every letter of the game is known and unique.
     pub(crate) fn alphabet(&self) -> Alphabet {
         let letters = self.letters();
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
@@ -284,7 +287,7 @@ impl Draft {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
     }
 
-    /// New ids of the kinds that remain.
+    /// Maps old ids of kinds to new ids without gaps. Removed kinds have no new id.
     pub(crate) fn renumbering(&self) -> Renumbering {
         let mut next = 0;
         let number = |piece: &Piece| match piece.presence {

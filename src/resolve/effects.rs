@@ -1,4 +1,4 @@
-//! Checks that the rest of a game fits its effects and its unowned and neutral pieces.
+//! Checks that effects, and unowned and neutral pieces, fit the rest of the game.
 
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::{Draft, Piece, Promotes};
@@ -57,11 +57,11 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
 }
 
-/// The sorts of moves after which effects may happen.
+/// All sorts of moves after which effects may happen: one for each side, kind and way to move.
 fn moves(draft: &Draft) -> Vec<Place<'_>> {
     let moment = Moment::Behind;
     let mut all = Vec::new();
-    // A relaying piece lends its terms, so other pieces move by them.
+    // A relaying piece lends its terms to other pieces, so any piece may move and capture like it.
     let relays = draft.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
     let of_piece = |(kind, piece): (KindId, &Piece)| {
         let terms = || piece.moves.movement.terms.iter();
@@ -109,7 +109,7 @@ fn most_choices(draft: &Draft) -> usize {
     let chosen = |place: Place<'_>| {
         effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
     };
-    // A move of a section names no piece, so it is of none of the sorts below.
+    // The fallback for an empty list of moves.
     let unknown = Place { draft, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
     moves(draft).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
 }
@@ -118,7 +118,7 @@ fn most_choices(draft: &Draft) -> usize {
 fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
     let moves: Vec<_> =
         moves(draft).into_iter().filter(|place| may_follow(effect, place)).collect();
-    // The move or an earlier line of effects may turn a piece into that kind.
+    // The move or an earlier line of effects may turn a piece into a royal one.
     let becomes = |mover: KindId, kind: KindId| {
         let mut rules = draft.pieces[mover].promotes.iter();
         mover == kind || rules.any(|promotes| draft.targets(promotes).contains(&kind))
@@ -174,7 +174,7 @@ fn goals_decide(draft: &Draft) -> bool {
     draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
 }
 
-/// Reports royal pieces that may all promote, in a game whose goals do not say what that means.
+/// Reports royal pieces that may all promote away, if no goal says who wins then.
 fn promotions(draft: &Draft, found: &mut Report) {
     if goals_decide(draft) || draft.broken.pieces {
         return;

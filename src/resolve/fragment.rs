@@ -1,7 +1,7 @@
 //! Reads a movement string, or a line of goals or effects, that is not part of a file.
 //!
-//! Names are those of a given game. It accepts exactly what a definition accepts in that place, and reports the same
-//! findings.
+//! Names are the names of a given game. The reader accepts the same texts as in a definition and
+//! reports the same findings.
 
 use crate::resolve::context::Context;
 use crate::resolve::draft::{Draft, Piece};
@@ -13,8 +13,8 @@ use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_syntax::scalar::Scalar;
 
-/// Reads `text` as a movement that follows `before` in `game`. Without a game no names are known. `None` if an error
-/// was found.
+/// Reads `text` as a movement that follows `before` in `game`. Without a game, `text` may contain
+/// no names. Returns `None` if an error was found.
 pub(crate) fn fragment(
     text: &str,
     before: &Movement,
@@ -36,8 +36,8 @@ pub(crate) fn fragment(
     (!failed).then_some(movement)
 }
 
-/// Reads a line of `goals` or `effects` and returns the rules of `game` with this line alone. `None` if an error was
-/// found.
+/// Reads a line of `goals` or `effects`. Returns the rules of `game` with this line in place of all
+/// its goals, claims and effects, or `None` if an error was found.
 pub fn line(text: &str, game: &Ruleset, context: Context, found: &mut Report) -> Option<Ruleset> {
     let mut named = names(game);
     let line = Scalar::plain(text, (context.place)(0..text.len()));
@@ -68,7 +68,7 @@ fn begins(text: &str, words: &[&str]) -> bool {
     text.split_whitespace().next().is_some_and(|first| words.contains(&first))
 }
 
-/// A draft with the names that sentences may use.
+/// A draft that contains only the names that sentences may use.
 fn names(game: &Ruleset) -> Draft {
     let piece = |kind: &Kind| {
         let letter = Spanned::new(kind.letter, kind.name.span);

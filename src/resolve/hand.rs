@@ -1,7 +1,7 @@
 //! Reads `hand:` and creates the kinds that revert when they are captured.
 //!
-//! After [`finish`] a kind with [`Kind::reverts_to`] comes into play by promotion of one kind only. So a position need
-//! not remember what a piece was.
+//! After [`finish`], a kind with [`Kind::reverts_to`] has only one possible origin. So a position
+//! need not remember what a promoted piece was before.
 
 use crate::resolve::draft::hand::HandDraft;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece};
@@ -60,8 +60,8 @@ pub(crate) fn apply(said: &HandText, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Builds the rules for hands. A kind that reverts is marked; a kind that is also in play unpromoted gets a twin that
-/// reverts.
+/// Builds the rules of hands and marks the kinds that revert. A kind that is also in play
+/// unpromoted is duplicated, and only the duplicate reverts.
 pub(crate) fn finish(
     draft: &Draft,
     numbers: &Renumbering,
@@ -101,7 +101,8 @@ fn reverting(
         if let Some(&other) = more {
             let name = |k: KindId| kinds[k].name.value.as_str();
             let title = format!("a captured {} may have been two kinds", name(kind));
-            // If another file added the promotion, the finding points there and not at the inherited hand.
+            // If another file added the promotion, the finding points at it and not at the
+            // inherited hand.
             let said = |k: KindId| kinds[k].promotions.iter().map(|p| p.span);
             let mut added = [other, origin].into_iter().flat_map(said);
             let finding = match added.find(|at| at.source == home && span.source != home) {
@@ -138,16 +139,16 @@ fn reverting(
     }
 }
 
-/// For every kind that pieces promote to: the kinds that such a piece may have been.
+/// For every kind, the kinds that a promoted piece of that kind may have been before.
 fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BTreeSet<KindId>> {
     let promotes = |from: KindId, to: KindId| {
         from != to && kinds[from].promotions.iter().any(|p| p.to.contains(&to))
     };
     let promoters = |to| kinds.ids().filter(move |&from| promotes(from, to));
-    // The kind `+X` is the promoted form of `X` wherever it stands.
+    // A kind `X` that promotes to `+X` counts as unpromoted, even if it is not in the setup.
     let is_base = |k: KindId| kinds.ids().any(|to| is_face(k, to, kinds));
     let in_play = |k: KindId| is_base(k) || (in_play(k, setup) && !is_promoted(k, kinds));
-    // The kinds that a piece of each kind is after all its promotions are undone.
+    // For each kind, the kinds that remain after all promotions are undone.
     let mut bases: IndexVec<KindId, BTreeSet<KindId>> = kinds
         .ids()
         .map(|k| {
@@ -155,7 +156,7 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
             first.then_some(k).into_iter().collect()
         })
         .collect();
-    // A chain of promotions is no longer than there are kinds.
+    // A chain of promotions cannot be longer than the number of kinds.
     for _ in kinds.ids() {
         for to in kinds.ids().filter(|&k| !in_play(k)) {
             let more: Vec<KindId> = promoters(to).flat_map(|p| bases[p].clone()).collect();
@@ -167,7 +168,7 @@ fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BT
     kinds.ids().map(|to| (to, origins(to))).collect()
 }
 
-/// Returns true if `from` promotes to `to`, and `to` has the letter of `from` with a `+`.
+/// Returns true if `from` promotes to `to`, and the letter of `to` is `+` and the letter of `from`.
 fn is_face(from: KindId, to: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
     let (base, face) = (&kinds[from], &kinds[to]);
     base.letter.form() == Form::Plain
@@ -180,7 +181,7 @@ fn is_promoted(kind: KindId, kinds: &IndexVec<KindId, Kind>) -> bool {
     kinds.ids().any(|from| is_face(from, kind, kinds))
 }
 
-/// Returns true if pieces of a kind come into play without promotion.
+/// Returns true if the setup contains pieces of a kind, on the board or in hand.
 fn in_play(kind: KindId, setup: &Setup) -> bool {
     let cells = setup.placement.rows.iter().flat_map(|r| &r.cells);
     let on_board = |s: Square| matches!(s, Square::Piece(_, k) if k == kind);

@@ -1,6 +1,7 @@
-//! Warns of sentences that say nothing: questions with a constant answer and actions that change nothing.
+//! Warns of sentences without effect: questions with a constant answer and actions that change
+//! nothing.
 //!
-//! A sentence is reported only if it is idle in every position. A file with errors is not checked.
+//! A sentence is reported only if this holds in every position. A file with errors is not checked.
 
 pub(crate) mod answer;
 
@@ -26,7 +27,7 @@ use alfil_syntax::shuffle::ShuffleText;
 use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 use answer::{Answer, Known, Of, Place, Why};
 
-/// Reports idle sentences of `file`.
+/// Reports the sentences of `file` that have no effect.
 pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
     let mut auditor = Auditor { file, draft, found };
     let lists = [
@@ -107,7 +108,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// Checks the questions of a movement's terms.
+    /// Checks the questions in a movement string.
     fn movement(&mut self, text: &Scalar) {
         let (draft, dialect) = (self.draft, self.file.dialect);
         let all = in_context(text, &draft.zones, dialect, |words, context| {
@@ -129,19 +130,20 @@ impl Auditor<'_> {
             if spans.iter().any(holds) {
                 continue;
             }
-            // The moves that the sentence is about.
+            // The moves that the sentence applies to.
             let known = Known::default();
             let place = Place { draft: self.draft, of, moment: part.moment, known };
             let finding = match &part.what {
                 What::Question(question) => asked(place.answer(question), part.span),
                 What::Filter(pieces) => {
-                    // If there is no such piece at all, the filter is not the reason.
+                    // If no such piece exists even without filters, the filter is not the reason.
                     let bare = Pieces { what: pieces.what.clone(), filters: Vec::new() };
                     let missing = place.missing(pieces).filter(|_| place.missing(&bare).is_none());
                     missing.map(|why| never_any(why, part))
                 }
                 What::Pieces(pieces) => {
-                    // A sentence that is only this question gets the finding for the whole question instead.
+                    // Without filters, these pieces are the whole question, which gets a finding of
+                    // its own.
                     let missing = place.missing(pieces).filter(|_| !pieces.filters.is_empty());
                     missing.map(|why| never_any(why, part))
                 }

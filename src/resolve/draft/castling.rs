@@ -1,10 +1,10 @@
-//! What the files so far say about castling.
+//! The rules of castling in a draft.
 
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{CastleEnd, CastleFiles};
 use alfil_rules::ids::KindId;
 
-/// Castling so far.
+/// Whether the files read so far allow castling.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Castling {
     #[default]
@@ -14,14 +14,14 @@ pub(crate) enum Castling {
     Some(CastlingDraft),
 }
 
-/// The rules of castling so far.
+/// The rules of castling that the files read so far give.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CastlingDraft {
     /// The partners.
     pub(crate) with: With,
-    /// The files on which a castling piece that is written `isO` ends.
+    /// The files where a castling piece with the notation `isO` ends.
     pub(crate) files: Option<Spanned<CastleFiles>>,
-    /// The start cells of castling pieces, where they are written.
+    /// The written start cells. Other castling pieces start on their cells in the setup.
     pub(crate) homes: Vec<Home>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct CastlingDraft {
 pub(crate) enum With {
     #[default]
     Unsaid,
-    /// The same partners for every castling term, and where they are written.
+    /// One list of partners for all castling terms, and the place where it is written.
     All(Vec<KindId>, Span),
     /// Partners for each castling atom.
     Each(Vec<(Spanned<CastleEnd>, Vec<KindId>)>),

@@ -1,23 +1,24 @@
-//! What the files so far say about hands.
+//! The rules of hands in a draft.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_syntax::choices::PromotedText;
 
-/// Hands so far.
+/// The rules of hands that the files read so far give.
 #[derive(Clone, Debug)]
 pub(crate) struct HandDraft {
     pub(crate) captured: Captured,
-    /// The kind of a promoted piece after its capture.
+    /// What becomes of a promoted piece when it is captured.
     pub(crate) promoted: PromotedText,
-    /// Destination of pieces that their own side captures; `None` treats them like others.
+    /// Where pieces go that their own side captures. `None` is the default that depends on
+    /// `captured`.
     pub(crate) own: Option<OwnCaptured>,
-    /// Kinds with an endless supply.
+    /// Kinds with an unlimited supply.
     pub(crate) supply: Vec<KindId>,
-    /// Drops where a piece could never move.
+    /// Whether a piece may be dropped where it could never move.
     pub(crate) immobile: Immobile,
-    /// Kinds whose drops may not give mate.
+    /// Kinds whose drops may not give checkmate.
     pub(crate) no_mate: Vec<KindId>,
     pub(crate) span: Span,
 }

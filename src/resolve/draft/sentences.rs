@@ -1,4 +1,4 @@
-//! The sentences of a game so far: goals, claims, duties, effects and questions about moves.
+//! The sentences of a draft: goals, claims, duties, effects and questions about moves.
 
 use crate::resolve::renumbering::{Renumbering, renumber};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -6,15 +6,15 @@ use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Goals};
 use alfil_rules::question::{Men, MoveFact, Question};
 
-/// The sentences so far, with ids of kinds before renumbering.
+/// The sentences, with ids of kinds before renumbering.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sentences {
     pub(crate) goals: Vec<Asked>,
     pub(crate) claims: Vec<Asked>,
-    /// Moves that a side must choose if there are any.
+    /// Each question describes moves. A side must choose one of these moves if there are any.
     pub(crate) duties: Vec<Spanned<Question>>,
     pub(crate) effects: Vec<Effect>,
-    /// Questions that every move must answer with yes.
+    /// Questions about every move. A move is legal only if all answers are yes.
     pub(crate) asked: Vec<Spanned<Question>>,
     /// Questions that restrict attacks.
     pub(crate) attack: Vec<Spanned<Question>>,
@@ -25,7 +25,7 @@ pub(crate) struct Sentences {
 }
 
 impl Sentences {
-    /// All questions with the places where they are written.
+    /// All questions except those about attacks, with the places where they are written.
     pub(crate) fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
         let ends = self.goals.iter().chain(&self.claims);
         let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
@@ -67,7 +67,8 @@ impl Sentences {
         all
     }
 
-    /// The questions for each move: of all moves, of castling, of drops.
+    /// The questions that every legal move must answer with yes. A question about castling or drops
+    /// becomes "not such a move, or the question".
     pub(crate) fn of_moves(&self) -> Vec<Spanned<Question>> {
         let of = |fact: MoveFact, asked: &Spanned<Question>| {
             let other = Question::Not(Box::new(Question::Move(fact)));
@@ -78,7 +79,7 @@ impl Sentences {
         self.asked.iter().cloned().chain(castling).chain(drops).collect()
     }
 
-    /// Adds the goals and claims of the definition to `goals`.
+    /// Replaces the goals and claims of `goals` by those of the definition.
     pub(crate) fn ends(&self, mut goals: Goals) -> Goals {
         goals.goals.clone_from(&self.goals);
         goals.claims.clone_from(&self.claims);

@@ -1,4 +1,4 @@
-//! How the setup is shuffled, according to the files so far.
+//! The rules of a shuffled setup in a draft.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Area;
@@ -6,16 +6,16 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Shade};
 
-/// The rules of a shuffled setup so far.
+/// The rules of a shuffled setup that the files read so far give.
 #[derive(Clone, Debug)]
 pub(crate) struct ShuffleDraft {
     /// The cells that are shuffled.
     pub(crate) cells: Area,
     /// The words of `cells`.
     pub(crate) cells_words: String,
-    /// How Black's array follows White's.
+    /// How the array of Black depends on the array of White.
     pub(crate) sides: Arrays,
-    /// The condition on a start.
+    /// The condition that a start position must fulfil.
     pub(crate) when: Option<Question>,
     /// The pieces that are placed first.
     pub(crate) order: Vec<(Shade, KindId)>,

@@ -1,10 +1,10 @@
-//! How turns go, according to the files so far.
+//! The rules of turns in a draft.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::side::BySide;
 use alfil_rules::turn::Turn;
 
-/// Turns so far, with ids of kinds before renumbering and with the words of conditions.
+/// The rules of turns, with ids of kinds before renumbering and with the words of conditions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnDraft {
     pub(crate) turn: Turn,
@@ -12,7 +12,7 @@ pub(crate) struct TurnDraft {
     pub(crate) words: BySide<Vec<String>>,
     /// The words of the steps of the first turn.
     pub(crate) first_words: Vec<String>,
-    /// The words of the condition on a parry.
+    /// The words of the condition that a parry must fulfil.
     pub(crate) parry_words: String,
     /// Where a file last wrote `turn:`.
     pub(crate) said: Option<Span>,

@@ -1,4 +1,4 @@
-//! Answers that are the same in every position.
+//! Evaluates the parts of questions that are the same in every position.
 //!
 //! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on the geometry of the
 //! board or on the history of the game is `Unknown`.
@@ -26,61 +26,61 @@ pub(crate) enum Answer {
     Never(Why),
 }
 
-/// Why an answer is always the same.
+/// The reason for a constant answer. Each becomes a sentence in a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// The question is about moves of one sort only.
+    /// The question only concerns moves of one sort, so its answer is known.
     Sort,
-    /// A drop begins on no cell, and its piece is on none before it.
+    /// A drop has no start cell, and before it the piece is on no cell.
     DropStartsNowhere,
-    /// Before a drop nothing stands where it ends.
+    /// Before a drop, its end cell is empty.
     DropEndsOnNothing,
-    /// A pass moves nothing.
+    /// A pass has no piece and no cells.
     PassMovesNothing,
-    /// No move castles here.
+    /// The move is not castling, so it has no partner.
     NoPartner,
-    /// No piece is in hand.
+    /// The game has no hands.
     NoHand,
-    /// A piece in hand stands on no cell.
+    /// A piece in hand is on no cell.
     HandIsNoCell,
-    /// An action takes a piece from the board.
+    /// Actions apply only to pieces on the board.
     DeedTakesStanding,
-    /// A captured piece is gone.
+    /// A captured piece is on no cell.
     VictimIsGone,
-    /// Pieces are attacked by enemies.
+    /// Only enemy pieces attack a piece.
     OwnAttack,
-    /// No piece captures its own side's.
+    /// No piece captures pieces of its own side.
     OwnCapture,
-    /// The side to move makes the move.
+    /// The piece that moves belongs to the side to move.
     OwnMove,
-    /// The question is about the side to move.
+    /// The side that makes a move is always the side to move.
     OnMove,
     /// A side that has a legal move is not stuck.
     NotStuck,
-    /// No piece is royal.
+    /// The game has no royal piece.
     NoRoyal,
     /// An unowned piece belongs to no side.
     Nobodys,
-    /// No piece becomes that.
+    /// No piece promotes to that kind.
     NoPromotion,
-    /// The question demands something and its opposite.
+    /// The question requires a fact and its opposite.
     Contradiction,
-    /// There is at most one such piece.
+    /// A move has at most one such piece or cell.
     OnlyOne,
-    /// A number is compared with itself.
+    /// Both sides of the comparison are the same number.
     SameNumber,
-    /// The piece is of that kind already.
+    /// The piece already is of that kind.
     SameKind,
-    /// The piece that moves stands on the cell.
+    /// The moving piece occupies the cell.
     MoverStands,
 }
 
-/// The moves that a sentence is about.
+/// The moves or positions that a sentence applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Of {
     /// Any move before it is made.
     Moves,
-    /// A move of a piece on the board, without castling, before it is made.
+    /// A move of a piece on the board, except castling, before it is made.
     Walks,
     /// Castling, before it is made.
     Castling,
@@ -94,7 +94,7 @@ pub(crate) enum Of {
     Position,
 }
 
-/// The context of a question.
+/// Everything that is known when a question is evaluated.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) draft: &'a Draft,
@@ -103,7 +103,7 @@ pub(crate) struct Place<'a> {
     pub(crate) known: Known,
 }
 
-/// Facts about a move besides its sort; `None` is unknown.
+/// Facts about a move besides its sort; `None` means unknown.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) side: Option<Side>,
@@ -133,7 +133,7 @@ impl Answer {
 }
 
 impl Place<'_> {
-    /// Evaluates the parts of `question` that need no position.
+    /// Evaluates `question` without a position, if possible.
     pub(crate) fn answer(&self, question: &Question) -> Answer {
         match question {
             Question::All(parts) => self.all(parts),
@@ -176,7 +176,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why `deed` never changes anything, if there is one.
+    /// The reason why `deed` never changes anything. `None` if it may change something.
     pub(crate) fn idle(&self, deed: &Deed) -> Option<Why> {
         let place = Place { moment: Moment::Picked, ..*self };
         let missing =
@@ -209,7 +209,7 @@ impl Place<'_> {
         }
     }
 
-    /// Returns true if an effect may empty a cell.
+    /// Returns true if some effect may empty a cell.
     fn may_clear_cells(&self) -> bool {
         let effects = &self.draft.sentences.effects;
         effects.iter().flat_map(|effect| &effect.deeds).any(|deed| match deed {
@@ -332,7 +332,7 @@ impl Place<'_> {
             SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
             SideFact::OnMove => Answer::Unknown,
             SideFact::InCheck => Answer::never((!self.has_royal()).then_some(Why::NoRoyal)),
-            // A pass may be the only move left to a side.
+            // A side whose only legal moves are passes may be stuck.
             SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
             SideFact::Stuck => Answer::Unknown,
         }
@@ -359,7 +359,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why there are never such pieces, if there is one.
+    /// The reason why such pieces never exist. `None` if they may exist.
     pub(crate) fn missing(&self, pieces: &Pieces) -> Option<Why> {
         let filters = &pieces.filters;
         let subject = match &pieces.what {
@@ -389,7 +389,7 @@ impl Place<'_> {
             .or_else(|| filters.iter().find_map(|filter| self.fails(pieces, filter)))
     }
 
-    /// The reason why no piece passes a filter, if there is one.
+    /// The reason why no piece ever passes a filter. `None` if some may pass.
     fn fails(&self, pieces: &Pieces, filter: &Filter) -> Option<Why> {
         if !filter.holds {
             return None;
@@ -402,7 +402,7 @@ impl Place<'_> {
             Test::Along(_, from, to) => self.named_nowhere(from).or(self.named_nowhere(to)),
             Test::Between(men) => self.no_men(men),
             Test::On(anchor) => self.no_anchor(*anchor),
-            // A dropped piece has a kind before it stands anywhere.
+            // The kind of a dropped piece is known before the piece is on the board.
             Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
             Test::LikeMover => None,
             Test::In(_)
@@ -413,7 +413,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why a filter with `of` names no cell, if there is one.
+    /// The reason why the pieces of a filter are on no cell. `None` if they may be on a cell.
     fn named_nowhere(&self, of: &Pieces) -> Option<Why> {
         match (&of.what, of.filters.is_empty()) {
             (Subject::Anchor(anchor), true) => self.no_anchor(*anchor),
@@ -423,7 +423,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why `attacker` never attacks `victim`, if both belong to one side.
+    /// The reason why `attacker` never attacks `victim`, if both belong to the same side.
     fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
         // Neutral and unowned pieces attack and are attacked like pieces of either side.
         if self.draft.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
@@ -438,7 +438,7 @@ impl Place<'_> {
         (victim == attacker).then_some(Why::OwnAttack)
     }
 
-    /// The reason why there are no such pieces, if there is one.
+    /// The reason why a side never has such pieces: all their kinds are unowned.
     fn no_men(&self, men: &Men) -> Option<Why> {
         let owned = |kind: KindId| self.draft.pieces[kind].owner.value != Owner::Nobody;
         let mut kinds = self.draft.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
@@ -448,7 +448,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why the move has no such piece or cell, if there is one.
+    /// The reason why the move has no such piece or cell. `None` if it may have one.
     fn no_anchor(&self, anchor: Anchor) -> Option<Why> {
         let before = self.moment == Moment::Here;
         match (anchor, self.of) {
@@ -513,7 +513,7 @@ impl Place<'_> {
     }
 }
 
-/// The answer to a question about a number of pieces, if there are none.
+/// The constant answer to a question about a number of pieces, if there are no such pieces.
 fn none(number: Number, why: Why) -> Answer {
     match number {
         Number::Some => Answer::Never(why),
@@ -532,7 +532,7 @@ fn negated(question: Question) -> Question {
     }
 }
 
-/// Returns true if no position answers both with yes.
+/// Returns true if the two questions are never both answered with yes.
 fn excludes(one: &Question, other: &Question) -> bool {
     let sides = |a: &Question, b: &Question| {
         matches!(a, Question::Side(SideFact::White)) && matches!(b, Question::Side(SideFact::Black))
@@ -541,7 +541,7 @@ fn excludes(one: &Question, other: &Question) -> bool {
     sides(one, other) || sides(other, one) || opposite(one, other) || opposite(other, one)
 }
 
-/// Returns true if every piece is one of `men`.
+/// Returns true if `men` includes every kind of piece.
 fn is_every(men: &Men) -> bool {
     men.kinds.is_none() && men.but.is_empty()
 }
