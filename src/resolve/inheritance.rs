@@ -1,8 +1,8 @@
 //! Finds the files of a request, in the order in which they are laid over each other.
 //!
-//! A request (`chess`, `./mine.yaml`, `capablanca+contrast-modifier`) becomes a [`Chain`]. For each name it holds the
-//! parents, the file itself and the modifiers that the file lists. The modifiers of a sum follow. No file is its own
-//! ancestor, and a chain has at most [`MAX_LAYERS`] layers.
+//! A request (`chess`, `./mine.yaml`, `capablanca+contrast-modifier`) becomes a [`Chain`]. For each
+//! name, the chain contains the parents, then the file itself, then the modifiers that the file
+//! lists. No file is its own ancestor, and a chain has at most [`MAX_LAYERS`] layers.
 
 use crate::library::{self, Library};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -13,17 +13,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Most files that one request may lay over each other; repeated files count each time.
+/// Most files of one request. A file that occurs twice counts twice.
 pub(crate) const MAX_LAYERS: usize = 64;
 
 /// One file, laid over the files before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    /// The name by which a request or another file names it.
+    /// The name as the request or another file writes it.
     pub(crate) name: String,
     pub(crate) definition: Rc<Definition>,
     pub(crate) source: SourceId,
-    /// Where another file names it; `None` if the request itself does.
+    /// The place where another file names this one; `None` if the request names it.
     pub(crate) named: Option<Span>,
     pub(crate) standing: Standing,
 }
@@ -32,7 +32,8 @@ pub(crate) struct Layer {
 pub(crate) enum Standing {
     /// The request, or a file that it loads, names this file.
     Asked,
-    /// The request is for a modifier without a game. Chess serves as the base game, so that the modifier can be checked.
+    /// The request is a modifier without a game. Chess is its base, so that the modifier can be
+    /// checked.
     Tried,
 }
 
@@ -41,22 +42,23 @@ pub(crate) enum Standing {
 pub(crate) struct Chain {
     /// The layers, from the lowest.
     pub(crate) layers: Vec<Layer>,
-    /// The files that the request itself names.
+    /// The files that the request itself names, without their parents and modifiers.
     pub(crate) asked: Vec<SourceId>,
-    /// The role of the first of them.
+    /// The role of the first file that the request names.
     pub(crate) role: Role,
-    /// Whether some file could not be read. Its contents must not be reported as missing.
+    /// Whether some file could not be read. Parts that such a file might define are not reported as
+    /// missing.
     pub(crate) gaps: Gaps,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gaps {
     None,
-    /// A file is missing, refused or not a definition.
+    /// A file is missing, cannot be read or is not a definition.
     Some,
 }
 
-/// Collects the files of a request. `None` if nothing could be read.
+/// Collects the files of a request. Returns `None` if no file could be read.
 pub(crate) fn follow(
     request: &str,
     library: &mut Library,
@@ -89,7 +91,7 @@ pub(crate) fn follow(
     Some(Chain { layers: walk.chain, asked, role, gaps: walk.gaps })
 }
 
-/// The place of a name in a request or file.
+/// Where a name occurs. The place decides which roles are allowed there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Slot {
     /// First in a request: any role is allowed.
@@ -100,7 +102,7 @@ enum Slot {
     Laid,
 }
 
-/// One name of a sum, and the place where a file writes it.
+/// One name of a request such as `a+b`, and the place in a file where it is written.
 type Name = (String, Option<Span>);
 
 #[derive(Clone, Debug)]
@@ -113,14 +115,15 @@ struct Walk<'a> {
     library: &'a mut Library,
     sources: &'a mut Sources,
     found: &'a mut Report,
-    /// Files read so far; `None` if one is not a definition, so that each is reported once.
+    /// Files read so far. `None` stands for a text that is not a definition, so that it is reported
+    /// only once.
     read: BTreeMap<SourceId, Option<File>>,
     chain: Vec<Layer>,
     gaps: Gaps,
 }
 
 impl Walk<'_> {
-    /// The names of a sum; `place` maps bytes of the text to their place.
+    /// Splits a request into names. `place` maps a byte range of the text to a span.
     fn split(
         &self,
         sum: &str,
@@ -131,7 +134,7 @@ impl Walk<'_> {
         parts.map(|part| (sum[part.clone()].to_owned(), place(part))).collect()
     }
 
-    /// Appends the layers of a sum and returns the files that it names.
+    /// Appends the layers of all names and returns the files that the names mean.
     fn sum(
         &mut self,
         names: &[Name],
@@ -141,7 +144,7 @@ impl Walk<'_> {
     ) -> Vec<SourceId> {
         let mut place = place;
         let mut files = Vec::new();
-        // A longer sum is too long in any case, so its other names are not looked up.
+        // Only the first names are looked up, because the rest is too much in any case.
         if let Some((_, named)) = names.get(MAX_LAYERS) {
             self.refuse_height(*named);
         }
@@ -252,7 +255,7 @@ impl Walk<'_> {
         file
     }
 
-    /// Lays chess below a modifier that is checked by itself. Findings about chess are dropped.
+    /// Puts chess below a modifier that is checked by itself. Findings about chess are dropped.
     fn quietly_lay_chess(&mut self) {
         let (before, gaps) = (self.found.len(), self.gaps);
         self.sum(&[("chess".to_owned(), None)], Slot::Parent, None, &mut Vec::new());
@@ -260,7 +263,7 @@ impl Walk<'_> {
         self.gaps = gaps;
     }
 
-    /// Reports too many layers once; otherwise every caller would report it again.
+    /// Reports too many layers, but only once for each request.
     fn refuse_height(&mut self, named: Option<Span>) {
         if self.found.iter().all(|d| d.code != Code::CyclicDefinition) {
             let title = format!("more than {MAX_LAYERS} definitions lie over each other");

@@ -1,7 +1,7 @@
-//! Lays one file over the game so far.
+//! Lays one file over the draft of the game.
 //!
-//! Zones are read first, then pieces, then everything that refers to them. If a part has an error, the draft keeps its
-//! old value for that part, so the rest of the file is still read in a sensible context.
+//! Zones are read first, then pieces, then everything that refers to them. A part with an error
+//! leaves the draft as it was, so that the other parts of the file can still be read.
 
 use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
@@ -100,7 +100,7 @@ fn head(layer: &Layer, draft: &mut Draft) {
     draft.parts.push(part);
 }
 
-/// Reads a zone. It may refer only to earlier zones, so no zone contains itself.
+/// Reads a zone. It may refer only to zones above it, so no zone contains itself.
 fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
@@ -120,12 +120,13 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Rep
         return;
     }
     let id = draft.zones.iter().position(|z| z.name.value == name.text());
-    // The earlier zones are moved out and back. A copy for each zone would cost quadratic time.
+    // The zones are moved out and back, because a copy for each zone would take quadratic time.
     let mut known = std::mem::take(&mut draft.zones);
     let later = known.split_off(id.unwrap_or(known.len()));
     let mut read = |area: &Scalar| {
         let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
-        // A zone that was not understood still counts as a zone, so conditions that name it cause no second finding.
+        // A zone with an error still counts as a zone, so that conditions with its name cause no
+        // second finding.
         in_context(area, &known, Dialect::default(), area_in).unwrap_or(Area::LastRank)
     };
     let [white, black] = &area.0;
@@ -149,12 +150,12 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Rep
     }
 }
 
-/// Letters and digits of `text`; all other characters become hyphens.
+/// Replaces everything except letters and digits by hyphens.
 fn slug(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// Explains in a finding why a zone that is defined later, or is this one, cannot be used here.
+/// Explains in a finding that the unknown zone is this zone itself or is defined later.
 fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<Scalar>)]) {
     let here = |w: &Written<'_>| Some(w.span()) == finding.span();
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
@@ -238,7 +239,7 @@ fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads an `every move` that depends on more than the start and the end of a move.
+/// Reads an `every move` that needs more than the start and end cells of a move.
 fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, draft, found) else { return };
     let (condition, asked) = question::split(question);
@@ -253,7 +254,7 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut R
     sentences::restrict(asked, text.span(), attacks.is_some(), draft);
 }
 
-/// Reads an `attacks` that depends on more than the start and the end of a capture.
+/// Reads an `attacks` that needs more than the start and end cells of a capture.
 fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, draft, found) else { return };
     let (condition, asked) = question::split(question);
@@ -280,14 +281,15 @@ fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// A condition as definitions write it: `only when same shade`.
+/// Writes a condition in the definition language: `only when same shade`.
 fn restriction_words(condition: &Condition, draft: &Draft) -> String {
     let names = |kind| draft.pieces[kind].name.value.as_str();
     let names = Names { kind: &names, zones: &draft.zones, counters: &draft.counters };
     format!("only when {}", Question::Cells(condition.clone()).notation(names))
 }
 
-/// The finding that the restriction `said` leaves no move, by itself or with earlier restrictions.
+/// The finding for a restriction that leaves no legal move. `alone` is true if it contradicts
+/// itself.
 fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
     let at = layer.named.unwrap_or_else(|| said.span());
     if alone {

@@ -1,7 +1,7 @@
-//! Checks a whole game for mistakes that can be found without geometry.
+//! Checks a whole game for mistakes that can be found without a board or plane.
 //!
-//! The arena checks everything that needs cells. A part that was written but not understood is never reported as
-//! missing.
+//! The compilers of boards and planes check everything that needs cells or points. Parts with
+//! errors are never reported as missing.
 
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
@@ -46,7 +46,8 @@ impl<'a> Anchors<'a> {
         self.game
     }
 
-    /// Returns `span` if it lies in the file; otherwise the closest place that the file has for `piece`.
+    /// Returns `span` if it is in the checked file. Otherwise returns the entry of `piece`, the
+    /// list of pieces or the game.
     fn near(&self, span: Span, piece: &str) -> Span {
         if span.source == self.game.source {
             return span;
@@ -56,7 +57,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Reports all findings about the whole.
+/// Reports all findings about the game as a whole.
 pub(crate) fn check(draft: &Draft, role: Role, anchors: &Anchors<'_>, found: &mut Report) {
     letters(draft, anchors, found);
     for (_, piece) in draft.live() {
@@ -85,7 +86,7 @@ fn letters(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
             seen.push(piece);
             continue;
         };
-        // The finding points at the letter that the checked file gives.
+        // If possible, the finding points at a letter in the checked file.
         let own = |p: &Piece| p.letter.span.source == anchors.game.source;
         let (first, piece) =
             if own(first) && !own(piece) { (&piece, *first) } else { (first, piece) };
@@ -122,7 +123,8 @@ fn promotion(piece: &Piece, draft: &Draft, anchors: &Anchors<'_>, found: &mut Re
     }
 }
 
-/// Returns true, with a finding, if setup and space come from different files and do not fit.
+/// Returns true and reports a finding if setup and space come from different files and do not fit
+/// each other.
 pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) -> bool {
     let (Some(space), Some(setup)) = (&draft.space, &draft.setup) else { return false };
     let here = anchors.game.source;
@@ -147,7 +149,7 @@ pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report)
     true
 }
 
-/// The cells of a row that exist.
+/// For each cell of a row, whether the board has this cell.
 fn shown(row: &Row) -> Vec<bool> {
     let cells = row.cells.iter().flat_map(|c| match c.value {
         Square::Empty(n) => vec![true; usize::from(n)],
@@ -157,7 +159,7 @@ fn shown(row: &Row) -> Vec<bool> {
     cells.collect()
 }
 
-/// The reason why a setup does not fit a plane of this size, and a suggestion.
+/// The reason why a setup does not fit a plane of this size, and a suggestion. `None` if it fits.
 fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
     let Placement { rows, points, .. } = &setup.placement;
     let fits_rows = rows.is_empty()
@@ -170,14 +172,14 @@ fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static st
     Some(("another size", help.to_owned()))
 }
 
-/// The reason why a setup does not fit the board, and a suggestion.
+/// The reason why a setup does not fit the board, and a suggestion. `None` if it fits.
 fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
     let (lattice, rows) = (&space.lattice, &setup.placement.rows);
-    // The cells of a rank that exist, from the first file.
+    // For each cell of a rank from the first file, whether the board has this cell.
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
-    // The rows decide where the cells of sections are.
+    // With sections, the rows may have holes in different places; only the lengths are compared.
     let sections = !space.sections.is_empty();
     let fits = |(row, rank): (&Row, u8)| {
         if sections {
@@ -242,7 +244,7 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
         }
         (Some(_), None) => no_royal(draft, anchors, found),
         (None, None) => {}
-        // A side may have no royal piece if a goal decides the game.
+        // A side needs no royal piece if a goal decides the game.
         (Some(_), Some(_))
             if draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
@@ -313,7 +315,7 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
     for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
         let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
-        // A captured promoted piece becomes this kind.
+        // A promoted piece reverts to this kind when it is captured.
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
         let held = draft.hand.is_some() && draft.live().any(reverts);

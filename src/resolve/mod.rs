@@ -1,7 +1,7 @@
-//! FROM WORDS TO MEANING: inheritance, modifiers, names and checks of the whole.
+//! The second stage: from definitions to a ruleset.
 //!
-//! The entry is [`resolution::resolve`]. Reading order: `inheritance` (which files), `layer` and `piece` (one file laid
-//! over a `draft`), `build` (the ruleset), `lints` (checks of the whole).
+//! The entry is [`resolution::resolve`]. Reading order: `inheritance` finds the files, `layer` and
+//! `piece` lay each file over a `draft`, `build` makes the ruleset, and `lints` checks it.
 
 pub(crate) mod build;
 pub mod case;

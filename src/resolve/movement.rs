@@ -1,8 +1,8 @@
 //! Reads movement strings.
 //!
-//! [`lower`], [`restriction`], [`area`] and `start` turn a string into its meaning in a [`Context`]; the files in
-//! `movement/` read terms, conditions and `^`. A value is returned exactly if no error was found. No letter of a string
-//! is ignored.
+//! [`lower`], [`restriction`], [`area`] and `start` translate a string in a [`Context`]. The files
+//! in `movement/` read terms, conditions and `^`. A value is returned exactly if there is no error.
+//! Every letter of a string has a meaning or is reported.
 
 mod before;
 mod condition;
@@ -30,8 +30,9 @@ const MAX_FINDINGS: usize = 20;
 /// Most terms of one movement. A modifier that writes `^` twice doubles the terms each time it is laid.
 const MAX_TERMS: usize = 256;
 
-/// Reads a movement string. A `^` in it stands for terms of `before`, the movement that it replaces. The movement is empty
-/// only if the string says `none`. Returns `None` if an error was found, or if a term asks about the board.
+/// Reads a movement string. A `^` in it stands for the terms of `before`, the movement that the
+/// string replaces. The result is empty only for the string `none`. Returns `None` if there is an
+/// error, or if a term contains a question about the board.
 pub fn lower(
     text: &str,
     before: &Movement,
@@ -49,7 +50,8 @@ pub fn lower(
     Some(movement)
 }
 
-/// Like [`lower`], and returns the places of the questions about the board. Their numbers follow those of `before`.
+/// Like [`lower`], but accepts questions about the board and returns their places. Their numbers
+/// follow those of `before`.
 pub(crate) fn lower_asking(
     text: &str,
     before: &Movement,
@@ -168,9 +170,10 @@ fn read<T>(
 struct Lowering<'a> {
     context: Context<'a>,
     found: &'a mut Report,
-    /// The number of its first question about the board.
+    /// The number of the first question of this string. Numbers below it belong to the movement
+    /// before.
     first_asked: usize,
-    /// The places of these questions.
+    /// The places of the questions of this string.
     asked: Vec<At>,
 }
 
@@ -251,7 +254,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reads the condition after `when`.
+    /// Reads the condition after `when`. Returns `None` after a finding.
     fn bound(&mut self, when: &ast::Condition) -> Option<Bound> {
         match &when.kind {
             FormulaKind::One(Fact::Asked(words)) => {

@@ -1,20 +1,21 @@
-//! The meaning of `^`, which stands for the movement before a clause.
+//! Reads `^`, which stands for the movement before a clause.
 //!
-//! An atom after `^` chooses the terms with its stride and range: `^W` is single steps, `^R` longer orthogonal walks,
-//! `^K` single steps along either axis. `m^` and `c^` keep only moves or captures.
+//! An atom after `^` selects the terms with the same stride and range. `^W` selects orthogonal
+//! single steps, `^R` orthogonal riders, and `^K` single steps in all directions. `m^` and `c^`
+//! keep only quiet moves or captures.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
 use alfil_syntax::notation::ast::{Count, Lone, Recall};
 use alfil_syntax::notation::letters::Atom;
 
-/// The terms that `^` with this atom stands for.
+/// The terms that `^` with an optional atom selects.
 pub(super) fn chosen(before: &[Term], lone: Option<Lone>) -> Vec<Term> {
     before.iter().filter(|term| lone.is_none_or(|l| matches(&term.action, l))).cloned().collect()
 }
 
-/// The part of `term` that a `^` keeps: all of it, only its quiet moves, or only its captures, as `recall` says. A part gets
-/// the span of the `^`. `None` if nothing is left.
+/// The part of `term` that `^` keeps: everything, only quiet moves or only captures. A part gets
+/// the span of the `^`. Returns `None` if nothing is left.
 pub(super) fn recalled(mut term: Term, recall: Recall, span: Span) -> Option<Term> {
     let mode = match (&mut term.action, recall) {
         (_, Recall::Same) => return Some(term),
@@ -52,7 +53,7 @@ fn walks(walk: &Walk, lone: Lone) -> bool {
     let oblique = |o: u8, d: u8| leg.stride == Stride::Oblique { orthogonal: o, diagonal: d };
     let straight = |length| radial(length) == Some(Axes::Orthogonal);
     let slant = |length| radial(length) == Some(Axes::Diagonal);
-    // A doubled capital is a rider; a single one is anything shorter.
+    // A doubled letter selects unlimited ranges, a single letter limited ones.
     let ranged = match lone.count {
         Count::Doubled => leg.range.max.is_none(),
         Count::Single => leg.range.max.is_some(),

@@ -1,4 +1,5 @@
-//! Turns condition trees into [`Condition`]s. Zones become ids, cells stay labels.
+//! Turns trees of conditions into [`Condition`]s. Names of zones become ids, and names of cells
+//! stay text.
 
 use super::Lowering;
 use crate::resolve::names::is_called;
@@ -13,7 +14,7 @@ use alfil_syntax::notation::parse;
 use alfil_syntax::suggest;
 
 impl Lowering<'_> {
-    /// The meaning of a condition; `None` after a finding.
+    /// Translates a condition. Returns `None` after a finding.
     pub(super) fn condition(&mut self, condition: &ast::Condition) -> Option<Condition> {
         match &condition.kind {
             FormulaKind::One(fact) => self.fact(fact, self.span(condition.at)),
@@ -52,7 +53,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The meanings of all parts. Every part is read, even if an earlier one fails.
+    /// Translates all parts. An error in one part does not keep the others from being read.
     fn every<T, U>(
         &mut self,
         parts: &[T],
@@ -62,7 +63,7 @@ impl Lowering<'_> {
         all.into_iter().collect()
     }
 
-    /// The meaning of an area.
+    /// Translates an area. Returns `None` after a finding.
     pub(super) fn area(&mut self, area: &ast::Area) -> Option<Area> {
         match &area.kind {
             FormulaKind::One(spot) => self.spot(spot),
@@ -145,7 +146,7 @@ impl Lowering<'_> {
         Some(ZoneId::from_index(position))
     }
 
-    /// A suggestion for a phrase that is not a list of cells and zones, if the intention is clear.
+    /// A suggestion for a phrase that is not a list of cells and zones, if its intention is clear.
     fn suggested(&self, phrase: &str) -> Option<String> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
         if ShadeWord::from_word(head).is_some() {
@@ -167,7 +168,7 @@ impl Lowering<'_> {
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
         let mut words = known.clone();
-        // A shade is allowed where a step starts.
+        // Shades are words of conditions, although they are no areas.
         words.extend(ShadeWord::ALL.iter().map(|shade| shade.word()));
         let span = format!("ranks {name}");
         let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));
@@ -187,7 +188,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The index at which a list continues with another kind of area, such as `edge`.
+/// The index of the first word for another kind of area, such as `edge`, in a list of cells or
+/// zones.
 fn not_joined(named: &[(Named, At)]) -> Option<usize> {
     let own = |named: &Named| matches!(named, Named::Word(word) if parse::is_area_word(word));
     (1..named.len()).find(|&i| own(&named[i].0) && !own(&named[i - 1].0))
@@ -208,7 +210,7 @@ fn cell_meant(name: &str) -> Option<String> {
     [lower, turned].into_iter().find(|cell| looks_like_a_cell(cell))
 }
 
-/// Returns true for a file label of one or two letters and a rank of one or two digits.
+/// Returns true for one or two letters followed by one or two digits.
 fn looks_like_a_cell(name: &str) -> bool {
     let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
     (1..=2).contains(&(name.len() - digits.len()))

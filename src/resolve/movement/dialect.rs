@@ -1,5 +1,5 @@
-//! Warns of directions before `K` and `Q`, which the dialects read differently (ruling 1 of the digest of the Betza
-//! family). The help is the split form, which all dialects read alike.
+//! Warns of directions before `K` and `Q`, which the dialects of the Betza notation read
+//! differently. The help splits the atom in two, which all dialects read alike.
 
 use super::Lowering;
 use super::term::{Bends, directions};
@@ -10,7 +10,8 @@ use alfil_syntax::notation::ast::{Chain, Core, Marks};
 use alfil_syntax::notation::letters::Atom;
 
 impl Lowering<'_> {
-    /// Warns of directions that the two dialects read differently. These are all but halves along one axis.
+    /// Warns of directions that the two dialects read differently. Only halves along one axis, such
+    /// as `f`, are read alike.
     pub(super) fn warn_of_dialects(&mut self, chain: &Chain, marks: &Marks) {
         let (Dialect::Classic, Core::Lone(lone)) = (self.context.dialect, &chain.core) else {
             return;

@@ -1,6 +1,7 @@
 //! Reads drops: `@8`, `j@7`, `f@9`.
 //!
-//! The letters follow XBoard and the Interactive Diagram: `f` file, `s` shade, `b` board; doubled, two are allowed.
+//! The letters are those of XBoard and the Interactive Diagram. `f` forbids a second such piece on
+//! the file, `s` on the shade and `b` on the board. A doubled letter forbids a third.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -12,7 +13,7 @@ use alfil_syntax::notation::letters::{Mode, Number};
 const HELP: &str = "write a drop as `@8` (ranks 1 to 8), `j@7` (ranks 2 to 7), `f@9` (one a file)";
 
 impl Lowering<'_> {
-    /// The meaning of a drop; `None` after a finding.
+    /// Translates a drop. Returns `None` after a finding.
     pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
         let before = self.found.len();
         let marks = &self.only_leg(chain, Code::BadDrop, "a drop has one leg", HELP)?.marks;

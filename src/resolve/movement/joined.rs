@@ -1,7 +1,9 @@
-//! Reads brackets and paths, in which each leg has an atom of its own: `[F?R]`, `[W-F]`, `t[FR]`, `n[WF]`, `(W-F)0`.
+//! Reads brackets and paths, in which each leg has its own atom: `[F?R]`, `[W-F]`, `t[FR]`,
+//! `n[WF]`, `(W-F)0`.
 //!
-//! Modes before a bracket belong to its last leg. Directions before it choose among forks like among the leaps of an
-//! oblique atom, or else aim the first leg. Every copy of a repeated path goes the way of the first one.
+//! Modes before a bracket apply to its last leg. Directions before it apply to the first leg. If
+//! the second leg always turns by 45 degrees, they select ends as for an oblique leap. All copies
+//! of a repeated path go the same way.
 
 use super::Lowering;
 use super::route::{Place, Route};
@@ -18,30 +20,30 @@ use alfil_syntax::notation::ast::{
 };
 use alfil_syntax::notation::letters::{Atom, Mode};
 
-/// Most routes of one bracket.
+/// Most routes of one bracket or path.
 const MAX_ROUTES: usize = 64;
 
-/// Letters before a bracket, by what they apply to.
+/// The letters before a bracket.
 struct Outer {
-    /// Modes, for the last leg.
+    /// Modes, which apply to the last leg.
     modes: Marks,
-    /// Directions, for the choice of ways.
+    /// Directions, which select among the routes.
     directions: Directions,
     first_move: bool,
 }
 
-/// A term on the way of a walk.
+/// A term of a bracket.
 #[derive(Clone, Copy)]
 struct Stop<'a> {
     term: &'a Term,
-    /// True if the walk may end after it.
+    /// True if the walk may end after this term.
     may_end: bool,
 }
 
-/// Terms side by side at one point of a walk.
+/// Alternative terms for the same leg of a path.
 struct Union<'a> {
     terms: Vec<&'a Term>,
-    /// True if the walk may end after it.
+    /// True if the walk may end after these terms.
     may_end: bool,
 }
 
@@ -51,7 +53,7 @@ impl<'a> Union<'a> {
     }
 }
 
-/// Terms in the order of a walk.
+/// The terms of a bracket in order, with one of the alternatives for each leg.
 type Choice<'a> = Vec<Stop<'a>>;
 
 impl Lowering<'_> {
@@ -97,7 +99,7 @@ impl Lowering<'_> {
         Some(aimed(all, &outer.directions))
     }
 
-    /// The routes of one lame leap.
+    /// The routes of a lame leap such as `n[WF]`, with its letters except `n`.
     fn lame(&mut self, chain: &Chain, stride: Stride, place: Place) -> Option<Vec<Route>> {
         let mut prefix = chain.prefix.clone();
         for piece in &mut prefix {
@@ -144,7 +146,7 @@ impl Lowering<'_> {
         Some(Outer { modes, directions: Directions { runs, reading: Reading::Own }, first_move })
     }
 
-    /// The routes through all terms, and those that stop before.
+    /// The routes through all terms, and the routes that end earlier where a term allows it.
     fn alternatives(&mut self, choice: &Choice, outer: &Outer, place: Place) -> Option<Vec<Route>> {
         let mut begun =
             vec![Route { first_move: place.first && outer.first_move, ..Route::default() }];
@@ -169,7 +171,8 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// The routes of one term in brackets; `outer` are further letters before the bracket.
+    /// The routes of one term of a bracket. `outer` are modes before the bracket that also apply to
+    /// it.
     fn segment(&mut self, term: &Term, outer: Option<&Marks>, place: Place) -> Option<Vec<Route>> {
         if let Some(at) = term.leaping {
             self.not_yet(at, "`leaping`");
@@ -185,7 +188,8 @@ impl Lowering<'_> {
         self.routes(&chain, place)
     }
 
-    /// Repeats a path: every copy is `body` except the last, which is `last`.
+    /// Repeats a path as often as `range` says. Every copy is `body`, except the last one, which is
+    /// `last`.
     fn repeated(&mut self, body: &Route, last: &Route, range: Range, at: At) -> Option<Vec<Route>> {
         let period = body.legs.len();
         if period > MEMORY as usize || !body.loops.is_empty() || !last.loops.is_empty() {
@@ -219,7 +223,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The single stride of `n[WF]`: wazir steps, then ferz steps, without other letters.
+/// The stride of a lame leap such as `n[WF]`: wazir steps, then ferz steps. Returns `None` for
+/// other brackets.
 fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
     let lame = chain.prefix.iter().any(|piece| piece.count(Mode::Lame) > 0);
     let terms = std::iter::once(&*joined.first).chain(joined.rest.iter().map(|(_, term)| term));
@@ -251,7 +256,7 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
     Some(stride(diagonal, orthogonal.saturating_add(diagonal)))
 }
 
-/// The sequences of terms that a bracket stands for. In a path, terms side by side are a union.
+/// The sequences of terms that a bracket stands for. In a path, adjacent terms are alternatives.
 fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     let path = matches!(chain.core, Core::Path(..));
     let tame = chain.prefix.iter().any(|piece| piece.count(Mode::Tame) > 0);
@@ -283,7 +288,7 @@ fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     })
 }
 
-/// The routes that the directions before a bracket allow.
+/// Restricts routes to the directions before a bracket.
 fn aimed(routes: Vec<Route>, directions: &Directions) -> Vec<Route> {
     if directions.is_all() {
         return routes;
@@ -328,7 +333,8 @@ fn aimed(routes: Vec<Route>, directions: &Directions) -> Vec<Route> {
     all
 }
 
-/// The headings of the first two legs, if the second always turns by 45 degrees.
+/// The headings of the first two legs. Returns `None` unless the second leg always turns by 45
+/// degrees.
 fn forks(legs: &[Leg]) -> Option<Vec<(u8, u8)>> {
     let [a, b, ..] = legs else { return None };
     let radial = |leg: &Leg| matches!(leg.stride, Stride::Radial { .. });
@@ -349,7 +355,7 @@ fn between((a, b): (u8, u8)) -> u8 {
     if (b + 8 - a) % 8 == 1 { a } else { b }
 }
 
-/// Directions that are exactly these headings.
+/// Directions for exactly these headings.
 fn exactly(headings: impl IntoIterator<Item = u8>) -> Directions {
     use Toward::{Backward, Forward, Left, Right};
     let run = |heading: u8| match heading % 8 {

@@ -1,8 +1,9 @@
-//! Applies the letters of a leg: modes, ranges, headings and bends. It turns a [`Script`] into [`Route`]s.
+//! Applies the letters of legs: modes, ranges, headings and bends. Turns a [`Script`] into
+//! [`Route`]s.
 //!
-//! A leg that changes the range only on some of its cells makes two routes. A single leg `K` or `Q` with classic or no
-//! directions makes two routes, one for each half. With eight-fold directions, with bends and in chains it is one
-//! stride along both axes.
+//! A single leg `K` or `Q` becomes two routes, one for each axis, if its directions are classic or
+//! absent. With eight-fold directions or bends, and in chains, it becomes one stride along both
+//! axes. If a leg changes the range only at some of its end cells, it also makes two routes.
 
 use super::Lowering;
 use super::script::{Draft, MAX_LEGS, Script};
@@ -25,7 +26,7 @@ struct Partial {
     toggled: bool,
 }
 
-/// The actions of a leg at its end.
+/// Actions at the end cell of a leg.
 #[derive(Clone, Copy)]
 struct LegMode {
     mode: Effect,
@@ -33,7 +34,8 @@ struct LegMode {
     toggles: bool,
 }
 
-/// The range after a leg that toggles it. The written number of W, F, K, R, B and Q is dropped.
+/// The range after a leg with `y` or `g`: riders become single steps, and single steps become
+/// riders. A written number of W, F, K, R, B and Q is dropped.
 fn toggle(stem: &Stem, partial: &Partial) -> Range {
     let range = match stem {
         Stem::Compound(home) | Stem::Stride(Stride::Radial { length: 1, .. }, home)
@@ -78,7 +80,7 @@ impl Lowering<'_> {
         Some(Walk { legs, loops, first_move })
     }
 
-    /// The routes of a script.
+    /// The routes of a script that starts with `stem`.
     pub(super) fn script(
         &mut self,
         stem: &Stem,
@@ -166,7 +168,7 @@ impl Lowering<'_> {
         Some(partials.into_iter().map(|partial| partial.route).collect())
     }
 
-    /// The strides of a stem, and how its first directions are read.
+    /// The strides of a stem, each with the way in which its first directions are read.
     fn strides(&self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
         let along = |axes| Stride::Radial { length: 1, axes };
         match stem {
@@ -196,8 +198,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports letters without effect and letters that are repeated. Only `n` may be doubled, because other doubled
-    /// letters would have a meaning of their own.
+    /// Reports letters without effect and repeated letters. Only `n` may be doubled.
     fn no_strange_letters(&mut self, draft: &Draft, (first, last): (bool, bool)) -> Option<()> {
         let mut written = draft.marks.modes.clone();
         written.sort_by_key(|&(_, at)| at.start);
@@ -242,7 +243,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The modes of a leg before the last.
+    /// The alternative modes of a leg before the last one.
     fn onward_modes(&mut self, marks: &Marks) -> Option<Vec<LegMode>> {
         let has = |mode| marks.count(mode) > 0;
         let (toggle, hop) = (has(Mode::Toggle), has(Mode::Grasshopper));
@@ -271,7 +272,7 @@ impl Lowering<'_> {
         Some(mode)
     }
 
-    /// The modes of the letters `m c d e k t u`.
+    /// The mode that the letters `m c d e k t u` describe.
     fn written_mode(&mut self, marks: &Marks) -> Option<Effect> {
         let has = |mode| marks.count(mode) > 0;
         let (royal, tame, capture) = (has(Mode::Royal), has(Mode::Tame), has(Mode::Capture));
@@ -308,7 +309,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// How the first leg bends.
+    /// Whether the first leg bends, and how.
     fn course(&mut self, marks: &Marks, range: Range) -> Option<Course> {
         let Some((toward, at)) = bend(marks) else { return Some(Course::Straight) };
         let letter = toward.letter();
@@ -328,7 +329,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns true if `x` is the only letter that says what happens where the leg ends.
+/// Returns true if no letter but `x` says what happens at the end of the leg.
 fn only_relays(marks: &Marks) -> bool {
     marks.modes.iter().all(|&(mode, _)| match mode {
         Mode::Excite | Mode::Initial | Mode::Lame | Mode::Jump => true,

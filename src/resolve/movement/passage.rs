@@ -1,8 +1,8 @@
-//! Reads how a leg crosses cells: `n`, `j`, `p`, `g`.
+//! Reads the letters for the cells that a leg crosses: `n`, `j`, `p`, `g`.
 //!
-//! The rules are rulings 6, 7 and 8 of the digest of the Betza family. `p` only hops. `j` must jump on leaps of length
-//! 2 or more, and skips the first cell on sliders. `n` has a path on straight leaps, N and Z, and leaves a trace on
-//! sliders.
+//! `p` hops over one piece and ends anywhere after it; `g` ends on the cell after it. `j` must jump
+//! over a piece on leaps of length 2 or more, and skips the first cell of sliders. `n` requires an
+//! empty path on leaps that have one. On sliders, `n` leaves a trace for en passant.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -10,14 +10,14 @@ use alfil_rules::movement::{Passage, Range, Stride};
 use alfil_syntax::notation::ast::{At, Marks};
 use alfil_syntax::notation::letters::Mode;
 
-/// How a stride can be crossed.
+/// Which cells lie between the start and the end of a stride.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Crossing {
-    /// One cell, so nothing lies between.
+    /// A stride to an adjacent cell. No cells lie between.
     Step,
-    /// A leap with an agreed path.
+    /// A leap with a well-defined path of cells.
     Path,
-    /// A leap without an agreed path.
+    /// A leap without a well-defined path.
     NoPath,
 }
 
@@ -32,7 +32,7 @@ fn crossing(stride: Stride) -> Crossing {
 }
 
 impl Lowering<'_> {
-    /// The passage of a leg, and whether it leaves a trace. `None` after a finding.
+    /// The passage of a leg, and whether the leg leaves a trace. Returns `None` after a finding.
     pub(super) fn passage(
         &mut self,
         marks: &Marks,
@@ -40,7 +40,8 @@ impl Lowering<'_> {
         range: Range,
         last: bool,
     ) -> Option<(Passage, bool)> {
-        // Before the last leg, `p` and `g` say what happens where the leg ends.
+        // On earlier legs, `p` and `g` apply to the end cell of the leg and not to the cells
+        // between.
         let hops = |&mode: &Mode| last || !matches!(mode, Mode::Hop | Mode::Grasshopper);
         let at_of = |mode| {
             let found = marks.modes.iter().find(|&&(m, _)| m == mode && hops(&m));
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         Some((passage, trace))
     }
 
-    /// Returns true if a leap has a path; otherwise reports it.
+    /// Returns true if a leap has a well-defined path. Reports a finding otherwise.
     fn with_path(&mut self, way: Crossing, at: At, letter: char) -> bool {
         if way == Crossing::Path {
             return true;

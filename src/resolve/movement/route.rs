@@ -1,8 +1,8 @@
-//! Legs and loops of a walk, and where a chain of legs stands in its term.
+//! Legs and loops of a walk, and the position of a chain in its term.
 
 use alfil_rules::movement::{Leg, Loop};
 
-/// The position of a chain among the legs of a term.
+/// Whether a chain is at the beginning or end of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(crate) first: bool,

@@ -1,7 +1,7 @@
-//! Splits the prefix of a term into the letters of each leg, with repeated groups written out.
+//! Splits the prefix of a term into the letters of each leg, and writes out repeated groups.
 //!
-//! There is one script for each way to leave out groups. A group repeats letters, not legs: `x(y)zA` is `xzA`, `xyzA`,
-//! `xyyzA` and so on.
+//! Each choice of groups to leave out makes one script. A group repeats letters, not legs: `x(y)zA`
+//! means `xzA`, `xyzA`, `xyyzA` and so on.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;
@@ -12,7 +12,7 @@ use alfil_syntax::notation::letters::Mode;
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub(crate) marks: Marks,
-    /// The `a` that begins the leg.
+    /// The `a` that begins the leg, if it is not the first one.
     pub(crate) then: Option<At>,
 }
 
@@ -43,7 +43,7 @@ impl Script {
         }
     }
 
-    /// Adds `copies` copies of a group. As many legs as `again` copies have may be walked again.
+    /// Appends `copies` copies of a group, and a loop that is as long as `again` copies.
     fn repeat(&mut self, group: &[Piece], copies: usize, again: usize) {
         for _ in 0..copies {
             group.iter().for_each(|piece| self.add(piece));
@@ -80,7 +80,8 @@ impl Lowering<'_> {
                 self.find(Code::MeaninglessModifier, *at, title, help);
                 return None;
             }
-            // A leg that toggles the range toggles it back when it is walked again.
+            // With an odd number of toggles, a group changes the range. So two passes of the group
+            // make one loop.
             let toggles: usize =
                 group.iter().map(|p| p.count(Mode::Toggle) + p.count(Mode::Grasshopper)).sum();
             let copies: &[(usize, usize)] =
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         Some(all)
     }
 
-    /// Reports a term that stands for too many walks.
+    /// Reports a term with too many legs or routes.
     pub(super) fn too_many_ways(&mut self, at: At) {
         let title = "this term has too many legs or ways";
         self.find(Code::TooComplex, at, title, "repeat fewer legs, or write fewer alternatives");

@@ -1,7 +1,7 @@
 //! Turns a term of the syntax tree into terms of the rules: atoms, ranges and castling.
 //!
-//! `script.rs` writes out repeated groups, `leg.rs` applies the letters of legs, `joined.rs` reads brackets. One term
-//! of the tree may become several, which share its span.
+//! `script.rs` writes out repeated groups, `leg.rs` applies the letters of legs, and `joined.rs`
+//! reads brackets. A term of the tree may become several terms with the same span.
 
 use super::MAX_TERMS;
 use super::route::{Place, Route};
@@ -17,7 +17,7 @@ use alfil_syntax::notation::letters::{Atom, Mode, Number};
 
 const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
 
-/// The stride of an atom, before its range is read.
+/// The stride of an atom with its default range.
 pub(super) enum Stem {
     Stride(Stride, Range),
     /// `K` or `Q`.
@@ -25,7 +25,7 @@ pub(super) enum Stem {
 }
 
 impl Lowering<'_> {
-    /// Lowers terms. A term that cannot be lowered is reported and left out.
+    /// Translates terms. A term with an error is reported and left out.
     pub(super) fn terms(&mut self, terms: &[ast::Term], before: &[Term]) -> Vec<Term> {
         let mut all = Vec::new();
         for term in terms {
@@ -37,7 +37,7 @@ impl Lowering<'_> {
                         chosen.into_iter().filter_map(|t| before::recalled(t, *recall, span)),
                     );
                     if all.len() > MAX_TERMS {
-                        // The caller counts the terms and reports too many.
+                        // The caller counts the terms and reports the finding.
                         break;
                     }
                 }
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         all
     }
 
-    /// Reports notation that the rules do not support yet.
+    /// Reports notation that is valid but not supported yet.
     pub(super) fn not_yet(&mut self, at: At, what: &str) {
         let title = format!("{what} cannot be executed yet");
         self.find(Code::NotYetExecutable, at, title, "leave it out for now");
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The routes of a chain at `place`.
+    /// The routes of a chain. `place` says whether it begins or ends its term.
     pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
         match &chain.core {
             Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),
@@ -199,7 +199,7 @@ impl Lowering<'_> {
         self.ends(written, at)
     }
 
-    /// The ends of a written range.
+    /// The least and greatest number of strides in a written range. Returns `None` after a finding.
     pub(super) fn ends(&mut self, written: ast::Range, at: At) -> Option<Range> {
         let ends = match written {
             ast::Range::Unwritten | ast::Range::Endless => (Some(1), Some(None)),
@@ -219,7 +219,7 @@ impl Lowering<'_> {
         Some(Range { min, max })
     }
 
-    /// Returns true if every `h` halves something; otherwise reports it.
+    /// Returns true if every `h` halves a direction. Reports a finding otherwise.
     pub(super) fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
         let mut good = true;
         for run in legs.iter().flat_map(|leg| &leg.marks.runs) {
@@ -236,7 +236,8 @@ impl Lowering<'_> {
         good
     }
 
-    /// The letters of the only leg of a chain. Further legs are reported with `code`, `title` and `help`.
+    /// The letters of a chain with one leg. Further legs are reported with `code`, `title` and
+    /// `help`.
     pub(super) fn only_leg(
         &mut self,
         chain: &Chain,
@@ -298,7 +299,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The range as fractions of a stride, if it is not a number of whole strides.
+/// The range in fractions of a stride. Pairs always have one. A single whole number has none,
+/// except after `U`.
 fn reach(chain: &Chain) -> Option<Reach> {
     let fraction = |n: &Number| n.whole().is_none();
     match chain.range {
@@ -318,17 +320,17 @@ fn reach(chain: &Chain) -> Option<Reach> {
     }
 }
 
-/// The stride of a pair of coordinates, of which the smaller comes first and not both are 0.
+/// The stride of a leap by coordinates. `short` is at most `long`, and `long` is at least 1.
 pub(super) fn stride(short: u8, long: u8) -> Stride {
     Stride::of_leap(short, long).unwrap_or(Stride::Universal)
 }
 
-/// The treatment of the letters that bend a rider (`z`, `q`).
+/// Whether directions include the letters that bend a rider (`z`, `q`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bends {
-    /// `z` and `q` are kept in the list of directions.
+    /// `z` and `q` are included.
     Kept,
-    /// `z` and `q` are dropped from the list of directions, for example on a first leg.
+    /// `z` and `q` are left out, for example on a first leg.
     LeftOut,
 }
 
