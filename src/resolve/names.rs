@@ -1,8 +1,9 @@
 //! Names of kinds and zones in sentences and lists.
 //!
-//! The grammars know no names, so a name of several words would look like several words. [`Names`] veils such a name:
-//! it becomes one word of the same length, so all places in the text stay valid. A name is veiled only where its words
-//! can mean nothing else.
+//! The grammars know no names, so they would read a name of several words as several words.
+//! [`Names`] therefore replaces such a name by one word of the same length (it *veils* the name),
+//! so that all places in the text stay valid. A name is veiled only where its words can mean
+//! nothing else.
 
 use crate::resolve::draft::{Draft, Piece, Presence};
 use crate::resolve::names;
@@ -15,7 +16,8 @@ use alfil_syntax::fields::{ListForm, NameList};
 use alfil_syntax::grammar;
 use std::borrow::Cow;
 
-/// Replaces each byte of a veiled name that cannot be part of a word. The grammars accept it as part of a word.
+/// Replaces each byte of a veiled name that no word can contain, such as a space. The grammars
+/// treat it as a letter.
 const VEIL: char = '\u{1}';
 
 /// The words for pieces of every kind.
@@ -24,7 +26,7 @@ pub(crate) const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
 /// A name that is veiled in texts.
 struct Veiled<'a> {
     name: &'a str,
-    /// Whether it has a plural.
+    /// True for kinds, which have a plural form.
     is_kind: bool,
 }
 
@@ -32,12 +34,12 @@ struct Veiled<'a> {
 pub(crate) struct Names<'a>(Vec<Veiled<'a>>);
 
 impl<'a> Names<'a> {
-    /// Names of zones.
+    /// Veils the names of zones.
     pub(crate) fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
         Names::new(zones, &[])
     }
 
-    /// Names of zones and kinds.
+    /// Veils the names of zones and kinds.
     pub(crate) fn of(draft: &'a Draft) -> Names<'a> {
         let kinds: Vec<&str> = draft.live().map(|(_, piece)| piece.name.value.as_str()).collect();
         Names::new(&draft.zones, &kinds)
@@ -126,7 +128,7 @@ pub(crate) fn is_called(word: &str, name: &str) -> bool {
     word == name || word.contains(VEIL) && folded(word) == folded(name)
 }
 
-/// The name with one veil for each run of characters that cannot be part of a word.
+/// The name with one [`VEIL`] in place of each run of characters that no word can contain.
 fn folded(name: &str) -> String {
     let mut folded = String::new();
     for c in name.trim().chars() {
@@ -149,11 +151,12 @@ fn is_reserved(word: &str) -> bool {
     grammar::reserved().any(|reserved| reserved == word)
 }
 
-/// The keyword that makes a name of several words ambiguous. A name is ambiguous if it contains a keyword and no other
-/// word that only this name uses. `is_known` recognizes other names.
+/// Returns the keyword that makes a name of several words ambiguous. Such a name contains a
+/// keyword, and no word that occurs only in this name. `is_known` recognizes other names.
 fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
-    // A short word may be a file, a word with a final capital a movement string, a digit a number or a cell.
+    // A short word may name a file, a word with a final capital may be a movement, and a word with
+    // a final digit may be a number or a cell.
     let is_own = |word: &str| {
         word.chars().count() > 2
             && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
@@ -164,12 +167,14 @@ fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     (!name.split_whitespace().any(is_own)).then_some(reserved)
 }
 
-/// The keyword because of which no sentence could use `name`; `is_known` recognizes the other names of the game.
+/// Returns the keyword that makes `name` unusable in sentences. `is_known` recognizes the other
+/// names of the game.
 pub(crate) fn refused(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     ambiguous(name, |word| word != name && is_known(word))
 }
 
-/// A name to use instead of `name`: its words joined by hyphens, or a single word followed by `what`.
+/// A replacement for a reserved name: its words joined by hyphens, or a single word followed by
+/// `what`.
 pub(crate) fn suggested(name: &str, what: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     match words.as_slice() {
@@ -178,7 +183,8 @@ pub(crate) fn suggested(name: &str, what: &str) -> String {
     }
 }
 
-/// Splits a list into names. As many consecutive words as possible form one of the `known` names.
+/// Splits a list into names. Each name takes as many words as possible that together are one of the
+/// `known` names.
 pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
     match list.form {
         ListForm::Items => return list.words.clone(),
@@ -197,7 +203,8 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
         let (length, name) = match heads.find(|(_, name)| is_known(name)) {
             Some(found) => found,
             None => {
-                // A misspelt name of several words is reported once.
+                // A misspelt name of several words is one unknown name, so that it is reported
+                // once.
                 let whole = joined(rest).filter(|_| rest.len() > 1);
                 let near = whole.filter(|name| {
                     did_you_mean(&name.value, known.iter().copied())

@@ -1,4 +1,4 @@
-//! Checks that the rest of a game fits its transparent pieces (`blocks: false`).
+//! Checks that transparent pieces (`blocks: false`) fit the rest of the game.
 
 use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::{Code, Report};
@@ -44,7 +44,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
 }
 
-/// The places of sentences with a test for which [`looks_along`] holds.
+/// The places of all questions with a test that depends on passed cells, according to
+/// [`looks_along`].
 fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     let said = &draft.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
@@ -69,8 +70,8 @@ fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     odd.map(|(_, span)| span).chain(effects.map(|effect| effect.span))
 }
 
-/// Returns true if a filter depends on the cells that a movement passes, or follows a movement that is not
-/// [plain](is_plain).
+/// Returns true if a filter depends on the cells that a movement passes, or uses a movement that is
+/// not [plain](is_plain).
 pub fn looks_along(test: &Test) -> bool {
     match test {
         Test::Along(..) => true,
@@ -87,7 +88,7 @@ pub fn looks_along(test: &Test) -> bool {
     }
 }
 
-/// Returns true if a term captures only where it ends, and there any enemy.
+/// Returns true if a term captures only at its end, and captures every enemy piece there.
 pub fn is_plain(term: &Term) -> bool {
     match &term.action {
         Action::Walk(walk) => (0..walk.legs.len()).all(|leg| is_plain_leg(walk, leg)),

@@ -1,7 +1,9 @@
-//! A ruleset as text, one line for each term. `show --stage ruleset` prints it and snapshots hold it.
+//! Writes a ruleset as text, with one line for each term, for `show --stage ruleset` and for
+//! snapshots.
 //!
-//! Terms are written in normal form, not in the notation: leaps are pairs of cells (0,1), ranges are `{min..max}`, `*`
-//! has no end. Two rulesets with the same outline play alike.
+//! Terms are written in normal form and not as movement strings. A leap is a pair of numbers such
+//! as (0,1), and a range is `{min..max}`, where `*` means no limit. Two rulesets with the same
+//! outline have the same legal moves.
 
 use crate::resolve::{plane, promotion, setup, space};
 use alfil_diagnostics::index::IndexVec;

@@ -1,8 +1,8 @@
-//! Lays the pieces of a file over the game so far.
+//! Lays the pieces of a file over the draft.
 //!
-//! A game adds pieces and changes inherited ones. A modifier changes the pieces that the game has. It adds a piece only
-//! if it gives both letter and moves and does not rename it. Strings are read even if the game lacks the piece, so
-//! errors in a modifier always show.
+//! A game adds pieces and changes inherited ones. A modifier changes existing pieces. It adds a
+//! piece only if it gives both letter and moves and does not rename the piece. Strings are read
+//! even if the piece does not exist, so that errors in a modifier are always reported.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
@@ -26,15 +26,15 @@ use alfil_syntax::notation::ast::{Body, ClauseKind};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 
-/// The entry for every piece that a file does not name.
+/// The name that stands for all pieces that a file does not name.
 const OTHERS: &str = "others";
 
-/// Applies every entry of `pieces`. Promotions are read last, because they may name pieces that are written further
-/// down.
+/// Applies all entries of `pieces`. Promotions are read last, because they may name pieces that are
+/// written below.
 pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let mut touched = Vec::new();
     let file = &*layer.definition;
-    // `others: none` removes pieces that the game has before this file adds any.
+    // `others: none` removes inherited pieces, so it comes before the entries that add pieces.
     for entry in file.pieces.iter().filter(|entry| entry.name.text() == OTHERS) {
         touched.extend(others(entry, file, draft, found).map(|kind| (kind, entry)));
     }
@@ -86,14 +86,16 @@ pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads the questions of movements. They may name counters, and pieces that are written further down.
+/// Reads the questions of movements. They come last, because they may name counters and pieces of
+/// later entries.
 pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
     let mut read = |mut ways: Ways, draft: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
             let question = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
                 question::given(words, at, draft, context, found)
             });
-            // A question that was not understood still has a number, because terms refer to it.
+            // A question with an error still gets a number, because terms refer to questions by
+            // number.
             let question = question.unwrap_or(Question::All(Vec::new()));
             ways.movement.asked.push(Spanned::new(question, text.slice(at.bytes())));
         }
@@ -201,7 +203,7 @@ fn set(
     Some(kind)
 }
 
-/// `worth: 9`
+/// Reads a value such as `worth: 9`.
 fn worth(text: &Scalar, found: &mut Report) -> Option<u16> {
     let worth = text.text().trim().parse().ok().filter(|worth| *worth <= 1000);
     if worth.is_none() {
@@ -213,7 +215,7 @@ fn worth(text: &Scalar, found: &mut Report) -> Option<u16> {
     worth
 }
 
-/// `symbol: 玉 王`, or `none`.
+/// Reads a value such as `symbol: 玉 王`, or `none`.
 fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
     let words = text.text().trim();
     if words == "none" {
@@ -275,7 +277,8 @@ fn changed(
         let before = std::mem::take(&mut piece.moves);
         piece.moves = ways(text, dialect, before.clone(), draft, found);
         if suspect {
-            // An earlier part that was not understood may well have been kept.
+            // An earlier part of the movement has an error. If `^` keeps nothing, that error may be
+            // the cause.
             let mut index = 0;
             found.retain(|d| {
                 index += 1;
@@ -294,7 +297,7 @@ fn changed(
     piece
 }
 
-/// Reads a movement string that follows `before`. If the string has an error, `before` is returned.
+/// Reads a movement string that follows `before`. Returns `before` if the string has an error.
 fn ways(text: &Scalar, dialect: Dialect, before: Ways, draft: &Draft, found: &mut Report) -> Ways {
     let lowered = in_context(text, &draft.zones, dialect, |text, context| {
         movement::lower_asking(text, &before.movement, context, found)
@@ -315,7 +318,7 @@ fn ways(text: &Scalar, dialect: Dialect, before: Ways, draft: &Draft, found: &mu
     Ways { movement, words, unread }
 }
 
-/// Returns true if some clause replaces the whole movement before it, judged by the words alone.
+/// Returns true if some clause replaces the whole movement before it. Only the syntax decides.
 fn starts_afresh(text: &str) -> bool {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
     let tree = parse::movement(text, &nowhere, &mut Report::default());
@@ -329,7 +332,7 @@ fn starts_afresh(text: &str) -> bool {
     })
 }
 
-/// Warns of a modifier that drops what an earlier modifier added.
+/// Warns of a modifier that removes the moves that an earlier modifier added.
 fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found: &mut Report) {
     let Some(earlier) = piece.modified else { return };
     let kept = before.terms.is_empty()
@@ -350,7 +353,7 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
         .help("lay the modifiers in the other order, or leave one of them out");
 }
 
-/// Refuses a name that sentences read as a keyword.
+/// Reports a name that sentences read as a keyword.
 fn refuse_reserved(name: &str, span: Span, draft: &Draft, found: &mut Report) {
     let is_kind = |word: &str| draft.find(word).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == name);
@@ -413,8 +416,8 @@ fn letter(text: &Scalar, name: &str, draft: &Draft, found: &mut Report) -> Optio
     None
 }
 
-/// Reports a piece that the game lacks: an error in a game. In a modifier that is checked by itself it is a warning if
-/// the name resembles one of the game's.
+/// Reports a piece that the game lacks. This is an error in a game. In a modifier that is checked
+/// by itself, it is a warning, and only if the name resembles a piece of the base game.
 fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     match (layer.definition.role, layer.standing) {
@@ -435,7 +438,8 @@ fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
     }
 }
 
-/// The finding for a misspelt inherited name. It looks like a new piece without a letter.
+/// The finding for a misspelt name of an inherited piece, which would otherwise look like a new
+/// piece without a letter.
 fn misnamed(entry: &PieceText, body: &PieceBody, draft: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
     near(name, &draft.pieces).filter(|_| body.letter.is_none())?;

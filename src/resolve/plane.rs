@@ -1,7 +1,7 @@
 //! Reads and writes the rules of planes: `plane:`, `body:` and `turns:`.
 //!
-//! A radius is above 0. A polygon is convex, counter-clockwise and contains its centre. The arena checks whether a body
-//! fits the plane.
+//! A radius is positive. A polygon is convex, counter-clockwise and contains its centre. The plane
+//! package checks that bodies fit the plane.
 
 use crate::resolve::context::written;
 use crate::resolve::draft::{Draft, Passing};
@@ -88,7 +88,8 @@ pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<S
     }
 }
 
-/// The corners counter-clockwise, or the reason why they are not a convex outline around the centre.
+/// Returns the corners counter-clockwise, or the reason why they are not a convex outline around
+/// the centre.
 fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
     if !(3..=MAX_CORNERS).contains(&corners.len()) {
         return Err("a polygon has 3 to 32 corners");
@@ -103,8 +104,8 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
         order.reverse();
     }
     let at = |i: usize| order[i % n];
-    // The outline goes round the centre once: every corner turns left, the centre lies to the left of every side, and
-    // the directions of the corners make no more than one turn.
+    // The outline goes round the centre once. So every corner turns left, the centre is to the left
+    // of every side, and the angles of the corners make one full turn.
     if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= 1e-9) {
         return Err("not convex");
     }
@@ -120,7 +121,7 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
     order.into_iter().map(real).collect::<Option<_>>().ok_or("not finite")
 }
 
-/// The rules of the plane, with new ids of kinds.
+/// Builds the rules of the plane with new ids of kinds.
 pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> PlaneRules {
     let built = draft.live().filter(|(_, p)| p.body.is_some() || p.turns);
     let build = |(kind, piece): (KindId, &crate::resolve::draft::Piece)| {
@@ -131,7 +132,7 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> PlaneRules {
     PlaneRules { builds: built.filter_map(build).collect(), ..draft.plane.clone() }
 }
 
-/// The rules of a plane in one line, for `show --stage ruleset`.
+/// Writes the rules of a plane in one line, for `show --stage ruleset`.
 pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
     let quantum = rules.quantum.map_or("none".to_owned(), |q| q.to_string());
     let mut text = format!(
@@ -153,8 +154,8 @@ pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> St
     text
 }
 
-/// Writes `en passant:` and `plane:` as YAML where they differ from the defaults; `line` writes a key and its text at a
-/// depth.
+/// Writes `en passant:` and `plane:` as YAML, if they differ from the defaults. `line` appends a
+/// key and its value at a depth.
 pub(crate) fn write(out: &mut String, draft: &Draft, line: fn(&mut String, usize, &str, &str)) {
     if draft.passing == Passing::None {
         line(out, 0, "en passant", "none");

@@ -1,4 +1,4 @@
-//! Reads and writes `promotes:` of a piece. Defaults are those of chess.
+//! Reads and writes `promotes:` of a piece. The defaults are the rules of chess.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, Promotes, Targets};
@@ -78,7 +78,7 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
     })
 }
 
-/// Reads the question of a rule about the move, which is evaluated before the move is made.
+/// Reads the `when` of a promotion rule. It is evaluated before the move is made.
 fn asked(text: &Scalar, may: Option<Duty>, draft: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, draft, found)?;
     if question.level() >= Lookahead::Attack {
@@ -99,7 +99,7 @@ fn asked(text: &Scalar, may: Option<Duty>, draft: &Draft, found: &mut Report) ->
     Some(question)
 }
 
-/// Builds a promotion rule; `None` if no kind is left to promote to.
+/// Builds a promotion rule. Returns `None` if it has no targets left.
 pub(crate) fn finish(
     promotes: &Promotes,
     draft: &Draft,
@@ -121,7 +121,7 @@ pub(crate) fn finish(
     })
 }
 
-/// The occasions as words, if they are not the usual ones.
+/// The words for the occasions of a promotion. `None` for the default.
 pub(crate) fn occasion_words(on: Occasions) -> Option<String> {
     (on != Occasions::ARRIVING).then(|| on.words().collect::<Vec<_>>().join(" "))
 }

@@ -1,7 +1,8 @@
 //! Reads questions, and the sentences of goals, duties, restrictions and effects.
 //!
-//! `question/pieces.rs` reads pieces, `question/deed.rs` the actions of effects. Ids of kinds are those of the draft. A
-//! value is returned exactly if no error was found. No word is skipped.
+//! `question/pieces.rs` reads pieces, and `question/deed.rs` reads the actions of effects. Ids of
+//! kinds are those of the draft. A value is returned exactly if there is no error. Every word has a
+//! meaning or is reported.
 
 mod asker;
 mod deed;
@@ -85,7 +86,7 @@ pub(crate) fn goal(text: &Scalar, end: End, draft: &Draft, found: &mut Report) -
     })
 }
 
-/// The finding for a goal that looks at the position after the move.
+/// The finding for a goal with `leaving`. Goals are always evaluated after the move.
 fn behind_the_move(text: &Scalar) -> Diagnostic {
     let title = "goals are asked behind the move already";
     Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
@@ -97,7 +98,7 @@ pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Q
     read(text, Rule::duty_text, draft, found, |asker, pair| asker.asked(pair))
 }
 
-/// Reads the pieces of a step, as a question about the move.
+/// Reads the pieces that a step may move, as a question about the move.
 pub(crate) fn who(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::who_text, draft, found, |asker, pair| {
         asker.head(&pair, WHO)?;
@@ -125,7 +126,7 @@ pub(crate) fn restriction(text: &Scalar, draft: &Draft, found: &mut Report) -> O
     })
 }
 
-/// Reads the question at `at` in the movement `text`.
+/// Reads the question at the place `at` of the movement string `text`.
 pub(crate) fn given(
     text: &str,
     at: At,
@@ -139,7 +140,7 @@ pub(crate) fn given(
     read_in(words, context, Rule::duty_text, draft, found, |asker, pair| asker.asked(pair))
 }
 
-/// Returns true if `text` is `only when` with a question that conditions on cells cannot express.
+/// Returns true for `only when` with a question that a condition on cells cannot express.
 pub(crate) fn is_question(text: &str) -> bool {
     text.trim_start()
         .strip_prefix("only")
@@ -154,7 +155,7 @@ pub(crate) fn effect(text: &Scalar, draft: &Draft, found: &mut Report) -> Option
     })
 }
 
-/// The names of the counters that a line of `effects` changes.
+/// The names of the counters that a line of `effects` changes. The line need not be valid.
 pub(crate) fn counted(text: &str) -> Vec<String> {
     parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
 }
@@ -170,7 +171,8 @@ impl Asker<'_> {
         self.found.at(Code::BadQuestion, span, title, "").help(help);
     }
 
-    /// The first word of a sentence. Reports a text that is no such sentence.
+    /// The first word of a sentence. Reports a text that is not such a sentence; `forms` lists the
+    /// valid ones.
     fn head(&mut self, pair: &Tree<'_>, forms: &str) -> Option<String> {
         let first = pair.clone().into_inner().next()?;
         if first.as_rule() == Rule::no_sentence {
@@ -202,7 +204,7 @@ impl Asker<'_> {
         Some(first.as_str().to_owned())
     }
 
-    /// The question of a sentence, if a position alone can answer it.
+    /// The question of a sentence. Reports a question that needs earlier positions.
     fn asked(&mut self, sentence: Tree<'_>) -> Option<Question> {
         let question = self.question_of(sentence)?;
         self.tells(&question)?;
@@ -342,7 +344,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Applies `meaning` to the text of a pair.
+    /// Reads the text of a pair with `meaning`, a reader of conditions or areas.
     fn part<T>(
         &mut self,
         pair: &Tree<'_>,
@@ -414,7 +416,8 @@ fn whose(pair: &Tree<'_>) -> Option<Whose> {
     Whose::from_word(word.as_str())
 }
 
-/// Splits a restriction into the condition that the tables apply and the questions that are evaluated for each move.
+/// Splits a restriction into conditions for the move tables and questions that are evaluated for
+/// each move.
 pub(crate) fn split(question: Question) -> (Condition, Vec<Question>) {
     let (mut condition, mut asked) = (Condition::Always, Vec::new());
     let parts = match question {

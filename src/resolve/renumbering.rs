@@ -4,7 +4,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Men;
 
-/// The new id of each kind; `None` if it was removed.
+/// Maps each old id of a kind to its new id, or to `None` if the kind was removed.
 pub(crate) type Renumbering = IndexVec<KindId, Option<KindId>>;
 
 /// Renumbers the kinds of `men` and leaves out removed ones.

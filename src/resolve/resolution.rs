@@ -1,8 +1,8 @@
 //! Turns a request into a ruleset.
 //!
-//! [`resolve`] finds the files of a name, path or sum (`inheritance.rs`), lays them over each other (`layer.rs`),
-//! checks the whole (`lints.rs`) and builds the ruleset (`build.rs`). Warnings are only about files that the request
-//! names.
+//! [`resolve`] finds the files of a name, path or sum (`inheritance.rs`) and lays them over each
+//! other (`layer.rs`). It checks the whole game (`lints.rs`) and builds the ruleset (`build.rs`).
+//! Warnings are reported only for files that the request names.
 
 use crate::library::Library;
 use crate::resolve::build::{self, Confidence};
@@ -23,12 +23,12 @@ use alfil_syntax::definition::Role;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::TurnText;
 
-/// The meaning of a request.
+/// The rules of a request, and everything that later stages need to know about its files.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The rules. If there are errors, they are good for finding more errors, but not for play.
+    /// The rules. If there are errors, they only serve to find more errors.
     pub ruleset: Ruleset,
-    /// Tests of the file that the request names; empty for a sum.
+    /// Tests of the file that the request names; empty if it names several files.
     pub cases: Vec<Case>,
     /// The title.
     pub title: String,
@@ -36,34 +36,34 @@ pub struct Resolved {
     pub about: Vec<(String, String)>,
     /// The game and the modifiers of a sum, each with title and origin.
     pub parts: Vec<Part>,
-    /// The role of the first file. A modifier by itself is laid over chess.
+    /// The role of the first file. A modifier by itself has chess as its base.
     pub role: Role,
-    /// Every file of the chain, from the lowest.
+    /// All files of the chain, the base first.
     pub files: Vec<SourceId>,
-    /// The files that the request names; warnings are about these.
+    /// The files that the request names. Warnings are reported only for these.
     pub asked: Vec<SourceId>,
     /// The rules that the tests of the request must cover.
     pub(crate) own: Own,
-    /// Kinds with a part that was not understood. Further findings about them are left out.
+    /// Kinds with an error in some part. Further findings about them are left out.
     pub(crate) suspect: Vec<KindId>,
     pub(crate) trust: Confidence,
-    /// The draft, for writing the game as one file.
+    /// The draft, from which the game can be written as one file.
     pub(in crate::resolve) draft: Draft,
 }
 
-/// The rules that the files of the request and their modifiers state. Rules of a game that they extend are covered by
-/// the tests of that game.
+/// The rules that the requested files and their modifiers give, and that their tests must cover.
+/// The tests of a parent cover the rules of the parent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Own {
     pub(crate) files: Vec<SourceId>,
-    /// Where they restrict every move.
+    /// Where these files restrict every move.
     pub(crate) every_move: Option<Span>,
-    /// Where they restrict attacks differently.
+    /// Where these files restrict attacks.
     pub(crate) attacks: Option<Span>,
-    /// Where they define turns.
+    /// Where these files define turns.
     pub(crate) turn: Option<Span>,
     pub(crate) ends: Vec<Spanned<Event>>,
-    /// Rules that they declare untested.
+    /// Rules that these files exempt from coverage.
     pub(crate) untested: Vec<Spanned<String>>,
 }
 
@@ -87,8 +87,8 @@ impl Own {
     }
 }
 
-/// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. A value is returned,
-/// though perhaps not playable, if enough of the files could be read.
+/// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. If
+/// enough of the files can be read, the result has a value even if there are errors.
 pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {
     let mut found = Report::default();
     let Some(chain) = inheritance::follow(request, library, sources, &mut found) else {
@@ -108,13 +108,13 @@ pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> F
     Findings::new(resolved, found)
 }
 
-/// Returns true for findings that arise only from files laid together. They are reported even if no single file is
-/// wrong.
+/// Returns true for findings that only arise from a combination of files. They are reported for
+/// every request.
 fn about_the_sum(code: Code) -> bool {
     matches!(code, Code::DroppedMoves | Code::IdleModifier | Code::AbsentPiece)
 }
 
-/// Returns true for findings that a missing file could have prevented.
+/// Returns true for findings that could be the result of a missing file.
 pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     matches!(
         code,
@@ -133,7 +133,7 @@ pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     )
 }
 
-/// Quotes do not help if the quoted text cannot be executed either.
+/// Returns true for advice to quote a text that cannot be executed even with quotes.
 fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
     finding.code == Code::NeedsQuotes
         && finding.span().is_some_and(|outer| {
@@ -169,7 +169,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     }
     let outgrown = match chain.role {
         Role::Game => lints::outgrown(&draft, &anchors, found),
-        // An abstract parent need not be complete: its children bring their own setup.
+        // An abstract parent may lack a setup, because its children bring their own.
         Role::Abstract => lints::outgrown(&draft, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };

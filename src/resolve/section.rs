@@ -1,4 +1,5 @@
-//! Reads and writes sections. At every place, sections cover only holes of the lattice and never each other.
+//! Reads and writes sections. Wherever sections stand, they cover only holes of the lattice and
+//! never each other.
 
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -6,7 +7,7 @@ use alfil_rules::section::{MAX_ARRANGEMENTS, Section};
 use alfil_rules::space::{Lattice, Place};
 use alfil_syntax::space::section::SectionText;
 
-/// The sections of a space. Invalid ones are reported and left out.
+/// Reads the sections of a space. Invalid ones are reported and left out.
 pub(crate) fn read(
     written: &[SectionText],
     lattice: &Lattice,
@@ -72,7 +73,7 @@ fn blocked(
         .help(format!("take {cell} out of the board (`without {cell}`), or name another place"));
 }
 
-/// A section, and where each of its places is written.
+/// Reads one section, and the place in the text of each of its positions.
 fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>)> {
     let mut stands: Vec<Spanned<Place>> = Vec::new();
     for stand in text.stands.iter().chain(&text.at) {
@@ -115,7 +116,7 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
     Some((section, stands.iter().map(|s| s.span).collect()))
 }
 
-/// Writes a section as clauses that [`read`] understands.
+/// Writes a section as text that [`read`] understands.
 pub(crate) fn write(section: &Section, lattice: &Lattice) -> String {
     let (file, rank) = section.stands[section.first];
     let along_file = section.stands.iter().any(|s| s.1 != rank);

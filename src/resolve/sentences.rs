@@ -1,6 +1,7 @@
 //! Reads lists of sentences: goals, claims, duties, effects, and questions about every move.
 //!
-//! A list replaces the inherited one; `^` stands for the inherited lines. `question.rs` reads each sentence.
+//! A list replaces the inherited one, and `^` in it stands for the inherited lines. `question.rs`
+//! reads each sentence.
 
 use crate::resolve::draft::sentences::Sentences;
 use crate::resolve::draft::{Draft, Piece};
@@ -22,14 +23,15 @@ use alfil_syntax::scalar::Scalar;
 /// Most lines of `must` or `effects`.
 const MAX_LINES: usize = 32;
 
-/// Collects the counters of a file first, because all its questions may use them.
+/// Collects the counters of a file before its questions are read, because any question may use
+/// them.
 pub(crate) fn apply_counters(file: &Definition, draft: &mut Draft, found: &mut Report) {
     for line in file.effects.iter().flat_map(|list| &list.lines) {
         counters(line, draft, found);
     }
 }
 
-/// Lays the sentences of a file over the game so far.
+/// Lays the sentences of a file over the draft.
 pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     let lists = [&file.effects, &file.goals, &file.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
@@ -58,7 +60,7 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     draft.sentences = said;
 }
 
-/// The lines of `list`, with `before` in place of `^`.
+/// Reads the lines of `list`, with the lines `before` in place of `^`.
 fn laid<T: Clone>(
     list: &Lines,
     before: Vec<T>,
@@ -83,7 +85,7 @@ fn laid<T: Clone>(
     lines
 }
 
-/// Collects the counters of a line.
+/// Adds the counters of a line to the draft.
 fn counters(line: &Scalar, draft: &mut Draft, found: &mut Report) {
     let counted = question::counted(&names::Names::of(draft).veil(line.text()));
     for name in counted {
@@ -106,7 +108,8 @@ fn counters(line: &Scalar, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Adds the questions of `every move`. They restrict attacks as well, except for questions that look at attacks.
+/// Adds the questions of `every move`. They also restrict attacks, except for parts that depend on
+/// attacks.
 pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, draft: &mut Draft) {
     for question in asked {
         let said = &mut draft.sentences;
@@ -122,7 +125,7 @@ pub(crate) fn restrict(asked: Vec<Question>, span: Span, keeps_attack: bool, dra
     }
 }
 
-/// Reports questions about a kind of move that the game lacks.
+/// Reports questions about a sort of move that the game does not have.
 pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let castles = |(_, piece): (KindId, &Piece)| {
         piece.moves.movement.terms.iter().any(|term| term.castle().is_some())
@@ -168,7 +171,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
 }
 
-/// The sentences of a definition by key.
+/// The text of all sentences of a game, by key of the definition.
 pub(crate) struct Written {
     pub(crate) must: Vec<String>,
     pub(crate) effects: Vec<String>,
@@ -182,7 +185,7 @@ pub(crate) struct Written {
     pub(crate) hand: Option<String>,
 }
 
-/// Writes the sentences of `said` in words.
+/// Writes the sentences of `said` in the definition language.
 pub(crate) fn written(said: &Sentences, names: Names<'_>) -> Written {
     let asked = |all: &[Asked]| {
         let line = |asked: &Asked| {

@@ -1,7 +1,7 @@
 //! Reads and writes position text (`setup:`, `--position`).
 //!
-//! An unknown letter is reported and read as an empty cell, so that rows keep their length. The arena checks whether
-//! the rows fit the board.
+//! An unknown letter is reported and read as an empty cell, so that rows keep their length. The
+//! board package checks that the rows fit the board.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -21,17 +21,19 @@ use alfil_syntax::position::RowText;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 
-/// The letter of each kind that may stand on a board.
+/// Maps each kind that a position may contain to its letter.
 pub(crate) type LetterTable = [(KindId, Letter)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alphabet {
     Whole,
-    /// Some letter was not understood, or two pieces share one. An unknown letter may be such a piece.
+    /// Some letter had an error, or two pieces share one. So an unknown letter may belong to such a
+    /// piece.
     Gappy,
 }
 
-/// Reads a position of a game, for example of `--position`. If some letters are unknown, the value is incomplete.
+/// Reads a position of a game, for example from `--position`. If a letter is unknown, its cell is
+/// empty in the value.
 pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
     let mut found = Report::default();
@@ -40,7 +42,7 @@ pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
     Findings::new(setup, found)
 }
 
-/// Like [`read_position`], but appends findings.
+/// Like [`read_position`], but appends findings to `found`.
 pub(crate) fn read(
     text: Written<'_>,
     letters: &LetterTable,
@@ -51,7 +53,7 @@ pub(crate) fn read(
     let mut unknown: Vec<LetterText> = Vec::new();
     let mut known = |letter: LetterText, span: Span| {
         let known = piece(letter, letters);
-        // A wrong letter is reported once, not for each pawn of a row, nor once for each side.
+        // A wrong letter is reported once, however often and for whichever side it occurs.
         let either = LetterText { letter: letter.letter.to_ascii_lowercase(), ..letter };
         if known.is_none() && alphabet == Alphabet::Whole && !unknown.contains(&either) {
             unknown.push(either);
@@ -132,7 +134,8 @@ fn piece(
     }
 }
 
-/// Writes a setup as text that [`read`] understands. Fields from the side to move on are always written.
+/// Writes a setup as text that [`read`] understands. The side to move and the fields after it are
+/// always written.
 pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);
@@ -182,7 +185,7 @@ pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String 
     text
 }
 
-/// `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`
+/// Writes pieces on a plane: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let mut text = String::new();
     for Spanned { value: Stand { side, kind, x, y, facing, unmoved }, .. } in

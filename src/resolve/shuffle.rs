@@ -15,7 +15,7 @@ use alfil_syntax::choices::Dialect;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
-/// Lays `shuffle:` of a file over the game so far.
+/// Lays `shuffle:` of a file over the draft.
 pub(crate) fn apply(said: &ShuffleText, draft: &mut Draft, found: &mut Report) {
     let ShuffleText::Some { cells, sides, when, order, span } = said else {
         draft.shuffle = None;
@@ -57,7 +57,7 @@ pub(crate) fn apply(said: &ShuffleText, draft: &mut Draft, found: &mut Report) {
     });
 }
 
-/// Reads the condition on a start. It must not refer to a move.
+/// Reads the condition on a start position. It must not refer to a move.
 fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
     let question = question::duty(text, draft, found)?;
     let moves = |question: &Question| {
@@ -98,7 +98,7 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     })
 }
 
-/// The lines of `shuffle:`; none if the setup is not shuffled.
+/// The lines under `shuffle:`, or none if the setup is not shuffled.
 pub(crate) fn write(draft: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
     let Some(said) = &draft.shuffle else { return Vec::new() };
     let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];

@@ -1,6 +1,6 @@
 //! Reads and writes spaces.
 //!
-//! `without` names no cell twice. [`read`] reads the text of [`write()`] as the same space.
+//! `without` names no cell twice. Reading the text of [`write()`] gives the same space again.
 
 use crate::resolve::section;
 use alfil_diagnostics::diagnostic::{Report, has_errors};
@@ -9,13 +9,15 @@ use alfil_rules::space::{Border, Lattice, Net, Place, Shading, Space, Strand};
 use alfil_syntax::space;
 use alfil_syntax::written::Written;
 
-/// The space that `text` describes, if its lattice can be recognized.
+/// The space that `text` describes. Returns `None` if the lattice is unknown or a section is
+/// invalid.
 pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();
     let sections = section::read(&sections, &lattice, &holes, found);
-    // A board without its sections is a different board, on which no piece would be in its place.
+    // Without its sections, the board would have other cells, and findings about pieces would be
+    // misleading.
     if has_errors(&found[before..]) {
         return None;
     }
@@ -31,7 +33,7 @@ pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
 pub(crate) fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
-        // A plane has no cells, so it has no clauses about cells.
+        // A plane has no cells, so no other clauses apply.
         return lattice.head();
     }
     let mut text = match lattice.net() {

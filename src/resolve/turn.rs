@@ -1,4 +1,4 @@
-//! Reads and writes `turn:`. A part that a later file does not write stays as it was.
+//! Reads and writes `turn:`. Keys that a file does not write keep their inherited values.
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
@@ -24,7 +24,7 @@ use alfil_syntax::fields::word;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{PassText, StepText, StepsText, TurnBody, TurnText};
 
-/// Lays `turn:` of a file over the game so far.
+/// Lays `turn:` of a file over the draft.
 pub(crate) fn apply(said: &TurnText, draft: &mut Draft, found: &mut Report) {
     let body = match said {
         TurnText::None(_) => {
@@ -86,7 +86,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
         }
         (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
-        // Each key resets only its own meaning, not that of the other key.
+        // Each key can only reset its own value and not that of the other key.
         (ends, early) => {
             let ended = ends.is_some() && turn.checks == Checks::EndTheTurn;
             if ended || (early.is_some() && turn.checks == Checks::Forbidden) {
@@ -96,7 +96,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
     }
 }
 
-/// Reports a parry that forfeits a step which the turn does not have.
+/// Reports a parry that forfeits more steps than a turn has.
 fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
@@ -118,8 +118,8 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     }
 }
 
-/// Reports `in check` together with `king safe: end of turn`: a parry would have to look ahead over the whole next
-/// turn.
+/// Reports `in check` together with `king safe: end of turn`. A parry would have to be verified
+/// over the whole next turn.
 fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
@@ -127,12 +127,14 @@ fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
             .at(Code::BadTurn, span, title, "both are said of these turns")
             .because("a check that counts at the end of the turn need not be parried at once")
             .help("type `in check: none`, or `king safe: each step`");
-        // The two must never meet in an arena, because each would call the other first.
+        // The compiled rules must never contain both, because each would depend on the other and
+        // never finish.
         turn.parry = None;
     }
 }
 
-/// Reports turns that are too long for `king safe: end of turn`, which tries every move of the next turn.
+/// Reports turns that are too long for `king safe: end of turn`, which tries all moves of the next
+/// turn.
 fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     let long = |series: &Series| series.growth != Growth::None || series.steps.len() > MAX_FORESEEN;
     let repeats = turn.steps().any(|step| step.times == Times::Repeats);
@@ -151,7 +153,7 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
     }
 }
 
-/// Reports keys about steps in a game whose turns have one step.
+/// Reports keys about steps in a game whose turns have only one step.
 fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
     let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
     let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
@@ -250,7 +252,7 @@ fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
     Some(step)
 }
 
-/// Checks `may pass in check`.
+/// Reports a `may pass in check` that depends on attacks.
 fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
     if asked.value.level() >= Lookahead::Attack {
         let title = "`may pass in check` asks about attacks";
@@ -267,10 +269,11 @@ fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
     }
 }
 
-/// The function that reads the text of a step.
+/// A reader for the text of a step.
 type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Question>;
 
-/// Reports a step that depends on attacks. Attacks depend on which steps come, so this would be circular.
+/// Reports a step that depends on attacks. Attacks depend on the remaining steps, so this would be
+/// circular.
 fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, found: &mut Report) {
     for asked in asked.filter(|asked| asked.value.level() >= Lookahead::Attack) {
         let title = "steps are not chosen by attacks";
@@ -281,7 +284,7 @@ fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, fo
     }
 }
 
-/// Reports keys of the first step that refer to the step before it.
+/// Reports keys of the first step that refer to an earlier step.
 fn begins(first: &StepText, found: &mut Report) {
     let said = first.given.as_ref().map(|text| (text.span(), "if"));
     let repeats = first.repeats.filter(|repeats| repeats.value);
@@ -299,7 +302,7 @@ fn start(text: &Scalar, zones: &IndexVec<ZoneId, Zone>, found: &mut Report) -> O
     })
 }
 
-/// Builds the turn with new ids of kinds; removed kinds are left out.
+/// Builds the turn with new ids of kinds, without removed kinds.
 pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -> Turn {
     let mut turn = draft.turn.turn.clone();
     let mut emptied = false;
@@ -309,7 +312,7 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-        // An empty list of kinds would mean all kinds.
+        // An empty list would allow all kinds.
         emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
     }
@@ -322,8 +325,8 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     turn
 }
 
-/// The lines under `turn:`, as key and value; none for turns of one move. `names` writes a list of kinds, `asks`
-/// resolves names in questions.
+/// The lines under `turn:` as key and value, or none for turns of one move. `names` writes a list
+/// of kinds, and `asks` writes names in questions.
 pub(crate) fn write(
     so_far: &TurnDraft,
     names: impl Fn(&[KindId]) -> String,
@@ -395,7 +398,7 @@ pub(crate) fn write(
     lines
 }
 
-/// Adds a line for `key` unless its value is the default.
+/// Appends a line for `key` unless its value is the default.
 fn said<T: PartialEq>(
     key: &'static str,
     choices: &[(&'static str, T)],

@@ -1,7 +1,8 @@
 //! Writes a resolved game as one file without parents.
 //!
-//! Movements are written as the clauses that they were built from, in order. Laying one string over another means
-//! reading one after the other, so nothing has to be rewritten. Clauses that a later one replaces are left out.
+//! Movements are written as the clauses from which they were built, in order. Reading these clauses
+//! one after another gives the same movement as laying the files over each other. Clauses that a
+//! later one replaces are left out.
 
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
@@ -24,7 +25,7 @@ use alfil_syntax::choices::PromotedText;
 use alfil_syntax::fields::word;
 use std::fmt::Write;
 
-/// Writes the whole definition with inheritance applied and without its tests.
+/// Writes the whole definition without parents and without tests.
 ///
 /// # Errors
 /// `mixed-dialects` if some of its movement strings must be read in one dialect and some in another.
@@ -72,8 +73,8 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     let start = &resolved.ruleset.setup;
     let mut text = setup::write(start, letters);
-    // If a rule depends on which pieces have moved, a missing castling field says less than the dash that would be
-    // written.
+    // A missing castling field is written as a dash. If a rule depends on which pieces have moved,
+    // the dash says that castling pieces have moved, and `moved=-` takes that back.
     let says_less = start.castling.is_none() && start.moved.is_none();
     if says_less && resolved.ruleset.remembers_who_moved() {
         text += " moved=-";
@@ -84,7 +85,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     Ok(out)
 }
 
-/// The dialect in which all strings keep their meaning.
+/// The dialect in which all movement strings keep their meaning.
 fn dialect(draft: &Draft) -> Result<Dialect, Diagnostic> {
     let ways = draft.live().flat_map(|(_, p)| [Some(&p.moves), p.attacks.as_ref()]);
     let words: Vec<&Words> = ways.flatten().flat_map(|w| &w.words).collect();
@@ -156,7 +157,7 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
             let names = Names { kind: &kind, zones: &draft.zones, counters: &draft.counters };
             line(&mut keys, 0, "when", &question.notation(names));
         }
-        // Several rules are items of a list.
+        // Several rules are written as items of a list.
         let (first, more) = match piece.promotes.len() {
             1 => ("      ", "      "),
             _ => ("      - ", "        "),
@@ -273,7 +274,7 @@ fn ends(out: &mut String, draft: &Draft, said: &Written) {
     }
 }
 
-/// Writes a list of sentences; nothing if it is empty.
+/// Writes a list of sentences, or nothing if it is empty.
 fn lines(out: &mut String, depth: usize, key: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
@@ -289,7 +290,8 @@ fn line(out: &mut String, depth: usize, key: &str, text: &str) {
     let _ = writeln!(out, "{}{}: {}", "  ".repeat(depth), quoted(key), quoted(text));
 }
 
-/// The text as a YAML scalar: plain if block and flow style both read it as text, otherwise quoted.
+/// Writes text as a YAML scalar. It stays plain if both block and flow style read it as text, and
+/// is quoted otherwise.
 fn quoted(text: &str) -> String {
     let plain_start = |c: char| c.is_alphanumeric() || matches!(c, '^' | '+' | '/' | '(' | '.');
     let plain = text.starts_with(plain_start)

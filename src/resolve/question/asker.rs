@@ -1,5 +1,5 @@
-//! Reads one sentence. [`Asker`] holds the state; the other files of this folder add a method for each part of the
-//! grammar.
+//! Reads one sentence. [`Asker`] holds the state. Each of the other files in this folder reads some
+//! part of the grammar.
 
 use super::part::{Moment, SentencePart};
 use crate::resolve::context::{Context, in_context};
@@ -11,7 +11,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 
-/// Parses the text by `rule` and runs `body`. Its value is returned if no error was found.
+/// Parses the text with `rule` and runs `body` on the tree. Returns its value if there is no error.
 pub(super) fn read<T>(
     text: &Scalar,
     rule: Rule,
@@ -24,7 +24,7 @@ pub(super) fn read<T>(
     })
 }
 
-/// Like [`read`], for words in a given context.
+/// Like [`read`], for a text that is part of a longer string.
 pub(super) fn read_in<T>(
     words: &str,
     context: Context<'_>,
@@ -59,6 +59,6 @@ pub(super) struct Asker<'a> {
     pub(super) found: &'a mut Report,
     /// The parts so far, with their places.
     pub(super) parts: Vec<SentencePart>,
-    /// The board that the current words are about.
+    /// The board that the current words describe.
     pub(super) moment: Moment,
 }

@@ -1,4 +1,5 @@
-//! Reads lines of `effects` and their actions. Captured pieces that wait beside the board can only be placed.
+//! Reads lines of `effects` and their actions. A captured piece is off the board, so the only
+//! action for it is to place it.
 
 use super::asker::Asker;
 use super::part::{Moment, What};
@@ -31,7 +32,7 @@ impl Asker<'_> {
                 Rule::king_safe => deeds = Some(vec![Deed::KingSafe]),
                 Rule::may_word => will = Will::May,
                 Rule::deeds => {
-                    // Every action is read, even if an earlier one fails.
+                    // An error in one action does not keep the others from being read.
                     let mut deed = |deed: Tree<'_>| {
                         let span = self.span(&deed);
                         let done = self.deed(deed.into_inner().next()?)?;
@@ -84,7 +85,7 @@ impl Asker<'_> {
                 Rule::q_name => {
                     let index = self.draft.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
-                        // An unknown counter was reported when counters were collected.
+                        // An earlier pass already reported an unknown counter after `count`.
                         if rule == Rule::count_deed {
                             return None;
                         }
@@ -202,7 +203,7 @@ impl Asker<'_> {
         Some(Picked { extent, pieces })
     }
 
-    /// A cell that the move names.
+    /// Reads a cell that the move names, such as `end`.
     fn cell(&mut self, pair: &Tree<'_>) -> Option<Anchor> {
         let anchor = anchor(pair)?;
         if anchor == Anchor::Victim {
@@ -213,7 +214,7 @@ impl Asker<'_> {
         Some(anchor)
     }
 
-    /// One cell, or several among which the player chooses.
+    /// Reads one cell, or several cells from which the player chooses.
     fn spot(&mut self, pair: Tree<'_>) -> Option<Spot> {
         let span = self.span(&pair);
         let mut anchors = Vec::new();

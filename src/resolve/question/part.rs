@@ -1,4 +1,4 @@
-//! A part of a sentence: its words, what they mean and the board on which it is evaluated.
+//! A part of a sentence: its words, their meaning and the board on which it is evaluated.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::effect::Deed;
@@ -7,7 +7,7 @@ use alfil_rules::question::{Pieces, Question};
 /// A part of a sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct SentencePart {
-    /// Its words.
+    /// The place of its words.
     pub(crate) span: Span,
     pub(crate) what: What,
     pub(crate) moment: Moment,
@@ -25,13 +25,13 @@ pub(crate) enum What {
     Deed(Deed),
 }
 
-/// The board on which a part is evaluated.
+/// The board on which a part of a sentence is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moment {
-    /// The board on which the sentence is evaluated.
+    /// The board on which the whole sentence is evaluated.
     Here,
-    /// The board after the move.
+    /// The board after the move (`leaving`).
     Behind,
-    /// The board after the move, from which an action takes pieces.
+    /// The board after the move. An action selects pieces from it.
     Picked,
 }

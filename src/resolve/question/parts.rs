@@ -14,22 +14,22 @@ use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 use std::ops::Range;
 
-/// The kind of a sentence.
+/// The sort of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// A goal or a claim.
     Goal,
-    /// A question.
+    /// A question without keyword, as in `must`.
     Question,
-    /// `only when` with a question.
+    /// A question after `only when`.
     Only,
-    /// The pieces that a step moves.
+    /// The pieces that a step may move.
     Who,
     /// A line of effects.
     Effect,
 }
 
-/// The parts of `text`; none if it cannot be read.
+/// The parts of `text`, or none if it has errors.
 pub(crate) fn parts(text: &Scalar, form: Form, draft: &Draft) -> Vec<SentencePart> {
     let rule = match form {
         Form::Goal => Rule::goal_text,
@@ -71,12 +71,12 @@ pub(crate) fn parts_of_term(
 }
 
 impl Asker<'_> {
-    /// Records a part.
+    /// Records a part of the sentence.
     pub(super) fn note(&mut self, span: Span, what: What) {
         self.parts.push(SentencePart { span, what, moment: self.moment });
     }
 
-    /// Reads words that are about the board of `moment`.
+    /// Runs `read` while [`Asker::moment`] is `moment`.
     pub(super) fn at_moment<T>(
         &mut self,
         moment: Moment,

@@ -46,7 +46,8 @@ impl Asker<'_> {
         Some(pieces)
     }
 
-    /// Reports a filter that follows a piece inside another filter, because it could belong to either piece.
+    /// Reports two filters in a row if the second could belong to the piece that the first one
+    /// names.
     fn find_ambiguous(&mut self, pair: &Tree<'_>) {
         let start = pair.as_span().start();
         let filters: Vec<_> =
@@ -200,7 +201,8 @@ impl Asker<'_> {
         (kinds.len() == names.len()).then_some(kinds)
     }
 
-    /// A suggestion for a name that is no piece, if it resembles a number that sides have.
+    /// A suggestion for an unknown piece whose name resembles a counter or another number of a
+    /// side.
     fn counted(&self, name: &str) -> Option<String> {
         if matches!(name, "points" | "value" | "material" | "score") {
             return Some("write `worth`, the sum of what the pieces are worth".to_owned());
@@ -218,7 +220,7 @@ impl Asker<'_> {
         })
     }
 
-    /// A movement string, and the pieces that its filter names.
+    /// Reads a movement string, and the pieces that follow it in a filter.
     fn pattern(
         &mut self,
         filter: Tree<'_>,
@@ -253,7 +255,7 @@ impl Asker<'_> {
         Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), terms })
     }
 
-    /// The pieces after `of`, `from`, `to` or `by`.
+    /// Reads the pieces after `of`, `from`, `to` or `by`.
     fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
         let part = x.into_inner().next()?;
         Some(Box::new(match part.as_rule() {
@@ -280,14 +282,14 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
-    /// The cells of an area.
+    /// The cells of an area as pieces.
     fn cells_named(&mut self, area: &Tree<'_>) -> Option<Pieces> {
         let within = Filter { holds: true, test: Test::In(self.area(area)?) };
         Some(Pieces { what: Subject::Cells, filters: vec![within] })
     }
 }
 
-/// The piece without filters at the end of a filter.
+/// The piece at the end of a filter, if no filter of its own follows it.
 fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
     let test = filter.clone().into_inner().last()?;
     let x = test.into_inner().last().filter(|part| part.as_rule() == Rule::x)?;
@@ -299,7 +301,7 @@ fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
     }
 }
 
-/// Returns true if every way of a movement is one leap or one step, which passes no cell.
+/// Returns true if all terms are single steps or leaps, which pass no cells.
 fn passes_nothing(terms: &[Term]) -> bool {
     terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
@@ -310,19 +312,19 @@ fn passes_nothing(terms: &[Term]) -> bool {
     })
 }
 
-/// Returns true if its first stride goes to a neighbour.
+/// Returns true if the first stride of a term leads to an adjacent cell.
 fn is_a_step(term: &Term) -> bool {
     let step = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     matches!(&term.action, Action::Walk(walk) if walk.legs.first().is_some_and(step))
 }
 
-/// The piece or cell of the move that the words name.
+/// The piece or cell of the move that these words name.
 pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
     let words = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
     Anchor::from_word(words.as_str())
 }
 
-/// The name of a kind that a text uses in the plural.
+/// Removes a plural `s` from the name of a kind.
 pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
     match name.strip_suffix('s') {
         Some(one) if names::kind(name, draft).is_none() => one,
@@ -330,7 +332,7 @@ pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
     }
 }
 
-/// Returns true if a list of kinds is the word `pieces`.
+/// Returns true for the word `piece` or `pieces`, which stands for all kinds.
 fn is_every_piece(kinds: &Tree<'_>) -> bool {
     EVERY_PIECE.contains(&kinds.as_str().trim())
 }

@@ -1,4 +1,4 @@
-//! Suggestions for words that are no question. A quoted suggestion can be typed as it is.
+//! Suggestions for words that are not a question. Text in backquotes can be used as it is.
 
 use super::asker::Asker;
 use super::pieces::singular;
@@ -42,7 +42,7 @@ const WORDS: [&str; 30] = [
     "most",
 ];
 
-/// Terms of chess and of other programs, with what this language writes instead.
+/// Words of chess players and other programs, and the help that names the words of this language.
 const MEANT: [(&str, &str); 21] = [
     (
         "passant",
@@ -70,7 +70,7 @@ const MEANT: [(&str, &str); 21] = [
     ("fewer", "compare pieces with pieces: `fewer own pieces than enemy pieces`"),
 ];
 
-/// Words of the language. They are never corrected.
+/// Words of the language that a suggestion never replaces.
 const LANGUAGE: [&str; 36] = [
     "along", "away", "becomes", "behind", "below", "above", "between", "beyond", "changes",
     "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "kind", "last",
@@ -78,7 +78,7 @@ const LANGUAGE: [&str; 36] = [
     "same", "shade", "start", "times", "turns", "victim",
 ];
 
-/// Words that cannot continue a question, with what is written instead.
+/// Words that cannot continue a question, and the help for each.
 const CONTINUED: [(&str, &str); 16] = [
     ("reaches", "write `in AREA` of where it stands, `can reach AREA` of where it may go"),
     ("can", "write `can move`, or `can reach AREA`"),
@@ -98,17 +98,17 @@ const CONTINUED: [(&str, &str); 16] = [
     ("around", ABOUT),
 ];
 
-/// The help for pieces at a distance.
+/// The help for words about neighbouring cells.
 const ABOUT: &str = "write a movement that leads there: `at K of end` is one step about, `at KAND of end` up to two, \
      and `own king` may stand for `end`";
 
-/// A suggestion for a word that cannot continue a question.
+/// The help for a word that cannot continue a question.
 fn continued(word: &str) -> &'static str {
     let known = CONTINUED.iter().find(|(said, _)| *said == word);
     known.map_or("join questions with `and` or `or`", |(_, help)| help)
 }
 
-/// The words with numbers as digits; `None` if they have none in letters.
+/// Replaces number words by digits. `None` if there are none.
 fn in_digits(words: &str) -> Option<String> {
     let digits = |word: &str| match word {
         "once" => Some("1 times".to_owned()),
@@ -124,7 +124,8 @@ fn in_digits(words: &str) -> Option<String> {
     })
 }
 
-/// Words about the move, rewritten as a question about its piece or its cells, if nothing else is missing.
+/// Words about the move, rewritten as a question about its piece or its cells. `None` if this is
+/// not enough to make them valid.
 fn of_move(words: &str) -> Option<String> {
     const FILTERS: [&str; 8] =
         ["never", "attacked", "guarded", "in", "at", "between", "along", "like"];
@@ -134,7 +135,7 @@ fn of_move(words: &str) -> Option<String> {
         let end = if first == "to" { "end" } else { "start" };
         return Some(format!("{end} in {}", cell.word()));
     }
-    // After a bare `in` the word is misspelt.
+    // After a bare `in`, the word is a misspelt area and not a missing piece.
     let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
     let next = rest.split_whitespace().next().unwrap_or_default();
     if first == "in" && !rest.contains(" of ") || first == "at" && !is_movement(next) {
@@ -145,7 +146,7 @@ fn of_move(words: &str) -> Option<String> {
 }
 
 impl Asker<'_> {
-    /// A suggestion for words that are no question.
+    /// The help for words that are not a question.
     pub(super) fn suggested(&self, words: &str) -> String {
         let first = words.split_whitespace().next().unwrap_or_default();
         let is_place = |word: &str| {
@@ -214,7 +215,7 @@ impl Asker<'_> {
         if let Some((_, help)) = MEANT.iter().find(said) {
             return (*help).to_owned();
         }
-        // The whole phrase with each misspelt word corrected, because the suggestion replaces the whole phrase.
+        // Correct every misspelt word, because the suggestion replaces the whole phrase.
         let known = |word: &str| {
             let of_language = LANGUAGE.contains(&word);
             of_language || word.len() < 4 || is_counter(word) || is_men(word) || is_place(word)
@@ -230,7 +231,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A suggestion for a word that cannot continue a question; `behind` is the rest of the text.
+    /// The help for a word that cannot continue a question; `behind` is the text after the word.
     pub(super) fn not_further(&self, word: &str, behind: &str) -> String {
         let next = behind.split_whitespace().next().unwrap_or_default();
         let counters = || self.draft.counters.iter().map(String::as_str);
@@ -251,7 +252,7 @@ impl Asker<'_> {
         }
     }
 
-    /// A suggestion for `said`, which is no sentence; `forms` are the sentences that may be written.
+    /// A suggestion for `said`, which is not a sentence. `forms` lists the valid sentences.
     pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<String> {
         let (head, behind) = said.split_once(' ')?;
         if forms == EFFECT {
@@ -276,7 +277,7 @@ impl Asker<'_> {
         joins.then(|| format!("write `{verdict} when {rest}`"))
     }
 
-    /// A suggestion for words that are no action.
+    /// A suggestion for words that are not an action.
     pub(super) fn deed_meant(words: &str) -> Option<String> {
         const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
         const SAID: [(&str, &str); 12] = [

@@ -1,5 +1,5 @@
-//! Reads numbers in sentences: sums, counts, durations and shares of the point. A number that cannot be reached is a
-//! finding.
+//! Reads numbers in sentences: sums, counts, durations and shares of the point. Numbers out of
+//! range are findings.
 
 use super::asker::Asker;
 use super::part::Moment;
@@ -10,7 +10,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 
 impl Asker<'_> {
-    /// A verdict with a share of the point.
+    /// Reads a verdict with a share of the point, such as `win 3/4`.
     pub(super) fn shared(&mut self, verdict: Verdict, share: &Tree<'_>) -> Option<Verdict> {
         let shared = verdict.with_share(share.as_str());
         if shared.is_none() {
@@ -25,7 +25,7 @@ impl Asker<'_> {
         shared
     }
 
-    /// Reports a question that only the moves before a position could answer.
+    /// Reports a question that needs earlier positions.
     pub(super) fn tells(&mut self, question: &Question) -> Option<()> {
         if !question.any(&|part| matches!(part, Question::Repeated(..))) {
             return Some(());
@@ -36,7 +36,7 @@ impl Asker<'_> {
         None
     }
 
-    /// The number that `own checks` or `own worth` names, if it is no piece.
+    /// The number that words such as `own checks` or `own worth` name. `None` if they name pieces.
     pub(super) fn tally(&self, named: &Tree<'_>) -> Option<(Whose, Tally)> {
         pub(super) fn parts<'t>(tree: &Tree<'t>) -> Vec<Tree<'t>> {
             tree.clone().into_inner().collect()
@@ -53,7 +53,7 @@ impl Asker<'_> {
         Some((Whose::from_word(whose.as_str())?, counter))
     }
 
-    /// `50 turns without capturing`.
+    /// Reads a question such as `50 turns without capturing`.
     pub(super) fn lasting(&mut self, pair: Tree<'_>) -> Option<Question> {
         let turns = self.times(pair.clone(), 1)?;
         let one = pair.into_inner().find(|p| p.as_rule() == Rule::q_one)?;
@@ -68,7 +68,7 @@ impl Asker<'_> {
         Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
     }
 
-    /// The whole number in `pair`; a number below `least` is a finding.
+    /// The whole number in `pair`. Reports a number below `least` or above 1000.
     pub(super) fn times(&mut self, pair: Tree<'_>, least: u32) -> Option<u32> {
         let number = pair.into_inner().find(|p| p.as_rule() == Rule::whole)?;
         let n = number.as_str().parse::<u32>().ok().filter(|n| (least..=1000).contains(n));
