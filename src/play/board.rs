@@ -115,7 +115,7 @@ impl BoardPlay {
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
         Some(match self.engine.perft(depth, effort) {
-            // Counting stops at this number.
+            // The engine stops counting at this number, so the real count is unknown.
             u64::MAX => u128::MAX,
             counted => counted.into(),
         })
@@ -178,7 +178,7 @@ impl BoardPlay {
         }
         let graph = &self.arena().graph;
         let cell = notation::first_cell(base);
-        // Algebraic notation leaves out the start cell.
+        // Algebraic notation may leave out the start cell.
         let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {
             (None, _) if is_in_books() => Ok(()),

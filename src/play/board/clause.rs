@@ -1,6 +1,7 @@
-//! Finds the clause of a movement that makes a move.
+//! Finds the clause of a movement string that makes a move.
 //!
-//! The reference executor follows each clause. If several clauses make the same move, the first one is named.
+//! It tries the clauses with the reference executor. If several clauses make the same move, the
+//! first one is returned.
 
 use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
@@ -13,7 +14,7 @@ use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 
-/// A term of a kind's movement.
+/// One term of the movement of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clause {
     pub(crate) kind: KindId,
@@ -21,7 +22,7 @@ pub(crate) struct Clause {
     pub(crate) term: usize,
 }
 
-/// A position, for which clauses of moves are searched.
+/// Searches for the clauses that make the moves of one position.
 pub(crate) struct Makers<'a> {
     arena: &'a BoardModel,
     board: &'a BoardPosition,
@@ -32,13 +33,15 @@ impl<'a> Makers<'a> {
         Makers { arena: position.arena(), board: position.board() }
     }
 
-    /// The clause that makes the legal move `mv`; `None` for moves of sections and for passes.
+    /// The first clause that makes the legal move `mv`; `None` for moves of sections and for
+    /// passes.
     pub(crate) fn of(&self, mv: &Move) -> Option<Clause> {
         self.all(mv).next()
     }
 
-    /// The clause that makes the legal move `mv`, if no clause with another span could. `None` for castling, for pieces
-    /// that promote without moving, and for moves that share their cells with castling.
+    /// The clause that makes the legal move `mv`, if all clauses that make it have the same span.
+    /// `None` for castling, for pieces that promote without moving, and for moves that share their
+    /// cells with castling.
     pub(crate) fn sole(&self, mv: &Move) -> Option<Clause> {
         let castles = |option: &CastleOption| option.king == (mv.from, mv.to);
         let rests = mv.origin().is_some() && mv.from == mv.to;
@@ -107,7 +110,8 @@ impl<'a> Makers<'a> {
             (mv.to, mv.partner) == (path.to, path.shifted) && mv.captures == captured
         };
         let allowed = |when: &Condition, to| arena.holds(when, side, mover.kind, mv.from, to);
-        // The borrower walks a relayed movement as seen from the lender's cell.
+        // A relayed movement is followed from the borrower's cell, but its directions are those of
+        // the lender's cell.
         let starts = board
             .pieces(side)
             .filter(|&(start, kind)| kind == clause.kind && term.relays() != (mv.from == start));
@@ -125,7 +129,7 @@ impl<'a> Makers<'a> {
 }
 
 impl BoardPlay {
-    /// The kind and the index of the term that makes a legal move, if no other term could.
+    /// The kind and the index of the term that makes a legal move, if only one term can make it.
     pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
         let clause = Makers::new(self).sole(mv)?;
         Some((clause.kind, clause.term))

@@ -1,4 +1,5 @@
-//! The board side of [`crate::play::comparison`]. The reference executor finds the terms, answers and effects of moves.
+//! Compares positions on boards for [`crate::play::comparison`]. The reference executor finds
+//! terms, answers and effects.
 
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
@@ -12,14 +13,15 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::sync::Arc;
 
-/// The position of `play` in the game of `program`. `None` if the sections of the two boards differ.
+/// Transfers the position of `play` to the game of `program`. `None` if the sections of the two
+/// boards differ.
 pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<BoardPlay> {
     let (from, to) = (play.program.arena(), program.arena());
     if from.rules.space.sections != to.rules.space.sections {
         return None;
     }
     let rights = from.rights_in(play.board());
-    // A start of a shuffled game may have castling rights of its own.
+    // A start position of a shuffled game may have castling rights that `program` does not know.
     let castles = to.rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let known = rights.iter().all(|right| to.rights.contains(right));
     let program = if known || castles.filter_map(|term| term.castle()).next().is_none() {
@@ -32,10 +34,11 @@ pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<B
     Some(BoardPlay::begin(&program, position))
 }
 
-/// Returns true if two boards show the same pieces with the same side to move.
+/// Returns true if two boards have the same pieces on the same cells and the same side to move.
 pub(crate) fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
     let sections = |play: &BoardPlay| play.program.arena().rules.space.sections.clone();
-    // If sections have other places, arrangements have other numbers.
+    // If the sections have other places, the numbers of arrangements mean different things and are
+    // not compared.
     let alike =
         one.board().arrangement == two.board().arrangement || sections(one) != sections(two);
     let (one, two) = (one.board(), two.board());
@@ -52,7 +55,8 @@ pub(crate) fn gauge(board: &BoardPosition) -> Gauge {
     Gauge { pieces: board.squares.iter().flatten().count(), halfmoves: board.halfmoves }
 }
 
-/// Returns true if a piece of `kind` stands on the board; it belongs to `side` unless that is `None`.
+/// Returns true if the board contains a piece of `kind` that belongs to `side`, or to either side
+/// for `None`.
 pub(crate) fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
     let sides: &[Side] = side.as_ref().map_or(&Side::BOTH, std::slice::from_ref);
     sides.iter().any(|&side| board.pieces(side).any(|(_, there)| there == kind))
@@ -65,12 +69,12 @@ pub(crate) fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
     hand.is_some_and(|hand| hand.supply.contains(&kind)) || board.hands.count(board.side, kind) > 0
 }
 
-/// For each line of effects: whether it happens with `mv`.
+/// For each line of effects, whether it happens with `mv`.
 pub(crate) fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
     Reference::of(play.arena()).effects_that_happen(play.board(), mv)
 }
 
-/// Returns true if one of `moves` has the property.
+/// Returns true if at least one of `moves` has the property.
 pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
     let (arena, board) = (play.arena(), play.board());
     let of = |mv: &Move, kind| mv.kind(board) == Some(kind);
@@ -96,14 +100,14 @@ pub(crate) fn has(play: &BoardPlay, moves: &[Move], shape: Shape) -> bool {
     }
 }
 
-/// Returns true if two moves are the same apart from the cells that they pass.
+/// Returns true if two moves are equal, except for the cells that they pass.
 pub(crate) fn alike(one: &Move, two: &Move) -> bool {
     (one.from, one.to, one.actor, one.promotion) == (two.from, two.to, two.actor, two.promotion)
         && (one.partner, one.choices) == (two.partner, two.choices)
         && one.captures == two.captures
 }
 
-/// The moves that only one of two lists contains.
+/// The moves in only one of two lists.
 pub(crate) fn difference(
     one: &BoardPlay,
     mine: &[Move],
@@ -122,7 +126,6 @@ pub(crate) fn difference(
     Difference { gained: only(one, mine, others), lost: only(two, others, mine) }
 }
 
-/// Describes a move.
 pub(crate) fn trace(board: &BoardPosition, mv: &Move) -> Trace {
     Trace {
         mover: mv.kind(board),

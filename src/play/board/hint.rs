@@ -1,6 +1,6 @@
 //! Explains why a text is not a legal move, and suggests what was probably meant.
 //!
-//! A reason is given only if it is certain. Every move in a suggestion is legal.
+//! A reason is given only if it is certain. All suggested moves are legal.
 
 use crate::play::board::notation::{self, first_cell};
 use crate::play::board::reason::{self, Reason, Wing};
@@ -15,10 +15,10 @@ use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_rules::side::Side;
 
-/// Most moves named in a suggestion; more are only counted.
+/// A suggestion names at most this many moves and only counts the others.
 const MAX_NAMED: usize = 12;
 
-/// Explains why `text` names none of the legal moves `legal` of `position`.
+/// Explains why `text` does not name one of the legal moves `legal`.
 pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
         let why = Some(format!("the game is over: {outcome}"));
@@ -44,7 +44,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A legal move in capitals, or with signs of other notations.
+    /// The text is a legal move in upper case, or with signs of other notations.
     fn respelt(&self) -> Option<Refusal> {
         let lower = self.text.to_lowercase();
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
@@ -61,7 +61,7 @@ impl Search<'_> {
         })
     }
 
-    /// `O-O`, written with letters or zeros.
+    /// The text is `O-O` or `O-O-O`, also with zeros or lower case.
     fn castling(&self) -> Option<Refusal> {
         let bare = self.text.replace(['0', 'o'], "O");
         if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
@@ -82,7 +82,7 @@ impl Search<'_> {
         Some(Refusal { why: Some(why), help: None, place })
     }
 
-    /// A move that is described well enough to find the rule that forbids it.
+    /// The text describes a move completely, so the rule that forbids the move can be found.
     fn forbidden(&self) -> Option<Refusal> {
         let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
         let Reason { why, place, .. } =
@@ -165,7 +165,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// The text may be a piece's letter and a target cell.
+    /// The text begins with no cell. It may be the letter of a piece and a target cell.
     fn at_no_cell(&self) -> Refusal {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
         let to = self.end(text);
@@ -201,7 +201,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// A legal move to the same cell with similar text.
+    /// A legal move with similar text and the same target cell.
     fn near(&self) -> Option<String> {
         let to = self.end(&self.text.to_lowercase())?;
         let begun = self.text.len() > self.arena.graph.name(to).len();

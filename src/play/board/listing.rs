@@ -1,7 +1,7 @@
 //! Groups the legal moves of a position by the kind and the clause that make them.
 //!
-//! Kinds have the order of the definition, clauses the order of the movement. Moves of sections and passes follow.
-//! Every legal move is in exactly one group.
+//! Kinds are in the order of the definition, and clauses in the order of the movement. Moves of
+//! sections and passes come last. Every legal move is in exactly one group.
 
 use crate::play::board::clause::{Clause, Makers};
 use crate::play::board::notation;
@@ -13,7 +13,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use std::collections::BTreeMap;
 
-/// The moves of `position` by kind and clause; `sources` hold the text of its rules.
+/// The moves of `position` by kind and clause. `sources` contains the text of its rules.
 pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
     let (makers, legal) = (Makers::new(position), position.legal());
     let (arena, board) = (position.arena(), position.board());
@@ -27,10 +27,11 @@ pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
             (None, Actor::Section(..)) => "section".to_owned(),
             (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => notation::PASS.to_owned(),
         };
-        // A promoted piece that reverts has a kind of its own with the same name.
+        // The reverting kind of a promoted piece has the same name as the common one, so both share
+        // a group.
         let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
         let words = clause.map(|clause| makers.text(clause, sources).to_owned());
-        // Terms with the same span, such as the two of `K`, are one clause to the author.
+        // Terms with the same span, such as the two terms of `K`, are one clause in the text.
         let alike = |clause: Clause| {
             let mut terms = (0..clause.term).map(|term| Clause { term, ..clause });
             terms.find(|c| makers.span(*c) == makers.span(clause)).unwrap_or(clause).term
@@ -57,7 +58,8 @@ pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
         (!moves.is_empty()).then(|| Group { kind: name(id).clone(), clause: None, moves })
     };
-    // A promoted piece that reverts has a kind of its own with the same name.
+    // The reverting kind of a promoted piece is already in the group of the common kind with the
+    // same name.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
     let kinds = arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group);
     let without_piece = |kind: &str, fits: fn(Actor) -> bool| {

@@ -1,13 +1,14 @@
-//! Moves as text. Among the legal moves of one position, every text names exactly one move and reads back as it.
+//! Writes and reads moves as text. Each text names exactly one legal move of a position.
 //!
-//! A move is written as its cells and its promotion: `e2e4`, `e7e8q`, `e1g1`. If castling shares its cells with another
-//! move, or if its piece stays, it is written as the cells of the two pieces: `f1h1`. If two moves still share start,
-//! end and promotion, the less usual one adds its other changes: `e5d6xd5`, `e1g1,h1f1`. A capture without moving
-//! always names the captured piece: `d4d4xd5`.
+//! A move is written as its cells and its promotion: `e2e4`, `e7e8q`, `e1g1`. Castling is written
+//! as the cells of its two pieces (`f1h1`) if the castling piece stays, or if another move has the
+//! same cells. If two moves still have the same text, the less common one adds its other changes:
+//! `e5d6xd5`, `e1g1,h1f1`. A capture without moving always names the captured piece: `d4d4xd5`.
 //!
-//! A drop is `P@e4`. A promotion to a kind with the letter `+P` is `e6e7+p`, of a piece that stays `e7e7+p`, of a
-//! dropped piece `P@e7+p`. A pass is `pass`. Choices of the player follow: `d1d7,A@g4` places a piece, `e2e4,@d5`
-//! chooses a cell, `e2e4,=Q` a kind, and `e2e4,+` accepts what could be declined.
+//! A drop is `P@e4`. A promotion to a kind with the letter `+P` is `e6e7+p`, or `e7e7+p` if the
+//! piece stays, or `P@e7+p` for a dropped piece. A pass is `pass`. Choices of the player follow
+//! after a comma: `d1d7,A@g4` places a piece, `e2e4,@d5` chooses a cell, `e2e4,=Q` chooses a kind,
+//! and `e2e4,+` accepts an optional effect.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
@@ -37,7 +38,7 @@ pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
     moves.iter().zip(&plain).zip(&pairs).map(full).collect()
 }
 
-/// The text of `mv` among `moves`, all legal moves of its position.
+/// The text of `mv`. `moves` must be all legal moves of its position.
 pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
     let alone = |text: &String| all().filter(|other| other == text).count() == 1;
@@ -48,8 +49,8 @@ pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     pair(arena, mv).filter(alone).unwrap_or_else(|| text + &extras(arena, mv))
 }
 
-/// `text` with the letters before `@` in upper case, if `side` is Black and some are in lower case. Positions write
-/// Black's pieces in lower case, so `q@d8` can mean nothing else.
+/// Corrects a drop of Black with a letter in lower case, as positions write it: `q@d8` becomes
+/// `Q@d8`. `None` for White, or if nothing changes.
 pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     let spelt = |part: &str| match part.split_once('@') {
         Some((letter, rest)) => format!("{}@{rest}", letter.to_uppercase()),
@@ -59,7 +60,8 @@ pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     (side == Side::Black && spelt != text).then_some(spelt)
 }
 
-/// The move among `moves` that `text` names. Parts that the shortest text omits are optional.
+/// The move among `moves` that `text` names. The text may also contain parts that [`write_all`]
+/// leaves out.
 pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a Move> {
     let texts = write_all(arena, moves);
     let exact = texts.iter().position(|t| t == text);
@@ -72,8 +74,8 @@ pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a
     exact.or_else(spelt_out).or_else(paired).map(|i| &moves[i])
 }
 
-/// Finds the section of `side` that has a place called `text`, and returns the move of that section to that place in the
-/// form `section:cell`. For example, `I` becomes `white:c1`.
+/// Finds the place with the name `text` of some section of `side`. Returns the move of that section
+/// to that place in the form `section:cell`. For example, `I` becomes `white:c1`.
 pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Option<String> {
     let calls = |id: SectionId| {
         let section = arena.sections.get(id);
@@ -86,7 +88,8 @@ pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Opti
     arena.sections.of(side).find_map(calls)
 }
 
-/// Castling as the cells of the piece and its partner, if its plain text differs.
+/// Castling as the cells of the piece and its partner. `None` for other moves, or if this is the
+/// common text anyway.
 fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
@@ -97,7 +100,7 @@ fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     })
 }
 
-/// The choices of the player in order. Declined choices are not written.
+/// The choices of the player in order, without declined ones.
 fn choices(arena: &BoardModel, mv: &Move) -> String {
     let letter = |kind: KindId| arena.rules.kinds[kind].letter;
     let text = |choice| match choice {
@@ -142,8 +145,9 @@ fn extras(arena: &BoardModel, mv: &Move) -> String {
     text
 }
 
-/// The cell at the beginning of a move's text: letters, then digits, and on boards with layers a capital first. For a
-/// drop it is the only cell.
+/// The cell at the beginning of a move's text, or the only cell of a drop. It consists of letters
+/// and digits, after one capital for the layer if the board has layers. The board may lack this
+/// cell.
 pub(crate) fn first_cell(text: &str) -> Option<&str> {
     let text = text.split_once(',').map_or(text, |(base, _)| base);
     let text = text.split_once('@').map_or(text, |(_, cell)| cell);

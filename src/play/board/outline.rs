@@ -1,4 +1,4 @@
-//! The compiled form of a board game as text.
+//! Writes the compiled form of a board game as text, for `show --stage program`.
 
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::paths::path::{Relays, Ways};
@@ -9,7 +9,7 @@ use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::fmt::Write;
 
-/// The number of paths of each kind over all cells, by how they are executed.
+/// Counts the paths of each kind over all cells, grouped by how the engine executes them.
 pub(crate) fn outline(board: &BoardProgram) -> String {
     let arena = board.arena();
     let mut out = String::new();

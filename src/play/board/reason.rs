@@ -1,9 +1,9 @@
 //! Finds the rule that forbids a move, and the place where it is written.
 //!
-//! Rules are examined in the order in which legality applies them: the step of the turn, how pieces move
-//! (`reason/walk.rs`, `castle.rs`, `drop.rs`, `section.rs`), effects, king safety (`danger.rs`), restrictions and
-//! duties (`rule.rs`). A reason is true of the position. If its [`Cause`] is removed, the move is legal or has another
-//! reason.
+//! Rules are examined in the order in which they decide legality: the step of the turn, how pieces
+//! move (`reason/walk.rs`, `castle.rs`, `drop.rs`, `section.rs`), effects, king safety
+//! (`danger.rs`), restrictions and duties (`rule.rs`). Without the [`Cause`] of a reason, the move
+//! would be legal or have a different reason.
 
 mod castle;
 mod danger;
@@ -30,8 +30,8 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
 
-/// The reason why `text` is not legal; `legal` are the legal moves. `None` if the text describes no move of a piece of
-/// the side to move.
+/// The reason why `text` is not legal. `legal` are all legal moves. `None` if the text does not
+/// describe a move of a piece of the side to move.
 pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let text = text.trim_end_matches(['+', '#', '!', '?']);
@@ -52,7 +52,7 @@ pub fn reason(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Reason
 }
 
 impl Inquiry<'_> {
-    /// The reason why a piece may not go from one cell to another and become what `rest` says.
+    /// The reason why the piece on `from` may not go to `to` and promote as `rest` says.
     fn step(&self, text: &str, from: Site, to: Site, rest: &str) -> Option<Reason> {
         let board = self.board;
         let piece = board.piece(from).filter(|_| board.is_side(from, board.side))?;
@@ -66,7 +66,7 @@ impl Inquiry<'_> {
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);
-        // If castling shares its cells with other moves, it is written after a comma.
+        // If castling shares its cells with another move, its text has a part after a comma.
         let meant = [text, base].into_iter().find_map(|text| {
             notation::find(self.arena, text, &plain).or(notation::find(self.arena, text, &there))
         });
@@ -80,7 +80,7 @@ impl Inquiry<'_> {
         castle.or_else(|| self.walk(from, to, piece))
     }
 
-    /// The reason why the step may not be passed.
+    /// The reason why this step of the turn may not be passed.
     fn pass(&self, text: &str) -> Option<Reason> {
         let board = self.board;
         let step = self.arena.rules.turn.step(board.side, board.fullmove, board.step);
@@ -90,7 +90,8 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The restriction of the step on pieces and start cells that forbids a move. Questions are examined later.
+    /// The reason for a move that the step forbids by its pieces or start cells. Its questions are
+    /// examined later.
     fn of_step(&self) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
@@ -99,7 +100,8 @@ impl Inquiry<'_> {
         Reason::new(why, span(&step.from), Cause::Step)
     }
 
-    /// The reason why a piece that may go to `to` by the moves `there` may not become what `rest` says.
+    /// The reason why a piece cannot promote as `rest` says. `there` are its pseudo-legal moves to
+    /// `to`.
     fn becomes(
         &self,
         text: &str,
@@ -110,7 +112,8 @@ impl Inquiry<'_> {
     ) -> Option<Reason> {
         let place = self.arena.rules.kinds[kind].promotions.first().map(|rule| rule.span);
         if rest.is_empty() {
-            // The text does not say what the piece becomes. That is the reason if nothing else forbids the move.
+            // The text lacks the promotion. If the move is legal with one, there is no further
+            // reason.
             let refused = || there.iter().find_map(|mv| self.of_plain(text, mv));
             return if self.is_open(there) { None } else { refused() };
         }
@@ -130,13 +133,13 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Returns true if one of `there` is legal with some choice of its player.
+    /// Returns true if a move of `there` is legal with some choice of its player.
     fn is_open(&self, there: &[Move]) -> bool {
         let plain = |mv: &Move| Move { choices: Default::default(), ..mv.clone() };
         self.legal.iter().any(|mv| there.contains(&plain(mv)))
     }
 
-    /// The reason why a move that the piece and the step allow is forbidden, apart from its effects.
+    /// The reason why a move is forbidden although the piece can make it and the step allows it.
     fn of_plain(&self, text: &str, mv: &Move) -> Option<Reason> {
         let chosen = Reference::of(self.whole).with_choices(self.board, mv, None);
         if chosen.is_empty() {
@@ -149,13 +152,13 @@ impl Inquiry<'_> {
         if let Some((_, choice)) = text.split_once(',').filter(|_| !mv.choices.is_empty()) {
             return Reason::bare(format!("`{choice}` is no choice that this move leaves"));
         }
-        // The move is illegal with every choice.
+        // Report the reason for the first choice that is not legal.
         let legal = |mv: &Move| self.legal.contains(mv);
         chosen.iter().filter(|mv| !legal(mv)).find_map(|mv| self.refused(mv))
     }
 }
 
-/// `a, b or c`.
+/// Joins names: `a, b or c`.
 fn either(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),

@@ -1,8 +1,9 @@
-//! Moves in standard algebraic notation and its printed variants: `Nf3`, `exd5`, `e8=Q`, `O-O`, `e2-e4`; a move of a
-//! section is the name of its place, `I`.
+//! Moves in standard algebraic notation and its printed variants: `Nf3`, `exd5`, `e8=Q`, `O-O`,
+//! `e2-e4`. A move of a section is the name of its target place, such as `I`.
 //!
-//! A piece is named by its letter or by a figurine. The kind with the letter `P` is not named. A written move reads
-//! back as the same move among the same legal moves. A text that fits several moves names none.
+//! A piece is named by its letter or by a figurine. Pieces with the letter `P` need no letter.
+//! Reading a written move among the same legal moves gives the same move. A text that fits several
+//! moves means none of them.
 
 use crate::play::board::notation;
 use crate::play::remarks::REMARKS;
@@ -12,21 +13,21 @@ use alfil_board::model::position::{Actor, BoardPosition, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 
-/// The letter of the kind that is not named.
+/// The letter that is not written.
 pub(super) const PAWN: &str = "P";
 
-/// White's and Black's figurines, and their letters.
+/// The figurines of White and Black, and the letters that they stand for.
 pub(super) const FIGURINES: [(&str, &str); 6] =
     [("♔♚", "K"), ("♕♛", "Q"), ("♖♜", "R"), ("♗♝", "B"), ("♘♞", "N"), ("♙♟", "P")];
 
-/// The wing of castling.
+/// The direction of castling: short if the partner is on a later file than the piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wing {
     Short,
     Long,
 }
 
-/// The move that `text` names among `moves`, all legal moves of `board`.
+/// The move that `text` names among `moves`, which must be all legal moves of `board`.
 pub(crate) fn read<'m>(
     arena: &BoardModel,
     board: &BoardPosition,
@@ -47,7 +48,7 @@ pub(crate) fn read<'m>(
     fitting.next().filter(|_| fitting.next().is_none())
 }
 
-/// `text` without signs for check and for the quality of the move, and with letters instead of figurines.
+/// Removes signs for check and for the quality of the move, and replaces figurines by letters.
 pub(super) fn plain(text: &str) -> String {
     let mut text = text.trim_end_matches(REMARKS).to_owned();
     for (figures, letter) in FIGURINES {
@@ -56,7 +57,8 @@ pub(super) fn plain(text: &str) -> String {
     text
 }
 
-/// `mv` in algebraic notation, without a sign for check. Moves without a form there are written as by [`notation`].
+/// Writes `mv` in algebraic notation without a sign for check. Moves that have no such form are
+/// written as in [`notation`].
 pub(crate) fn write(
     arena: &BoardModel,
     board: &BoardPosition,
@@ -72,7 +74,7 @@ pub(crate) fn write(
     forms.into_iter().find(is_it).unwrap_or_else(|| notation::write(arena, mv, moves))
 }
 
-/// The wing of a castling move: whether the partner came from a later file or an earlier one.
+/// The direction of castling. `None` for other moves.
 fn castles(arena: &BoardModel, mv: &Move) -> Option<Wing> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
@@ -87,13 +89,13 @@ fn letter(arena: &BoardModel, kind: KindId) -> String {
     if letter == PAWN { String::new() } else { letter }
 }
 
-/// File and rank of a cell's name.
+/// Splits the name of a cell into file and rank.
 pub(super) fn parts(name: &str) -> (&str, &str) {
     let rank = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     name.split_at(name.len() - rank.len())
 }
 
-/// Returns true if `text` could mean `mv`.
+/// Returns true if `text` may mean `mv`.
 fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> bool {
     let name = |site| arena.graph.name(site);
     if !mv.choices.is_empty() || mv.partner.is_some() {
@@ -136,7 +138,7 @@ fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> 
         && is_plain
 }
 
-/// The possible texts of a move, the shortest first.
+/// The possible texts of a move, with the shortest first.
 fn forms(arena: &BoardModel, board: &BoardPosition, mv: &Move) -> Vec<String> {
     let name = |site| arena.graph.name(site);
     let kind = match mv.actor {

@@ -1,7 +1,8 @@
-//! Recognizes texts that cannot be a move of a game in any position.
+//! Recognizes texts that are not a move of a game in any position.
 //!
-//! [`Spelling`] checks the form in every notation that can be read, and finds the wrong characters. It does not check
-//! whether a move is legal. A text that names a legal move of some position is never rejected.
+//! [`Spelling`] checks the form of a text in all supported notations and finds the wrong
+//! characters. It does not check whether a move is legal. It accepts every text that names a legal
+//! move of some position.
 
 use crate::play::board::notation::{PASS, first_cell};
 use crate::play::board::san::{FIGURINES, parts};
@@ -13,18 +14,19 @@ use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Castling in algebraic notation, with `O` for all accepted signs.
+/// Castling in algebraic notation. Zeros and small letters are replaced by `O` before the
+/// comparison.
 const WINGS: [&str; 2] = ["O-O", "O-O-O"];
 
-/// The characters that make a text invalid.
+/// The characters that make a text invalid, and what was expected in their place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Slip {
     pub(crate) range: Range<usize>,
-    /// The expected part.
+    /// What was expected.
     pub(crate) wrong: Wrong,
 }
 
-/// The part of a move that characters should be and are not.
+/// The part of a move that was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrong {
     /// A cell.
@@ -42,16 +44,16 @@ fn is_castling(text: &str) -> bool {
     WINGS.contains(&text.replace(['0', 'o'], "O").as_str())
 }
 
-/// The names that occur in moves of a game.
+/// All names that may occur in the moves of a game.
 pub(crate) struct Spelling<'a> {
     arena: &'a BoardModel,
-    /// Cells, including cells to which sections may move.
+    /// Names of cells, including cells to which sections may move.
     cells: BTreeSet<String>,
-    /// Files and ranks of cells, as in algebraic notation.
+    /// Names of files and ranks, for algebraic notation.
     lines: BTreeSet<String>,
-    /// Letters of kinds, as in drops and algebraic notation.
+    /// Letters of kinds, for drops and algebraic notation.
     letters: BTreeSet<String>,
-    /// Letters of kinds, as in promotions.
+    /// Letters of kinds, for promotions.
     small: BTreeSet<String>,
 }
 
@@ -72,12 +74,12 @@ impl<'a> Spelling<'a> {
         Self { arena, cells, lines, letters, small }
     }
 
-    /// The finding that no cell has this name.
+    /// The finding for a cell name that the board does not have.
     pub(crate) fn unknown_cell(&self, name: &str, span: Span) -> Diagnostic {
         self.arena.graph.unknown_cell(name, span)
     }
 
-    /// The letters of the kinds, as authors write them.
+    /// The letters of the kinds without reverting kinds, which authors do not write.
     pub(crate) fn letters(&self) -> Vec<&str> {
         self.letters.iter().map(String::as_str).filter(|letter| !letter.ends_with('~')).collect()
     }
@@ -92,7 +94,7 @@ impl<'a> Spelling<'a> {
         self.cells.contains(name)
     }
 
-    /// The wrong characters of `text`, if it cannot be a move of the game.
+    /// The wrong characters of `text`. `None` if it may be a move of the game.
     pub(crate) fn slip(&self, text: &str) -> Option<Slip> {
         let base = without_remarks(text);
         let plain = base.split(',').next().unwrap_or(base);
@@ -132,7 +134,7 @@ impl<'a> Spelling<'a> {
         })
     }
 
-    /// Returns true if the text is the name of a section at one of its places.
+    /// Returns true if the text is the name of a place of some section.
     fn is_section(&self, text: &str) -> bool {
         self.arena.rules.space.sections.iter().any(|section| {
             let mut names = (0..section.stands.len()).filter_map(|stand| section.names(stand));
@@ -144,19 +146,19 @@ impl<'a> Spelling<'a> {
         !self.arena.sections.is_empty()
     }
 
-    /// The rest of `text` after the longest cell name at its beginning.
+    /// The part of `text` after the longest cell name at its beginning.
     fn behind_cell<'t>(&self, text: &'t str) -> Option<&'t str> {
         let ends = (1..=text.len()).rev();
         let mut heads = ends.filter_map(|end| text.split_at_checked(end));
         heads.find(|(head, _)| self.is_cell(head)).map(|(_, rest)| rest)
     }
 
-    /// Returns true if the text is empty or a promotion.
+    /// Returns true if `text` is empty or the letter of a promotion.
     fn is_promotion(&self, text: &str) -> bool {
         text.is_empty() || self.small.contains(text)
     }
 
-    /// `e2e4`, `e7e8q`, `e5d6xd5`.
+    /// Returns true for texts such as `e2e4`, `e7e8q`, `e5d6xd5`.
     fn is_way(&self, text: &str) -> bool {
         let Some(rest) = self.behind_cell(text).and_then(|rest| self.behind_cell(rest)) else {
             return false;
@@ -167,13 +169,14 @@ impl<'a> Spelling<'a> {
         self.is_promotion(rest) || (self.is_promotion(becomes) && cells())
     }
 
-    /// Returns true for the letter of a kind, also in lower case, as positions write Black's pieces.
+    /// Returns true for the letter of a kind. Lower case is accepted, because positions write
+    /// pieces of Black so.
     fn is_letter(&self, text: &str) -> bool {
         self.letters.contains(text)
             || text.to_lowercase() == text && self.letters.contains(&text.to_uppercase())
     }
 
-    /// `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`, `O-O`.
+    /// Returns true for texts such as `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`, `O-O`.
     pub(crate) fn is_in_books(&self, text: &str) -> bool {
         if is_castling(text) {
             return true;
@@ -202,7 +205,7 @@ impl<'a> Spelling<'a> {
         })
     }
 
-    /// `,A@g4`, `,@d5`, `,=Q`, `,+`, `,h1f1`.
+    /// Returns true for a choice of the player after a comma: `A@g4`, `@d5`, `=Q`, `+`, `h1f1`.
     fn is_choice(&self, text: &str) -> bool {
         let placed = text.split_once('@').is_some_and(|(letter, cell)| {
             (letter.is_empty() || self.is_letter(letter)) && self.is_cell(cell)
@@ -211,7 +214,7 @@ impl<'a> Spelling<'a> {
         placed || kind || text == "+" || self.is_way(text)
     }
 
-    /// The wrong part of a text, if only one part is wrong.
+    /// The wrong part of a text. `None` unless exactly one part is wrong.
     fn part<'t>(&self, text: &'t str) -> Option<(&'t str, Wrong)> {
         let is_unknown = |cell: &&str| !self.is_cell(cell);
         if let Some(rest) = self.behind_cell(text) {
@@ -243,7 +246,9 @@ impl<'a> Spelling<'a> {
         (first_cell(to) == Some(to) && self.letters.contains(rest)).then_some((to, Wrong::Cell))
     }
 
-    /// The error after a cell: the text continues with another cell, or with an unknown letter.
+    /// The wrong part after a valid start cell: the target cell has too many digits, a captured
+    /// cell does not exist, or the letter of the promotion is unknown. `cell` begins with the
+    /// target cell, and `rest` is the text after it.
     fn behind<'t>(&self, cell: &'t str, rest: &'t str) -> (&'t str, Wrong) {
         let digits = rest.starts_with(|c: char| c.is_ascii_digit());
         match (first_cell(cell).filter(|_| digits), rest.strip_prefix('x').and_then(first_cell)) {

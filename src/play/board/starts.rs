@@ -1,9 +1,10 @@
-//! The starts of a game whose setup is shuffled, in the order of their numbers, from 0. The setup as written has one of
-//! the numbers.
+//! The numbered start positions of a game with a shuffled setup, from 0. The written setup is one
+//! of them.
 //!
-//! Pieces are placed in the order that the rules name; the other kinds follow. Each takes the first, second and so on
-//! of the free cells, counted from the first file. The position of the piece that is placed first changes fastest. With
-//! `[light bishop, dark bishop, queen, knight]` this is Scharnagl's numbering of Chess960.
+//! Groups of pieces are placed in the order of the rules; all other kinds follow. Each group takes
+//! some of the free cells, counted from the first file. The place of the first group changes
+//! fastest. With `[light bishop, dark bishop, queen, knight]` this is Scharnagl's numbering of
+//! Chess960.
 
 use crate::play::board::state::BoardPlay;
 use crate::play::position::Position;
@@ -22,20 +23,21 @@ use alfil_rules::side::{BySide, Side};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The pieces on the shuffled cells, cell by cell.
+/// The pieces of one side on the shuffled cells, in the order of the cells.
 type Array = Vec<Option<KindId>>;
 
-/// Every start of a shuffled game.
+/// All start positions of a shuffled game.
 #[derive(Clone, Debug)]
 pub struct Starts {
     program: Arc<BoardProgram>,
-    /// The arrays of each side by number. Black has no list of its own if it copies White's array.
+    /// The arrays of each side by number. The list of Black is empty if Black copies the array of
+    /// White.
     arrays: BySide<Vec<Array>>,
     sides: Arrays,
 }
 
 impl Starts {
-    /// The starts of `program`, if its setup is shuffled.
+    /// The start positions of `program`. `None` if its setup is not shuffled.
     pub(in crate::play) fn new(program: &Arc<BoardProgram>) -> Option<Starts> {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
@@ -47,7 +49,7 @@ impl Starts {
         Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
     }
 
-    /// The number of starts of `program`, counted up to `most`; 1 if nothing is shuffled.
+    /// The number of start positions of `program`, counted up to `most`; 1 if nothing is shuffled.
     pub(in crate::play) fn counted(program: &BoardProgram, most: u64) -> u64 {
         let arena = program.arena();
         let shuffled = arena.rules.shuffle.as_ref().zip(arena.shuffled.as_ref());
@@ -60,7 +62,7 @@ impl Starts {
         }
     }
 
-    /// The finding that the setup as written is not one of the starts.
+    /// The finding that the written setup is not one of the start positions. `None` if it is.
     pub(in crate::play) fn misfit(program: &BoardProgram) -> Option<Diagnostic> {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
@@ -77,7 +79,7 @@ impl Starts {
         Some(Diagnostic::at(Code::BadShuffle, shuffle.span, title, label).help(help))
     }
 
-    /// The number of starts.
+    /// The number of start positions.
     pub fn count(&self) -> u64 {
         let count = |side| self.arrays[side].len() as u64;
         match self.sides {
@@ -86,7 +88,7 @@ impl Starts {
         }
     }
 
-    /// The number of the setup as written.
+    /// The number of the written setup.
     pub fn written(&self) -> Option<u64> {
         let arena = self.program.arena();
         let shuffled = arena.shuffled.as_ref()?;
@@ -103,7 +105,7 @@ impl Starts {
         }
     }
 
-    /// The start of this number.
+    /// The start position with this number. `None` if the number is too large.
     pub fn start(&self, number: u64) -> Option<Position> {
         let program = &self.program;
         let (arena, written) = (program.arena(), program.start());
@@ -170,7 +172,7 @@ impl Listing<'_> {
         count.min(most)
     }
 
-    /// Calls `see` with every array of `side` until it breaks.
+    /// Calls `see` with the arrays of `side`, until `see` breaks.
     fn each(&self, side: Side, see: &mut dyn FnMut(&Array) -> ControlFlow<()>) {
         let mut left = self.shuffled.array(&self.start.squares, side);
         left.sort();
@@ -185,8 +187,8 @@ impl Listing<'_> {
         let _ = fill(&mut Vec::new(), &mut left, &mut fitting);
     }
 
-    /// Returns true if the start in which `side` has this array fulfils the rules. `position` may differ from the start
-    /// only in its arrays.
+    /// Returns true if the start with this array of `side` fulfils the condition of the shuffle.
+    /// `position` is scratch space: only its shuffled cells may differ from the start.
     fn holds(&self, array: &Array, side: Side, position: &mut BoardPosition) -> bool {
         let Some(when) = &self.shuffle.when else { return true };
         put(&mut position.squares, self.shuffled, side, array);
@@ -196,8 +198,8 @@ impl Listing<'_> {
         Reference::of(self.arena).question_holds(position, side, when)
     }
 
-    /// The sort key of an array: for each group of pieces the indices of its cells among the free cells, the last group
-    /// first.
+    /// The sort key of an array. For each group of pieces, it lists the indices of its cells among
+    /// the free cells. The last group comes first.
     fn key(&self, array: &Array, side: Side) -> Vec<Vec<u8>> {
         let kinds = self.arena.rules.kinds.ids().map(|kind| Placed { on: Shade::Any, kind });
         let groups = self.shuffle.order.iter().copied().chain(kinds);
@@ -227,7 +229,8 @@ impl Listing<'_> {
     }
 }
 
-/// Calls `see` with every array that begins with `begun` and contains `left`, which is sorted.
+/// Calls `see` with every array that begins with `begun` and continues with a permutation of
+/// `left`, which must be sorted.
 fn fill(
     begun: &mut Array,
     left: &mut Array,

@@ -1,4 +1,4 @@
-//! The state of a game in play on a board: the position and the moves that led to it.
+//! The state of a game on a board: the position and the moves that led to it.
 
 use alfil_board::engine::play::Play;
 use alfil_board::engine::program::BoardProgram;
@@ -19,30 +19,31 @@ pub struct BoardPlay {
     pub(super) engine: Play,
     /// The present position, computed on demand.
     pub(super) now: OnceLock<BoardPosition>,
-    /// Every position so far, including this one. Empty if repetition does not end the game.
+    /// The keys of all positions of the game, including the present one. Empty if the rules do not
+    /// count repetitions.
     pub(super) stood: Vec<Stood>,
 }
 
-/// A position that may be repeated.
+/// What must be known of a position to recognize repetitions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stood {
     /// Hash key; equal positions have equal keys.
     key: u64,
-    /// Whether no earlier position can be repeated.
+    /// True after an irreversible move. No earlier position can occur again.
     since: bool,
-    /// The side that has just given check, if the rules depend on it.
+    /// The side that gave check with the last move. Always `None` if the rules do not depend on it.
     checker: Option<Side>,
     /// The side that made the last move.
     mover: Side,
 }
 
 impl BoardPlay {
-    /// The start of a game.
+    /// Starts a game from the start position.
     pub(crate) fn start(program: &Arc<BoardProgram>) -> BoardPlay {
         Self::begin(program, program.start().clone())
     }
 
-    /// The game that begins with `setup`, or findings about it.
+    /// Starts a game from `setup`, or returns findings about it.
     pub(crate) fn at(program: &Arc<BoardProgram>, setup: &Setup) -> Findings<BoardPlay> {
         let rights = program.arena().rights_of(setup);
         let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
@@ -70,7 +71,7 @@ impl BoardPlay {
         Findings::new(value.map(|position| Self::begin(program, position)), found)
     }
 
-    /// The game that begins with `position`, which must belong to `program`.
+    /// Starts a game from `position`, which must belong to `program`.
     pub fn begin(program: &Arc<BoardProgram>, position: BoardPosition) -> BoardPlay {
         let engine = program.play(&position);
         let mut play = BoardPlay {
@@ -83,11 +84,11 @@ impl BoardPlay {
         play
     }
 
-    /// Records the position if it may be repeated.
+    /// Records the position, if the rules count repetitions.
     pub(super) fn remember(&mut self) {
         let rules = &self.program.arena().rules;
         if rules.ends.count_repetitions() {
-            // Where captured pieces return, no move is irreversible.
+            // With hands, captured pieces can return, so no move is irreversible.
             let since = self.engine.halfmoves() == 0 && rules.hand.is_none();
             let mover = self.engine.last_side();
             let checks =
@@ -102,7 +103,7 @@ impl BoardPlay {
         &self.program
     }
 
-    /// The board model with the sections in their present places.
+    /// The board model with the sections where they stand now.
     pub fn arena(&self) -> &BoardModel {
         self.program.arena().at(self.board())
     }
@@ -117,12 +118,12 @@ impl BoardPlay {
         self.engine.last()
     }
 
-    /// The site of a cell, if the board has it.
+    /// The site of a cell, or the finding that the board has no such cell.
     pub(super) fn site(&self, cell: &Spanned<String>) -> Result<Site, Diagnostic> {
         self.arena().graph.site_named(&cell.value, cell.span)
     }
 
-    /// The number of times that this position has occurred since the last irreversible move.
+    /// How often this position has occurred since the last irreversible move.
     pub(super) fn history(&self) -> History {
         let Some(now) = self.stood.last() else { return History::default() };
         let mut history = History::default();

@@ -1,7 +1,7 @@
 //! Finds the reason why castling is not legal.
 //!
-//! It also knows the ways of castling that the arena leaves out because a condition forbids them in every position, so
-//! that it can name the condition.
+//! The board model leaves out castlings that a condition forbids in every position. They are
+//! examined as well, so that the reason can name the condition.
 
 use super::inquiry::{Cause, Inquiry, Reason};
 use super::walk::Passage;
@@ -15,7 +15,7 @@ use alfil_board::reference::executor::Reference;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
 
-/// The side of a castling piece on which its partner stands.
+/// The direction from a castling piece to its partner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wing {
     /// Nearer to the first file: `O-O-O`.
@@ -24,7 +24,7 @@ pub enum Wing {
     Last,
 }
 
-/// The reason why castling on one wing is not legal.
+/// The reason why castling in one direction is not legal.
 pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let file = |site| inquiry.arena.graph.file_rank(site).0;
@@ -49,12 +49,12 @@ pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reas
 /// A way of castling.
 pub(super) struct Castling {
     option: CastleOption,
-    /// The condition that forbids it in every position.
+    /// The condition that forbids this castling in every position, if there is one.
     barred: Option<Barred>,
 }
 
 impl Inquiry<'_> {
-    /// Every way of castling; those that are always forbidden come last.
+    /// All castlings. Those that are forbidden in every position come last.
     fn castlings(&self) -> Vec<Castling> {
         let open = self.arena.castles.iter().cloned();
         let open = open.map(|option| Castling { option, barred: None });
@@ -62,7 +62,7 @@ impl Inquiry<'_> {
         open.chain(barred.map(|(option, by)| Castling { option, barred: Some(by) })).collect()
     }
 
-    /// The castling that a move of a piece means: to the target cell, or to the partner.
+    /// The castling from `from` if `to` is the target cell of the piece or the cell of its partner.
     pub(super) fn castling_to(&self, from: Site, to: Site) -> Option<Castling> {
         let meant = |castling: &Castling| {
             let CastleOption { side, king, partner, kind, .. } = castling.option;
@@ -117,7 +117,7 @@ impl Inquiry<'_> {
         self.of_plain("", mv)
     }
 
-    /// The reason that a cell is attacked which a royal piece would cross.
+    /// The reason for castling with an attacked cell on the path of a royal piece.
     fn attacked_way(&self, option: &CastleOption) -> Option<Reason> {
         let board = self.board;
         let place = self.arena.rules.kinds[option.kind].moves.terms[option.term].span;
@@ -146,7 +146,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(place), cause)
     }
 
-    /// The reason for a castling that a condition forbids in every position.
+    /// The reason for castling that a condition forbids in every position.
     fn barred(&self, option: &CastleOption, barred: Barred) -> Option<Reason> {
         let rules = &self.arena.rules;
         let king = self.name(option.kind);

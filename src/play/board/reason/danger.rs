@@ -1,4 +1,5 @@
-//! Finds royal pieces that a move leaves in danger, and checks that it gives too early.
+//! Finds the reason for moves that leave a royal piece attacked, or that give check too early in a
+//! turn.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -13,25 +14,26 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// The moment at which a royal piece is in danger.
+/// When the attack on a royal piece counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
     /// After the move.
     Behind,
-    /// When an effect requires safety, before later effects.
+    /// When an effect requires safety (`king safe`), before later effects.
     Asked,
 }
 
-/// An attacking piece.
+/// A piece that attacks a royal piece.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(crate) site: Site,
-    /// Kind, index and place of the term that attacks, if a single term does.
+    /// Kind, index and place of the term of the attack. `None` if the attack does not come from a
+    /// single term.
     pub(crate) by: Option<(KindId, usize, Span)>,
 }
 
 impl Inquiry<'_> {
-    /// The reason why `mv` is not safe.
+    /// The reason why `mv` leaves a royal piece of the side to move in danger.
     pub(super) fn danger(&self, mv: &Move) -> Option<Reason> {
         let (board, rules) = (self.board, &self.arena.rules);
         let side = board.side;
@@ -79,7 +81,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The kind of a side's royal pieces.
+    /// The kind of one of a side's royal pieces.
     fn royal(&self, board: &BoardPosition, side: Side) -> Option<KindId> {
         let site = board.royals(self.arena, side).next()?;
         board.piece(site).map(|piece| piece.kind)
@@ -89,8 +91,8 @@ impl Inquiry<'_> {
         if self.in_check { "still be" } else { "stand" }
     }
 
-    /// The reason that a royal piece of the side to move is attacked on `board`. `otherwise` is the cause if no single
-    /// term attacks.
+    /// The reason that a royal piece of the side to move is attacked on `board`. If no single term
+    /// attacks, the cause is `otherwise`.
     pub(super) fn in_danger(
         &self,
         board: &BoardPosition,
@@ -124,7 +126,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The pieces of `by` that attack a cell.
+    /// The pieces of `by` that attack `cell`.
     pub(super) fn attackers_of(
         &self,
         arena: &BoardModel,

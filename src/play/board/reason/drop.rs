@@ -15,7 +15,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 
 impl Inquiry<'_> {
-    /// The reason why the piece `letter` may not be dropped on the cell at the beginning of `rest`.
+    /// The reason why the piece with the letter `letter` may not be dropped on the cell at the
+    /// beginning of `rest`.
     pub(super) fn drop(&self, text: &str, letter: &str, rest: &str) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         let side = board.side;
@@ -69,7 +70,7 @@ impl Inquiry<'_> {
         reasons.find_map(|reason| reason).or_else(never)
     }
 
-    /// The limit of a drop that excludes `to`.
+    /// The limit of a drop term that excludes the cell `to`.
     fn limit(
         &self,
         Clause { kind, term: number }: Clause,

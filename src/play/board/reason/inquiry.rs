@@ -1,4 +1,4 @@
-//! The examined position, and the reasons why a move is not legal.
+//! The position that is examined for a reason, and the reason itself.
 
 use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
@@ -9,7 +9,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 
-/// Most bytes of a cell's name, such as `Baa10`.
+/// Most bytes in the name of a cell, such as `Baa10`.
 const LONGEST_CELL: usize = 8;
 
 /// The reason why a move is not legal.
@@ -17,60 +17,60 @@ const LONGEST_CELL: usize = 8;
 pub struct Reason {
     /// The reason in words.
     pub why: String,
-    /// The rule, where the definition writes it.
+    /// Where the definition writes the rule. `None` if it is not written.
     pub(crate) place: Option<Span>,
-    /// The fact to remove so that this reason no longer holds.
+    /// The fact that makes the move illegal.
     pub cause: Cause,
 }
 
-/// The fact on which a reason depends. Tests remove it and examine the move again.
+/// The fact on which a reason depends. Tests remove this fact and check that the reason changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// No single fact: no rule gives such a move.
+    /// There is no such fact, for example because no rule allows such a move.
     Nothing,
-    /// Pieces stand on these cells.
+    /// The pieces on these cells.
     Standing(Vec<Site>),
-    /// Such a piece is missing on the cell.
+    /// The absence of this piece on the cell.
     Wanted(Site, Piece),
-    /// The condition of a term.
+    /// The condition of a term, by kind and index of the term.
     Condition(KindId, usize),
-    /// The term is for first moves only.
+    /// The restriction of a term to first moves.
     FirstMove(KindId, usize),
     /// The question of a term about the board.
     Given(KindId, usize),
-    /// The restriction on every move.
+    /// The condition on the cells of every move.
     EveryMove,
-    /// The kinds and start cells of the step.
+    /// The kinds and start cells that the step of the turn allows.
     Step,
-    /// The question of the step about the piece.
+    /// The question of the step about the moving piece.
     StepWho,
-    /// The question of the step about its moves.
+    /// The question of the step about the move.
     StepWhen,
-    /// The rule that says when the step may be passed.
+    /// The rule about passing this step.
     StepPass,
-    /// A question about every move, by its index.
+    /// A question about every move, by its index in the ruleset.
     Asked(usize),
-    /// A duty, by its index.
+    /// A duty, by its index in the ruleset.
     Duty(usize),
-    /// A line of effects, by its index.
+    /// A line of effects, by its index in the ruleset.
     Effect(usize),
-    /// The term with which pieces of the kind attack.
+    /// The term with which pieces of a kind attack.
     Attack(KindId, usize),
-    /// Pieces of the kind are royal.
+    /// The royalty of a kind.
     Royal(KindId),
-    /// Only the last move of a turn may give check.
+    /// The rule that only the last move of a turn may give check.
     Checks,
-    /// A lost castling right, by its number.
+    /// The loss of a castling right, by its number.
     Right(usize),
-    /// The promotion rules of the kind.
+    /// The promotion rules of a kind.
     Promotion(KindId),
-    /// No piece of the kind is in hand.
+    /// The absence of a kind in the hand.
     Hand(KindId),
-    /// The limit of a term that drops the kind.
+    /// The limit of a drop term.
     Limit(KindId, usize),
-    /// Pieces may not be dropped where they could never move.
+    /// The rule against drops where a piece could never move.
     Immobile,
-    /// Drops of the kind may not give mate.
+    /// The rule against drops of a kind that give checkmate.
     Mate(KindId),
 }
 
@@ -84,17 +84,17 @@ impl Reason {
     }
 }
 
-/// A position in which an illegal move is examined.
+/// Everything that is needed to examine an illegal move in one position.
 pub(super) struct Inquiry<'a> {
     pub(super) whole: &'a BoardModel,
-    /// The board model with the sections in their present places.
+    /// The board model with the sections where they stand now.
     pub(super) arena: &'a BoardModel,
     pub(super) board: &'a BoardPosition,
     pub(super) legal: &'a [Move],
     pub(super) in_check: bool,
 }
 
-/// The place of a condition, if its parts have places.
+/// The span of a condition. `None` if its parts have no spans.
 pub(super) fn span(condition: &Condition) -> Option<Span> {
     match condition {
         Condition::Start(place) | Condition::End(place) => Some(place.span),

@@ -1,5 +1,5 @@
-//! Finds the reason why a move in algebraic notation is not legal: `Ke2`, `exd5`, `e5`. If several pieces could be
-//! meant, the one that comes closest to the move is examined.
+//! Finds the reason why a move in algebraic notation is not legal: `Ke2`, `exd5`, `e5`. If several
+//! pieces fit the text, the one that is closest to making the move is examined.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -11,7 +11,8 @@ use alfil_board::paths::terrain::Piece;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 
-/// The reason why `text` is not legal, and the cell of the examined piece. `None` if the text has another form.
+/// The reason why `text` is not legal, and the cell of the examined piece. `None` if `text` is not
+/// algebraic notation.
 pub fn by_letter(
     position: &BoardPlay,
     text: &str,
@@ -53,15 +54,15 @@ struct Written<'t> {
     kind: KindId,
     /// True if the letter of the kind is written.
     letter: bool,
-    /// File, rank or cell of the piece.
+    /// The file, rank or cell of the piece, or nothing.
     whence: &'t str,
     to: Site,
-    /// The promotion, in the notation of moves.
+    /// The letter of the promotion as in move texts, or nothing.
     promotion: String,
 }
 
 impl Inquiry<'_> {
-    /// Parses `text` as a letter and a cell.
+    /// Parses `text` as an optional letter, a start and a cell.
     fn written<'t>(&self, text: &'t str) -> Option<Written<'t>> {
         let kinds = &self.arena.rules.kinds;
         let letters = kinds.enumerate().map(|(kind, rule)| (kind, rule.letter.to_string()));
@@ -89,7 +90,7 @@ impl Inquiry<'_> {
         Some(Written { kind, letter, whence, to, promotion: becomes.unwrap_or_default() })
     }
 
-    /// The cells of the pieces that may be meant.
+    /// The cells of the pieces that fit the text.
     fn meant<'w>(&'w self, written: &'w Written<'_>) -> impl Iterator<Item = Site> + 'w {
         let pieces = self.board.pieces(self.board.side);
         pieces.filter(|&(_, kind)| kind == written.kind).map(|(site, _)| site).filter(|&site| {

@@ -1,4 +1,5 @@
-//! Finds effects that cannot happen, and restrictions, steps and duties that exclude a move which the piece could make.
+//! Finds the reason for moves that the piece could make, but that effects, restrictions, steps or
+//! duties exclude.
 
 use super::danger::Moment;
 use super::inquiry::Cause;
@@ -14,7 +15,7 @@ use alfil_rules::movement::{Movement, Term};
 use alfil_rules::question::{MoveFact, Question};
 
 impl Inquiry<'_> {
-    /// The line of effects that makes `mv` impossible with every choice.
+    /// The reason why a line of effects makes `mv` impossible with every choice of the player.
     pub(super) fn stopped(&self, mv: &Move) -> Option<Reason> {
         let rules = &self.arena.rules;
         let effect::Stop { line, want, board } =
@@ -30,7 +31,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The reason why a move that the piece, the step and the effects allow is not legal.
+    /// The reason why a move is not legal although the piece, the step and the effects allow it.
     pub(super) fn refused(&self, mv: &Move) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         if self.legal.contains(mv) {
@@ -87,7 +88,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(duty.span), Cause::Duty(n))
     }
 
-    /// The reason why all terms that make `mv` are excluded by their questions about the board.
+    /// The reason why the questions of its terms exclude the move `mv`.
     fn given(&self, mv: &Move, asked: &Spanned<Question>) -> Option<Reason> {
         let kind = mv.kind(self.board)?;
         let movement = &self.arena.rules.kinds[kind].moves;
@@ -115,14 +116,14 @@ impl Inquiry<'_> {
         Reason::new(why, place, Cause::Given(kind, number))
     }
 
-    /// The demand of a term on the board in words: a question, or its negation.
+    /// The requirement of a term as a sentence. It is negated if `holds` is false.
     fn told(&self, movement: &Movement, number: usize, holds: bool) -> Option<String> {
         let asked = movement.asked.get(number)?.value.clone();
         let wanted = if holds { asked } else { Question::Not(Box::new(asked)) };
         Some(self.arena.rules.sentence(&wanted))
     }
 
-    /// Returns true if `term` of the moving piece makes `mv`, apart from its questions.
+    /// Returns true if `term` of the moving piece makes `mv`. Questions of the term are ignored.
     fn makes(&self, term: &Term, mv: &Move) -> bool {
         let Some(Piece { side, kind }) = self.board.piece(mv.from) else { return false };
         let paths = walker::walks(self.arena, self.board, mv.from, mv.from, term);
@@ -136,7 +137,8 @@ impl Inquiry<'_> {
     }
 }
 
-/// The moves that a restriction applies to, and what it demands: `not castling or in check` applies to castling.
+/// The moves that a restriction applies to, in words, and the question for them. For example, `not
+/// castling or in check` requires `in check` of castling.
 fn bound(question: &Question) -> (&'static str, &Question) {
     if let Question::Any(parts) = question
         && let [Question::Not(other), part] = parts.as_slice()

@@ -1,5 +1,5 @@
-//! Finds the reason why a section may not be moved. Rules for sections come first, in the order in which moves of
-//! sections are generated. Rules for every move are examined by `rule.rs`.
+//! Finds the reason why a section may not be moved. Rules about sections are examined first, in the
+//! order of the move generator. `rule.rs` examines the rules about every move.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -12,7 +12,8 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::side::Side;
 
 impl Inquiry<'_> {
-    /// The reason why the section `name` may not move to `place`, if the board has one of that name.
+    /// The reason why the section `name` may not move to `place`. `None` if the board has no
+    /// section of this name.
     pub(super) fn section(&self, name: &str, place: &str) -> Option<Reason> {
         let (arena, board) = (self.arena, self.board);
         let sections = &arena.sections;

@@ -1,7 +1,8 @@
 //! Finds the reason why a piece cannot go from one cell to another.
 //!
-//! The reference executor follows each clause, as it is and with one fact changed: a condition, the piece on the target
-//! cell, a piece on the way. The clause that needs the smallest change gives the reason.
+//! The reference executor follows each clause, first as it is and then with one fact changed: a
+//! condition, the piece on the target cell, or a piece on the path. The clause that needs the
+//! smallest change gives the reason.
 
 use super::inquiry::{Cause, Inquiry, Reason};
 use crate::play::board::clause::Clause;
@@ -19,10 +20,10 @@ use alfil_rules::movement::{Action, Term};
 use alfil_rules::ruleset::{Blocking, Kind, Owner};
 use std::cell::Cell;
 
-/// Most walks that are tried; then the reason is unknown. A walk with loops on a large board is slow.
+/// The search gives up after this many walks. A walk with loops on a large board is slow.
 const MAX_WALKS: u32 = 4000;
 
-/// A piece of a kind that goes from one cell to another.
+/// The kind of a moving piece, and its start and target.
 #[derive(Clone, Copy)]
 pub(super) struct Passage {
     pub(super) kind: KindId,
@@ -30,12 +31,12 @@ pub(super) struct Passage {
     pub(super) to: Site,
 }
 
-/// A clause that may lead from one cell to another.
+/// A clause that might lead from one cell to another.
 #[derive(Clone, Copy)]
 struct Candidate<'a> {
     from: Site,
     to: Site,
-    /// The cell from which the clause is walked: the lender's cell if the clause is lent.
+    /// The cell that directions refer to. For a relayed clause it is the cell of the lender.
     start: Site,
     piece: Piece,
     clause: Clause,
@@ -72,8 +73,8 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// The distance of `piece` from making this move: 0 if its movement leads there, 1 if something prevents it, 2 if it
-    /// has no such movement.
+    /// How close `piece` is to this move. 0: its movement leads to the target. 1: something
+    /// prevents that. 2: it has no such movement.
     pub(super) fn reaches(&self, from: Site, to: Site, piece: Piece) -> u8 {
         let (walks, ways) = self.ways(from, to, piece);
         let leads = |way: &Candidate<'_>| walks.leads(self.board, way, way.term);
@@ -84,7 +85,7 @@ impl<'a> Inquiry<'a> {
         if reason.is_some_and(|reason| reason.cause != Cause::Nothing) { 1 } else { 2 }
     }
 
-    /// Every clause that may lead there: the piece's own, and those that other pieces lend.
+    /// All clauses of the piece, and all clauses that other pieces relay to it.
     fn ways(&self, from: Site, to: Site, piece: Piece) -> (Walks<'_, 'a>, Vec<Candidate<'a>>) {
         let kinds = &self.arena.rules.kinds;
         let moves = |kind: KindId| kinds[kind].moves.terms.iter().enumerate();
@@ -107,7 +108,7 @@ impl<'a> Inquiry<'a> {
         (Walks { inquiry: self, left: Cell::new(MAX_WALKS) }, ways)
     }
 
-    /// The part of a condition that the move of a piece does not fulfil.
+    /// The part of a condition that is not fulfilled. `None` if the whole condition is fulfilled.
     pub(super) fn unmet<'c>(
         &self,
         condition: &'c Condition,
@@ -131,7 +132,7 @@ impl<'a> Inquiry<'a> {
 }
 
 impl Walks<'_, '_> {
-    /// Returns true if `way` leads to its target on `board`, apart from conditions.
+    /// Returns true if `way` leads to its target on `board`. Conditions are ignored.
     fn leads(&self, board: &BoardPosition, way: &Candidate<'_>, term: &Term) -> bool {
         let Some(left) = self.left.get().checked_sub(1) else { return false };
         self.left.set(left);
@@ -149,8 +150,8 @@ impl Walks<'_, '_> {
         self.holds(&way.term.when, way) && self.holds(&self.inquiry.arena.rules.every_move, way)
     }
 
-    /// The reason why a movement that leads to the target is still not legal. It would capture a piece that cannot be
-    /// captured within a turn, or it must promote and cannot.
+    /// The reason why a movement that leads to the target is not legal: it would capture a piece
+    /// that cannot be captured in this turn, or it must promote and cannot.
     fn clear(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Inquiry { arena, board, .. } = *self.inquiry;
         if !self.leads(board, way, way.term) || !self.is_free(way) {
@@ -174,7 +175,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(rule.span), Cause::Promotion(kind))
     }
 
-    /// The reason of a condition that does not hold.
+    /// The reason that a condition of `way` is not fulfilled.
     fn unmet(&self, way: &Candidate<'_>) -> Option<Reason> {
         let rules = &self.inquiry.arena.rules;
         let name = self.inquiry.name(way.piece.kind);
@@ -202,7 +203,7 @@ impl Walks<'_, '_> {
         self.leads(self.inquiry.board, way, way.term).then(|| self.unmet(way))?
     }
 
-    /// The reason of a condition that does not hold, whatever stands on the way.
+    /// The reason that a condition is not fulfilled, if pieces on the path are ignored.
     fn condition_apart(&self, way: &Candidate<'_>) -> Option<Reason> {
         let bare = self.bare(way);
         let boards = self.targets(&bare, way);
@@ -231,7 +232,7 @@ impl Walks<'_, '_> {
         })
     }
 
-    /// The reason that the target cell holds the wrong piece, or none.
+    /// The reason that the target cell has the wrong contents.
     fn target(&self, way: &Candidate<'_>) -> Option<Reason> {
         let (inquiry, board) = (self.inquiry, self.inquiry.board);
         if !self.is_free(way) {
@@ -265,7 +266,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), cause)
     }
 
-    /// `board` with each of the other possible contents of the target cell.
+    /// Copies of `board` with the other possible contents of the target cell.
     fn targets(&self, board: &BoardPosition, way: &Candidate<'_>) -> Vec<BoardPosition> {
         let kinds = &self.inquiry.arena.rules.kinds;
         let fits = |&(_, kind): &(KindId, &Kind)| {
@@ -287,7 +288,7 @@ impl Walks<'_, '_> {
         others.filter(|_| way.to != way.from).map(put).collect()
     }
 
-    /// The reason that one piece blocks the way.
+    /// The reason that exactly one piece blocks the path.
     fn blocker(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
@@ -303,7 +304,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Standing(vec![site]))
     }
 
-    /// The reason that a hurdle is missing.
+    /// The reason that a hopper lacks its hurdle.
     fn hurdle(&self, way: &Candidate<'_>) -> Option<Reason> {
         let Action::Walk(walk) = &way.term.action else { return None };
         let leaps = walk.legs.iter().any(|leg| leg.passage.needs_hurdle() || leg.mode.hop);
@@ -325,7 +326,8 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Wanted(site, way.piece))
     }
 
-    /// The reason that several pieces block the way, each of them by itself.
+    /// The reason that several pieces block the path. Pieces that do not block it by themselves are
+    /// left out.
     fn several(&self, way: &Candidate<'_>) -> Option<Reason> {
         if !self.is_free(way) {
             return None;
@@ -358,7 +360,7 @@ impl Walks<'_, '_> {
         Reason::new(why, Some(way.term.span), Cause::Standing(blockers))
     }
 
-    /// The cells of other pieces that may block the way.
+    /// The cells of all pieces that might block the path.
     fn others(&self, way: &Candidate<'_>) -> Vec<Site> {
         let board = self.inquiry.board;
         let other = |site: &Site| ![way.from, way.to, way.start].contains(site);
@@ -366,7 +368,7 @@ impl Walks<'_, '_> {
         sites.filter(|site| board.piece(*site).is_some()).filter(other).collect()
     }
 
-    /// The board without the pieces that may block the way.
+    /// The board without the pieces that might block the path.
     fn bare(&self, way: &Candidate<'_>) -> BoardPosition {
         let mut board = self.inquiry.board.clone();
         for site in self.others(way) {
