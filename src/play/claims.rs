@@ -1,5 +1,6 @@
-//! Checks tests of a definition against its game: every move, cell, letter and position must exist there. Nothing is
-//! played, so legality and the claims themselves are checked when the tests run.
+//! Checks the tests of a definition against its game: every move, cell, letter and position must
+//! exist there. No move is played, so legality and the claims themselves are checked when the tests
+//! run.
 
 use crate::play::board::spelling::{Spelling, Wrong};
 use crate::play::game::Game;
@@ -10,11 +11,13 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_syntax::cases::{Claim, Listing};
 
 impl Game {
-    /// The findings for moves, cells and start numbers in `cases` that this game cannot have.
+    /// The findings for moves, cells and start numbers in `cases` that no position of this game can
+    /// have.
     pub fn unplayable_claims(&self, cases: &[Case]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let words = Words::of(self);
-        // The starts are counted once, and only up to the greatest number in the tests.
+        // Starts are counted only up to the greatest number in the tests, because a full count is
+        // slow.
         let numbers = || cases.iter().filter_map(|case| case.number);
         let most = numbers().map(|number| number.value.saturating_add(1)).max();
         let starts = most.map_or(0, |most| self.counted_starts(most));
@@ -39,7 +42,7 @@ impl Game {
         found
     }
 
-    /// The findings for positions in `cases` that this game cannot have.
+    /// The findings for positions in `cases` that are invalid in this game.
     pub fn strange_positions(&self, cases: &[Case]) -> Vec<Diagnostic> {
         let setups = cases.iter().filter_map(|case| case.position.as_ref());
         let found = setups.flat_map(|setup| self.at(setup).found);
@@ -52,7 +55,7 @@ fn all(listing: &Listing) -> impl Iterator<Item = &Spanned<String>> {
     exactly.chain(&listing.including).chain(&listing.excluding)
 }
 
-/// The finding for a start number that is too large; `count` is the number of starts.
+/// The finding for a start number that is too large. `count` is the number of start positions.
 fn of_number(count: u64, number: Spanned<u64>) -> Option<Diagnostic> {
     (number.value >= count).then(|| {
         let title = format!("there is no start with the number {}", number.value);
@@ -61,12 +64,12 @@ fn of_number(count: u64, number: Spanned<u64>) -> Option<Diagnostic> {
     })
 }
 
-/// A finding about a position, as a finding about its test.
+/// Turns a finding about a position into a finding about its test.
 fn of_test(finding: Diagnostic) -> Diagnostic {
     Diagnostic { code: Code::MisspeltTest, ..finding }
 }
 
-/// The notation of moves of one arena.
+/// The notation of moves of a game.
 enum Words<'g> {
     Board(Box<Spelling<'g>>),
     Plane,
@@ -99,7 +102,7 @@ impl<'g> Words<'g> {
                 let (from, to) = (start + slip.range.start, start + slip.range.end);
                 Span::new(text.span.source, from, to)
             }
-            // The text is written with escapes, so its characters have no places of their own.
+            // The text contains escapes, so its characters do not match the bytes of the span.
             false => text.span,
         };
         let at = |title: String, label| Diagnostic::at(Code::MisspeltTest, span, title, label);

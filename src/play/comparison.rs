@@ -1,5 +1,5 @@
-//! Compares a position and its moves between a game and the same game without one rule. Nothing that plays a game uses
-//! this.
+//! Compares a position and its moves between a game and the same game without one rule. Only
+//! searches for tests use this; playing does not.
 
 use crate::play::board::evidence as on_cells;
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};
@@ -12,14 +12,15 @@ use alfil_rules::side::Side;
 use alfil_syntax::scalar::Scalar;
 
 impl Position {
-    /// This position in `game`, which has the same kinds and cells, without earlier moves. `None` if the game has no
-    /// such position.
+    /// The same position in `game`, without earlier moves. `game` has the same kinds and cells.
+    /// `None` if it does not have such a position.
     pub(crate) fn carried(&self, game: &Game) -> Option<Position> {
         match (self, game) {
             (Position::Board(play), Game::Board(program)) => {
                 let carried = on_cells::carried(play, program).map(Position::Board);
                 carried.or_else(|| {
-                    // Sections have other places in that game, so only the text describes the same position in both.
+                    // The sections have other places in that game, so only the text describes the
+                    // same position.
                     let text = self.text();
                     let nowhere = Span::new(SourceId::only(), 0, text.len());
                     game.read(&Scalar::plain(text, nowhere)).value
@@ -32,8 +33,8 @@ impl Position {
         }
     }
 
-    /// Returns true if the same pieces stand in the same places and the same side is to move. Clocks, castling rights
-    /// and the memory of moves are ignored.
+    /// Returns true if the same pieces are in the same places and the same side is to move. Clocks,
+    /// castling rights and the record of moves are ignored.
     pub(crate) fn is_like(&self, other: &Position) -> bool {
         match (self, other) {
             (Position::Board(one), Position::Board(two)) => on_cells::is_like(one, two),
@@ -54,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Returns true if a piece of `kind` is in play for `side`, or for either side if `side` is `None`.
+    /// Returns true if `side`, or either side for `None`, has a piece of `kind` in play.
     pub(crate) fn has_piece(&self, kind: KindId, side: Option<Side>) -> bool {
         match self {
             Position::Board(play) => on_cells::has_piece(play.board(), kind, side),
@@ -73,7 +74,7 @@ impl Position {
         }
     }
 
-    /// For each line of effects: whether it happens with the legal move `mv`.
+    /// For each line of effects, whether it happens with the legal move `mv`.
     pub(crate) fn happening(&self, mv: &Move) -> Vec<bool> {
         match (self, mv) {
             _ if self.rules().effects.is_empty() => Vec::new(),
@@ -87,7 +88,7 @@ impl Position {
 }
 
 impl Legal<'_> {
-    /// The number of moves; on a plane, of families.
+    /// The number of moves, or of families on a plane.
     pub(crate) fn count(&self) -> usize {
         match self {
             Legal::Board(_, moves) => moves.len(),
@@ -95,7 +96,8 @@ impl Legal<'_> {
         }
     }
 
-    /// Returns true if one of the moves has the property. `None` if the arena cannot tell.
+    /// Returns true if at least one move has the property. `None` if this cannot be determined, as
+    /// for terms on a plane.
     pub(crate) fn has(&self, shape: Shape) -> Option<bool> {
         match self {
             Legal::Board(play, moves) => Some(on_cells::has(play, moves, shape)),
@@ -103,8 +105,8 @@ impl Legal<'_> {
         }
     }
 
-    /// The differences to `other`, the moves of the same position in another game. Moves that differ only in the cells
-    /// that they pass count as the same.
+    /// The differences to `other`, the moves of the same position in another game. Moves that
+    /// differ only in the cells that they pass count as equal.
     pub(crate) fn against(&self, other: &Legal) -> Difference {
         match (self, other) {
             (Legal::Board(one, mine), Legal::Board(two, others)) => {
@@ -119,7 +121,7 @@ impl Legal<'_> {
         }
     }
 
-    /// The move that corresponds to `mv`, which belongs to the same position in another game.
+    /// Finds the counterpart of `mv`, a move of the same position in another game.
     pub(crate) fn same(&self, mv: &Move) -> Option<Move> {
         match (self, mv) {
             (Legal::Board(_, moves), Move::Board(mv)) => {
@@ -130,7 +132,8 @@ impl Legal<'_> {
         }
     }
 
-    /// Describes one of the moves.
+    /// A rough description of one of the moves. `None` if the move belongs to a game of the other
+    /// type.
     pub(crate) fn trace(&self, mv: &Move) -> Option<Trace> {
         match (self, mv) {
             (Legal::Board(play, _), Move::Board(mv)) => Some(on_cells::trace(play.board(), mv)),

@@ -1,50 +1,52 @@
-//! The data of comparisons between a game and the same game without one rule; `comparison.rs` computes them.
+//! Data of comparisons between a game and the same game without one rule. `comparison.rs` computes
+//! them.
 
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 
-/// A property of a legal move.
+/// A property of a legal move, for which moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape<'q> {
-    /// A move of a kind's term, by the index of the term.
+    /// A move by a term of a kind, by the index of the term.
     Term(KindId, usize),
-    /// A move or a drop of a piece of the kind.
+    /// A move or drop of a piece of this kind.
     Mover(KindId),
     /// A move that promotes a piece of the first kind to the second.
     Promotion(KindId, KindId),
-    /// A drop of the kind.
+    /// A drop of a piece of this kind.
     Drop(KindId),
-    /// Castling of a piece of the kind.
+    /// Castling of a piece of this kind.
     Castling(KindId),
     /// A move of the section with this name.
     Section(&'q str),
     /// A pass.
     Pass,
-    /// A move for which the answer to the question is yes.
+    /// A move for which the question is answered with yes.
     Answer(&'q Question),
 }
 
-/// A rough description of a move. The search counts how often it has played moves with the same description.
+/// A rough description of a move. A search counts how often it has played moves with the same
+/// description, and prefers rare ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Trace {
     /// Kind of the piece that moves.
     pub(crate) mover: Option<KindId>,
     pub(crate) becomes: Option<KindId>,
     pub(crate) captures: usize,
-    /// A number for the target.
+    /// A number that depends on the target.
     pub(crate) to: u32,
 }
 
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Gauge {
-    /// Pieces of both sides that are in play.
+    /// The number of pieces of both sides in play.
     pub(crate) pieces: usize,
-    /// Turns since a capture, a promotion or a move that cannot be undone.
+    /// Turns since the last capture, promotion or irreversible move.
     pub(crate) halfmoves: u32,
 }
 
-/// The moves that only one of two games has, as text.
+/// The differences between the legal moves of two games, as text.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Difference {
     pub gained: Vec<String>,

@@ -1,4 +1,4 @@
-//! A compiled variant, on a board or on a plane. It is cheap to clone and never changes.
+//! A compiled variant, on a board or on a plane. It is immutable and cheap to clone.
 
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
@@ -20,14 +20,14 @@ use std::sync::Arc;
 /// A compiled variant.
 #[derive(Clone, Debug)]
 pub enum Game {
-    /// On cells.
+    /// On the cells of a board.
     Board(Arc<BoardProgram>),
-    /// On points.
+    /// On the points of a plane.
     Plane(PlaneProgram),
 }
 
 impl Game {
-    /// Approximate size of its tables in bytes; 0 on planes.
+    /// The approximate size of the move tables in bytes; 0 on planes.
     pub fn bytes(&self) -> usize {
         match self {
             Game::Board(board) => board.table_bytes(),
@@ -35,7 +35,7 @@ impl Game {
         }
     }
 
-    /// The number of steps that tracing the paths over its board took; 0 on planes.
+    /// The number of steps in the search for all paths over the board; 0 on planes.
     pub fn steps(&self) -> usize {
         match self {
             Game::Board(board) => board.traced_steps(),
@@ -43,7 +43,8 @@ impl Game {
         }
     }
 
-    /// Compiles `rules` and reports all findings that need the arena. There is no game if one of them is an error.
+    /// Compiles `rules` and reports all findings that need the board or plane. There is no game if
+    /// one of them is an error.
     pub fn compile(rules: Ruleset) -> Findings<Game> {
         match rules.space.lattice.plane() {
             Some(_) => PlaneProgram::new(rules, reading).map(Game::Plane),
@@ -51,7 +52,8 @@ impl Game {
         }
     }
 
-    /// Compiles a part of the rules of a compiled game, without findings. `None` if the part makes no sense by itself.
+    /// Compiles a part of the rules of a compiled game, without findings. `None` if the part is not
+    /// a valid game.
     pub fn compile_part(rules: Ruleset) -> Option<Game> {
         match rules.space.lattice.plane() {
             Some(_) => Game::compile(rules).value,
@@ -59,7 +61,7 @@ impl Game {
         }
     }
 
-    /// The rules it was compiled from.
+    /// The rules of the game.
     pub fn rules(&self) -> &Ruleset {
         match self {
             Game::Board(program) => &program.arena().rules,
@@ -75,8 +77,8 @@ impl Game {
         }
     }
 
-    /// Describes a movement on a plane with its distances, one sentence for each kind of motion. `None` on boards,
-    /// where cells are counted.
+    /// Describes a movement on a plane with its distances, one sentence for each kind of motion.
+    /// `None` on boards.
     pub fn told(&self, movement: &Movement) -> Option<Vec<String>> {
         match self {
             Game::Board(_) => None,
@@ -89,7 +91,7 @@ impl Game {
         }
     }
 
-    /// The start of a game.
+    /// Starts a game from the start position.
     pub fn start(&self) -> Position {
         match self {
             Game::Board(program) => Position::Board(BoardPlay::start(program)),
@@ -97,7 +99,7 @@ impl Game {
         }
     }
 
-    /// All starts, if the setup is shuffled.
+    /// All start positions, if the setup is shuffled.
     pub fn starts(&self) -> Option<Starts> {
         match self {
             Game::Board(program) => Starts::new(program),
@@ -105,7 +107,8 @@ impl Game {
         }
     }
 
-    /// The number of starts, counted up to `most`. A complete count may take as long as compiling.
+    /// The number of start positions, counted up to `most`. A complete count may take as long as
+    /// compiling.
     pub fn counted_starts(&self, most: u64) -> u64 {
         match self {
             Game::Board(program) => Starts::counted(program, most),
@@ -113,7 +116,7 @@ impl Game {
         }
     }
 
-    /// The finding that the setup as written is not one of the starts of a shuffled game.
+    /// The finding that the written setup is not one of the start positions of a shuffled game.
     pub fn misfit(&self) -> Option<Diagnostic> {
         match self {
             Game::Board(program) => Starts::misfit(program),
@@ -121,7 +124,7 @@ impl Game {
         }
     }
 
-    /// The game that begins with `setup`, or findings about it.
+    /// Starts a game from `setup`, or returns findings about it.
     pub fn at(&self, setup: &Setup) -> Findings<Position> {
         match self {
             Game::Board(program) => BoardPlay::at(program, setup).map(Position::Board),
@@ -129,13 +132,13 @@ impl Game {
         }
     }
 
-    /// The game that begins with the position in `text`. Every finding points into the text.
+    /// Starts a game from the position in `text`. All findings point into the text.
     pub fn read(&self, text: &Scalar) -> Findings<Position> {
         read_position(text, self.rules()).and_then(|setup| self.at(&setup))
     }
 }
 
-/// Resolves directions as on a square grid, for planes.
+/// Reads directions as on a square grid. Planes use the same directions.
 fn reading(stride: Stride, directions: &Directions) -> Vec<(i32, i32)> {
     let sectors = Compass::Square.first(stride, directions);
     sectors.iter().map(|sector| compass::vector(stride, sector)).collect()

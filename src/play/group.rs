@@ -1,15 +1,15 @@
-//! Legal moves, grouped by what makes them.
+//! Groups of legal moves, by the kind or clause that makes them.
 
 use std::fmt;
 
-/// The moves of one kind, or of one clause of it.
+/// The moves of one kind, or of one clause of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// The kind's name.
+    /// The name of the kind.
     pub kind: String,
-    /// The text of the clause, if one is named.
+    /// The text of the clause, if the group is for a single clause.
     pub clause: Option<String>,
-    /// Its moves as text, sorted by cell.
+    /// The moves as text, sorted by cell.
     pub moves: Vec<String>,
 }
 
@@ -22,7 +22,8 @@ impl fmt::Display for Group {
     }
 }
 
-/// `23 moves: knight 7, pawn 16`; `no moves`. `noun` names what is counted, singular and plural.
+/// Counts the moves: `23 moves: knight 7, pawn 16`, or `no moves`. The array contains the noun for
+/// the items, singular and plural.
 pub fn summary(groups: &[Group], [one, several]: [&str; 2]) -> String {
     let total: usize = groups.iter().map(|g| g.moves.len()).sum();
     if total == 0 {

@@ -1,11 +1,12 @@
-//! Plays moves that are given as text. After an error the position is the one in which the move was refused.
+//! Plays moves that are given as text. After an error, the position is the one before the illegal
+//! move.
 
 use crate::play::position::Position;
 use crate::play::rng::Dice;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Spanned;
 
-/// Plays every move of `line`.
+/// Plays all moves of `line`.
 ///
 /// # Errors
 /// `illegal-move` for the first move that is not legal.
@@ -13,7 +14,8 @@ pub fn play_all(position: &mut Position, line: &[Spanned<String>]) -> Result<(),
     line.iter().zip(1..).try_for_each(|(text, number)| play(position, text, number).map(|_| ()))
 }
 
-/// Plays the move that `text` names and returns the move's own text; `number` is its number in the line, from 1.
+/// Plays the move that `text` names, and returns its canonical text. `number` is the number of the
+/// move in the line, from 1.
 ///
 /// # Errors
 /// `illegal-move` if it is not legal.
@@ -38,7 +40,7 @@ pub fn play(
     })
 }
 
-/// Plays up to `plies` random moves, fewer if the game ends, and returns their texts.
+/// Plays up to `plies` random moves and returns their texts. It stops earlier if the game ends.
 pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut line = Vec::new();
     while line.len() < plies && position.outcome().is_none() {

@@ -1,7 +1,8 @@
-//! WHERE THE ARENAS MEET: a game for front ends, the same on boards and planes.
+//! Games for front ends, with the same interface on boards and planes.
 //!
-//! A [`Game`](game::Game) is a compiled variant, a [`Position`](position::Position) a game in play. `Game`, `Position`,
-//! `Move` and `Legal` are enums over the arenas, each of which has a folder of its own with methods of the same names.
+//! A [`Game`](game::Game) is a compiled variant, and a [`Position`](position::Position) is a game
+//! in play. `Game`, `Position`, `Move` and `Legal` are enums with a variant for boards and one for
+//! planes. The folders `board` and `plane` implement the same methods for both.
 
 pub mod board;
 mod claims;

@@ -1,4 +1,4 @@
-//! How games end: the test of each goal, and the result.
+//! The end of a game: tests each goal and returns the result.
 
 use crate::play::turn::Turn;
 use alfil_rules::goal::{Event, Goal, Goals, Share, Verdict};
@@ -6,12 +6,12 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// A finished game.
+/// The result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The winner; `None` is a draw.
+    /// The winner; `None` means a draw.
     pub winner: Option<Side>,
-    /// The winner's share of the point; `None` for a draw, where both sides get half.
+    /// The winner's share of the point. `None` for a draw, in which both sides get half.
     pub share: Option<Share>,
     /// The event that ended the game.
     pub reason: Event,
@@ -22,16 +22,16 @@ pub(in crate::play) struct Standing {
     pub turn: Turn,
     /// True if the side to move has a legal move.
     pub has_move: bool,
-    /// Turns since the last progress.
+    /// Turns of both sides since the last progress.
     pub halfmoves: u32,
-    /// The first goal that holds, and the side for which it holds.
+    /// The first fulfilled goal, and the side that it is for.
     pub goal: Option<(usize, Side)>,
-    /// The first claim that may be made, and the side for which it counts.
+    /// The first claim that may be made, and the side that it is for.
     pub claim: Option<(usize, Side)>,
 }
 
 impl Standing {
-    /// The result by the first of `goals` that is met; `times` is how often the position has occurred.
+    /// The result by the first fulfilled goal. `times` returns how often the position has occurred.
     pub(crate) fn outcome(
         &self,
         goals: &Goals,
@@ -77,7 +77,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The outcome in words, with the sentence of the goal or claim.
+    /// The outcome in words, followed by the sentence of the goal or claim.
     pub fn told(&self, rules: &Ruleset) -> String {
         match self.sentence(rules) {
             Some(sentence) => format!("{self}: {sentence}"),
@@ -90,7 +90,7 @@ impl Outcome {
         rules.ends.asked(self.reason).map(|asked| rules.sentence(&asked.question))
     }
 
-    /// The score of each side: White's share of the point, then Black's.
+    /// The shares of the point of White and Black.
     pub fn score(&self) -> [String; 2] {
         match (self.winner, self.share) {
             (Some(Side::White), Some(share)) => [share, share.rest()].map(|s| s.to_string()),

@@ -1,8 +1,8 @@
-//! Games as PGN: [`Pgn`] is read, [`Record`] is written.
+//! Reads games from PGN ([`Pgn`]) and writes them ([`Record`]).
 //!
-//! Reading returns tags and the words of moves with their places; the position gives meaning to these words. Printed
-//! games can be read as well: `1. e2 - e4, e7-e5.` Comments, variations, move numbers, glyphs and punctuation are
-//! skipped.
+//! Reading returns tags and the texts of moves with their places. Only a position gives meaning to
+//! these texts. Printed games are also accepted: `1. e2 - e4, e7-e5.` Comments, variations, move
+//! numbers, glyphs and punctuation are skipped.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -11,15 +11,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns in a line of moves.
+/// The greatest width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// A game as text.
+/// The text of a game, split into tags and moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pgn {
-    /// Names and values, in order.
+    /// The tags in order, each with name and value.
     pub tags: Vec<(String, String)>,
-    /// The moves, each with its byte range.
+    /// The moves, each with its byte range in the text.
     pub moves: Vec<(String, Range<usize>)>,
 }
 
@@ -33,7 +33,7 @@ impl Pgn {
             let rest = &text[at..];
             let skipped = match c {
                 '{' => rest.find('}').map_or(rest.len(), |end| end + 1),
-                // Between two moves it separates them.
+                // Directly after a word, `;` separates two moves. Elsewhere it begins a comment.
                 ';' if text[..at].ends_with(|c: char| !c.is_whitespace()) => 1,
                 ';' => rest.find('\n').unwrap_or(rest.len()),
                 '%' if at == 0 || text[..at].ends_with('\n') => {
@@ -47,7 +47,7 @@ impl Pgn {
                     depth = depth.saturating_sub(1);
                     1
                 }
-                // A tag after moves begins the next game.
+                // A tag after moves belongs to the next game.
                 '[' if !game.moves.is_empty() => break,
                 '[' => {
                     let end = tag_end(rest);
@@ -83,7 +83,7 @@ impl Pgn {
     }
 }
 
-/// The byte at which a tag closes. A bracket within quotes does not close it.
+/// The byte index of the bracket that closes a tag. Brackets within quotes do not count.
 fn tag_end(text: &str) -> usize {
     let mut quoted = false;
     for (at, c) in text.char_indices() {
@@ -96,15 +96,15 @@ fn tag_end(text: &str) -> usize {
     text.len()
 }
 
-/// `Name "value"`
+/// Parses `Name "value"`.
 fn tag(text: &str) -> Option<(String, String)> {
     let (name, value) = text.trim().split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// The moves of a typed or pasted line, each with its byte range. If nothing reads as a move of a game, the words
-/// themselves are returned, so that each gets an answer.
+/// The moves of a typed or pasted line, each with its byte range. If there is no move, all words
+/// are returned, so that callers can report each of them.
 pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
     let printed = Pgn::read(text).moves;
     if !printed.is_empty() {
@@ -115,8 +115,8 @@ pub fn typed(text: &str) -> Vec<(String, Range<usize>)> {
     text.split_whitespace().map(place).collect()
 }
 
-/// Joins words that print one move with spaces: `Qd1 - h5`, `e5 x d4`, `B f1-c4`. If `numbered`, a move begins with a
-/// word of its own.
+/// Joins words that belong to one printed move: `Qd1 - h5`, `e5 x d4`, `B f1-c4`. `numbered`
+/// contains the indices of words after a move number, which always begin a move.
 fn joined(
     words: Vec<(String, Range<usize>)>,
     numbered: &BTreeSet<usize>,
@@ -139,13 +139,13 @@ fn joined(
     moves
 }
 
-/// Returns true for a sign that may be printed between two cells.
+/// Returns true for a sign that may be printed between the cells of a move.
 fn is_sign(word: &str) -> bool {
     matches!(word, "-" | "–" | "x" | "×")
 }
 
-/// Returns true if two words are one move, a piece and its two cells: `B f1-c4`. A section's place may look like the letter of a
-/// piece, so both cells are required.
+/// Returns true if a letter and a pair of cells are one move, such as `B f1-c4`. A single cell does
+/// not suffice, because the place of a section may look like the letter of a piece.
 fn is_one_move(piece: &str, cells: &str) -> bool {
     let is_cell = |text: &str| {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -156,7 +156,8 @@ fn is_one_move(piece: &str, cells: &str) -> bool {
         && parts.is_some_and(|(from, to)| is_cell(from) && is_cell(to))
 }
 
-/// The move in a word, without the number before it and the signs after it.
+/// The move in a word, without the number before it and the punctuation after it. `None` if the
+/// word is not a move.
 fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
     let head = number(word);
     let text = &word[head..];
@@ -167,29 +168,30 @@ fn played(word: &str, at: usize) -> Option<(String, Range<usize>)> {
     (!silent).then(|| (text.to_owned(), at + head..at + head + text.len()))
 }
 
-/// Length in bytes of a move number at the front of a word: `12.e4`, `12...`.
+/// The length in bytes of a move number at the beginning of a word such as `12.e4` or `12...`; 0 if
+/// there is none.
 fn number(word: &str) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
     if dots > 0 { digits + dots } else { 0 }
 }
 
-/// The record of a game while it is played.
+/// Records a game while it is played.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The first position; `None` if it is the start of the variant.
+    /// The first position; `None` for the start position of the variant.
     start: Option<String>,
     moves: Vec<(u32, bool, String)>,
 }
 
 impl Record {
-    /// A game that begins with `position`.
+    /// Begins a record with `position`.
     pub fn new(game: &Game, position: &Position) -> Record {
         let start = Some(position.text()).filter(|text| *text != game.start().text());
         Record { start, moves: Vec::new() }
     }
 
-    /// Records a move of `position` before it is played.
+    /// Records a move. `position` must be the position before the move.
     pub fn push(&mut self, position: &Position, mv: &Move) {
         let turn = position.turn();
         let san = position.legal().san(mv);
@@ -201,13 +203,14 @@ impl Record {
         self.moves.pop();
     }
 
-    /// The present game of `variant` as PGN; `now` is its last position.
+    /// The game so far as PGN. `variant` is the name of the variant, and `now` is the position
+    /// after the last move.
     pub fn pgn(&self, variant: &str, now: &Position) -> String {
         let result = match now.outcome().map(|outcome| outcome.score()) {
             None => "*".to_owned(),
             Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
             Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
-            // PGN has no result for a share of the point.
+            // PGN has no result for other shares of the point.
             Some(_) => "*".to_owned(),
         };
         let unknown = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| (name, "?"));
@@ -221,7 +224,8 @@ impl Record {
     }
 }
 
-/// Writes tags and moves as PGN; each move comes with its number and whether White made it.
+/// Writes tags and moves as PGN. Each move is given with its number and with true for a move of
+/// White.
 fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> String {
     let mut out = String::new();
     for (name, value) in tags {
@@ -232,7 +236,7 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
     for (number, is_white, text) in moves {
-        // A number separates words that would be read as one move.
+        // Without a number between them, reading would join the two words to one move.
         let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
         if is_parted || last != Some((*number, *is_white)) {
             match (is_white, last) {

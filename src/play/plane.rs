@@ -79,7 +79,8 @@ impl PlanePlay {
         finite.then(|| all_moves(&self.program, &self.now, legal))
     }
 
-    /// An end of a random leg, or a point at a hundredth part between its ends, or a point within a random face.
+    /// A random move: an end of an interval, one of 100 steps between its ends, or a point of a
+    /// region.
     pub(crate) fn random(&self, legal: &[Family], dice: &mut Dice) -> Option<PlaneMove> {
         let family = legal.get(dice.below(legal.len()))?;
         if !family.faces.is_empty() {
@@ -193,7 +194,7 @@ R4,3:90:max         as far as it may; R4,3-4,5 to a point"
     }
 }
 
-/// The point that `place` names.
+/// Parses a point such as `4,4.5`.
 fn point(place: &Spanned<String>) -> Result<Vec2, Diagnostic> {
     let numbers = place.value.split_once(',');
     let point = numbers.and_then(|(x, y)| Some(Vec2::new(x.parse().ok()?, y.parse().ok()?)));

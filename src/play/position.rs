@@ -1,5 +1,5 @@
-//! A game in play on any arena. [`Position`], [`Move`] and [`Legal`] are enums over the arenas. Only code that draws or
-//! lists the geometry of an arena looks inside.
+//! A game in play, on a board or on a plane. [`Position`], [`Move`] and [`Legal`] are enums with a
+//! variant for each. Only code that draws or lists the geometry needs to look inside.
 
 use crate::play::board::BoardPlay;
 use crate::play::group::Group;
@@ -22,18 +22,18 @@ use alfil_rules::side::Side;
 /// A game in play: a position and the moves that led to it.
 #[derive(Clone, Debug)]
 pub enum Position {
-    /// On cells.
+    /// On the cells of a board.
     Board(BoardPlay),
-    /// On points.
+    /// On the points of a plane.
     Plane(PlanePlay),
 }
 
-/// A move. It belongs to the position that returned it.
+/// A move. It is valid only for the position that returned it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Move {
-    /// On cells.
+    /// On the cells of a board.
     Board(CellMove),
-    /// On points.
+    /// On the points of a plane.
     Plane(PlaneMove),
 }
 
@@ -52,13 +52,13 @@ impl From<PlaneMove> for Move {
 /// The legal moves of a position.
 #[derive(Clone, Debug)]
 pub enum Legal<'p> {
-    /// On cells: all moves, sorted.
+    /// All moves on a board, sorted.
     Board(&'p BoardPlay, Vec<CellMove>),
-    /// On points: families. Each may contain infinitely many moves.
+    /// Families of moves on a plane. Each may contain infinitely many moves.
     Plane(&'p PlanePlay, Vec<Family>),
 }
 
-/// Evaluates an expression with the arena's own game.
+/// Evaluates the same expression for boards and planes.
 macro_rules! ask {
     ($position:expr, $play:ident => $answer:expr) => {
         match $position {
@@ -68,7 +68,7 @@ macro_rules! ask {
     };
 }
 
-/// Evaluates an expression with the arena's own game and its legal moves.
+/// Evaluates the same expression for boards and planes, with the legal moves.
 macro_rules! ask_legal {
     ($legal:expr, $play:ident, $moves:ident => $answer:expr) => {
         match $legal {
@@ -78,9 +78,9 @@ macro_rules! ask_legal {
     };
 }
 
-/// Panics for a move that belongs to another arena.
+/// Panics because a move of a board is used on a plane, or the other way round.
 fn stray() -> ! {
-    panic!("a move of another arena")
+    panic!("the move and the position belong to games of different types")
 }
 
 impl Legal<'_> {
@@ -94,15 +94,15 @@ impl Legal<'_> {
         ask_legal!(self, play, moves => play.find(moves, text).map(Move::from))
     }
 
-    /// The reason why `text` names none of them.
+    /// The reason why `text` names no legal move.
     pub fn refusal(&self, text: &str) -> Refusal {
         ask_legal!(self, play, moves => play.refusal(moves, text))
     }
 
-    /// The text of one of them. [`find`](Self::find) reads it as the same move.
+    /// The text of a legal move. [`find`](Self::find) reads it as the same move.
     ///
     /// # Panics
-    /// If the move belongs to another arena.
+    /// If the move belongs to a board and the position to a plane, or the other way round.
     pub fn write(&self, mv: &Move) -> String {
         match (self, mv) {
             (Legal::Board(play, moves), Move::Board(mv)) => play.write(moves, mv),
@@ -111,10 +111,10 @@ impl Legal<'_> {
         }
     }
 
-    /// One of them in standard algebraic notation, with `+` and `#`.
+    /// Writes a legal move in standard algebraic notation, with `+` and `#`.
     ///
     /// # Panics
-    /// If the move belongs to another arena.
+    /// If the move belongs to a board and the position to a plane, or the other way round.
     pub fn san(&self, mv: &Move) -> String {
         let (text, mut after) = match (self, mv) {
             (Legal::Board(play, moves), Move::Board(mv)) => {
@@ -135,10 +135,10 @@ impl Legal<'_> {
         text + sign
     }
 
-    /// Returns true if one of them starts at a place.
+    /// Returns true if a legal move starts at `place`.
     ///
     /// # Panics
-    /// If the move belongs to another arena.
+    /// If the move belongs to a board and the position to a plane, or the other way round.
     pub fn starts(&self, mv: &Move, place: &str) -> bool {
         match (self, mv) {
             (Legal::Board(play, _), Move::Board(mv)) => play.starts(mv, place),
@@ -147,7 +147,7 @@ impl Legal<'_> {
         }
     }
 
-    /// Keeps those that start at a place.
+    /// Keeps only the moves that start at a place.
     #[must_use]
     pub fn from(mut self, place: &str) -> Self {
         match &mut self {
@@ -157,12 +157,12 @@ impl Legal<'_> {
         self
     }
 
-    /// All of them by kind, in their shortest text. Kinds without moves are left out.
+    /// The moves by kind, in their shortest text. Kinds without moves are left out.
     pub fn by_kind(&self) -> Vec<Group> {
         ask_legal!(self, play, moves => play.by_kind(moves))
     }
 
-    /// All of them; `None` if there are infinitely many.
+    /// The moves; `None` if there are infinitely many.
     pub fn list(&self) -> Option<Vec<Move>> {
         Some(ask_legal!(self, play, moves => {
             play.list(moves)?.into_iter().map(Move::from).collect()
@@ -174,19 +174,19 @@ impl Legal<'_> {
         ask_legal!(self, play, moves => play.texts(moves))
     }
 
-    /// A random one; `None` if there is none.
+    /// A random move; `None` if there is none.
     pub fn random(&self, dice: &mut Dice) -> Option<Move> {
         ask_legal!(self, play, moves => play.random(moves, dice).map(Move::from))
     }
 }
 
 impl Position {
-    /// The rules that are played.
+    /// The rules of the game.
     pub fn rules(&self) -> &Ruleset {
         ask!(self, play => play.rules())
     }
 
-    /// The side to move, the step and the number of the turn.
+    /// The side to move, the step and the turn number.
     pub fn turn(&self) -> Turn {
         ask!(self, play => play.turn())
     }
@@ -212,7 +212,7 @@ impl Position {
     /// Plays a legal move of this position.
     ///
     /// # Panics
-    /// If the move belongs to another arena.
+    /// If the move belongs to a board and the position to a plane, or the other way round.
     pub fn play(&mut self, mv: &Move) {
         match (self, mv) {
             (Position::Board(play), Move::Board(mv)) => play.play(mv),
@@ -224,7 +224,7 @@ impl Position {
     /// Plays the move that `text` names.
     ///
     /// # Errors
-    /// The reason why there is no such move; the position does not change.
+    /// The reason why there is no such move. The position does not change then.
     pub fn play_text(&mut self, text: &str) -> Result<(), Refusal> {
         let legal = self.legal();
         let mv = legal.find(text).ok_or_else(|| legal.refusal(text))?;
@@ -232,7 +232,7 @@ impl Position {
         Ok(())
     }
 
-    /// Takes back the last move; `None` if none was played.
+    /// Takes back the last move and returns it; `None` if no move was played.
     pub fn take_back(&mut self) -> Option<Move> {
         ask!(self, play => play.take_back().map(Move::from))
     }
@@ -247,46 +247,48 @@ impl Position {
         ask!(self, play => play.in_check())
     }
 
-    /// The result, if the game has ended. Draws by the move limit and by repetition count as soon as they could be
-    /// claimed. Mate takes precedence.
+    /// The result, if the game has ended. Draws by the move limit and by repetition apply as soon
+    /// as a player could claim them. Checkmate takes precedence.
     pub fn outcome(&self) -> Option<Outcome> {
         ask!(self, play => play.outcome())
     }
 
-    /// Describes how the game has ended, or that there is no legal move and the rules give no result.
+    /// Describes how the game has ended, or that there is no legal move and the rules give no
+    /// result for that.
     pub fn end(&self) -> Option<String> {
         let rules = self.rules();
         if let Some(outcome) = self.outcome() {
             return Some(outcome.told(rules));
         }
         let ends = |event| rules.ends.iter().any(|goal| goal.event == event);
-        // If both are goals, a side without a move always has a result.
+        // If both are goals, a side without legal moves always has a result.
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
             format!("{} has no legal move, and the rules give that no result", self.side().name())
         })
     }
 
-    /// The number of legal move sequences of length `depth`. Draws do not end a sequence. `u128::MAX` stands for a
-    /// number that is too large to count, at least 2^64; `None` if a piece has infinitely many moves.
+    /// The number of legal move sequences of length `depth`. Draws do not end a sequence.
+    /// `u128::MAX` means that the number is at least 2^64. `None` if a piece has infinitely many
+    /// moves.
     pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
     }
 
-    /// The legal moves by kind and clause, as records keep them. Without `sources`, which hold the text of the rules,
-    /// clauses are not named, and the call is cheaper.
+    /// The legal moves by kind and clause, as records contain them. `sources` contains the text of
+    /// the rules. Without it, clauses are not named, and the call is cheaper.
     pub(crate) fn by_clause(&self, sources: Option<&Sources>) -> Vec<Group> {
         ask!(self, play => play.by_clause(sources))
     }
 
-    /// The names of all places; `None` if they cannot be listed.
+    /// The names of all cells; `None` on a plane, where points cannot be listed.
     #[doc(hidden)]
     pub fn places(&self) -> Option<Vec<String>> {
         ask!(self, play => play.places())
     }
 
-    /// The kind and the index of the term that makes a legal move, if no other term could. `None` for castling and for
-    /// pieces that promote without moving.
+    /// The kind and the index of the term that makes a legal move, if no other term can make it.
+    /// `None` for castling and for pieces that promote without moving.
     pub(crate) fn sole_term(&self, mv: &Move) -> Option<(KindId, usize)> {
         match (self, mv) {
             (Position::Board(play), Move::Board(mv)) => play.sole_term(mv),
@@ -294,7 +296,8 @@ impl Position {
         }
     }
 
-    /// Returns true if `by` could capture a piece at a place; with `from`, if the piece at that place could.
+    /// Returns true if `by` could capture a piece at `place`. With `from`, only the piece at `from`
+    /// is examined.
     ///
     /// # Errors
     /// There is no such place.
@@ -321,7 +324,8 @@ impl Position {
         ask!(self, play => play.is_place(word))
     }
 
-    /// Checks that `text`, legal or not, has the form of a move, and starts at `place` if that is given.
+    /// Checks that `text` has the form of a move, legal or not. If `place` is given, the move must
+    /// start there.
     ///
     /// # Errors
     /// The title of a finding.
@@ -330,13 +334,13 @@ impl Position {
         ask!(self, play => play.spelt(text, place))
     }
 
-    /// The noun for the items of [`Legal::by_kind`], singular and plural.
+    /// The noun for the items of [`Legal::by_kind`], singular and plural: moves or families.
     #[doc(hidden)]
     pub fn noun(&self) -> [&'static str; 2] {
         ask!(self, play => play.noun())
     }
 
-    /// Help on the notation for a person at the keyboard: examples and an explanation.
+    /// Help on the notation for players: examples and an explanation.
     #[doc(hidden)]
     pub fn spelling(&self) -> &'static str {
         ask!(self, play => play.spelling())

@@ -7,9 +7,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refusal {
     pub why: Option<String>,
-    /// A suggestion.
+    /// A suggestion for a legal move.
     pub help: Option<String>,
-    /// The rule that forbids the move, where the definition writes it.
+    /// Where the definition writes the rule that forbids the move.
     #[doc(hidden)]
     pub place: Option<Span>,
 }

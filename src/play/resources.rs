@@ -1,23 +1,24 @@
-//! Reduces the requested effort to what the machine can provide now: it allocates the resources and releases them
-//! again.
+//! Reduces a requested effort to the threads and memory that the machine can provide now. To find
+//! out, it allocates them and releases them again.
 //!
-//! The result has at least one thread. Its table of known counts may be empty.
+//! The result has at least one thread. Its cache may be empty.
 
 pub use alfil_board::engine::effort::Effort;
 use std::hint::black_box;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// As much of `asked` as is available. Threads are started until one fails; memory is halved until an allocation
-/// succeeds.
+/// The part of `asked` that is available. Memory is halved until an allocation succeeds. Threads
+/// are started until one fails.
 pub fn available(asked: Effort) -> Effort {
     let mut cache = asked.cache;
     let mut room: Vec<u8> = Vec::new();
     while cache > 0 && room.try_reserve_exact(cache).is_err() {
         cache /= 2;
     }
-    // All threads exist at the same time, in addition to the memory: none ends before the last is started. Each is
-    // awaited, because a thread allocates memory as it begins, and a failure there cannot be detected.
+    // All threads must exist at the same time, in addition to the memory, so none ends before the
+    // last one has started. Each start is awaited, because a thread allocates memory as it begins,
+    // and a failure there cannot be detected.
     let gate = Mutex::new(());
     let threads = thread::scope(|scope| {
         let _closed = gate.lock();
@@ -36,15 +37,15 @@ pub fn available(asked: Effort) -> Effort {
     Effort { threads: threads.max(1), cache }
 }
 
-/// Memory that is left free besides the threads: for the stack of one more, for the C library's heap of a thread (glibc
-/// reserves 128 MB of addresses to keep 64), and for later allocations.
+/// Memory that must stay free besides the threads: for the stack of one more thread, for its heap
+/// in the C library (glibc reserves 128 MB of addresses to keep 64), and for later allocations.
 const SPARE: usize = 160 << 20;
 
-/// Returns true if that much memory can be allocated.
+/// Returns true if [`SPARE`] bytes can be allocated.
 fn has_spare() -> bool {
     let mut room: Vec<u8> = Vec::new();
     let is_there = room.try_reserve_exact(SPARE).is_ok();
-    // Without this the compiler may remove the unused allocation.
+    // Without this, the compiler may remove the unused allocation.
     black_box(&room);
     is_there
 }

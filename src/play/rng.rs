@@ -1,11 +1,11 @@
 //! Random numbers. A seed gives the same sequence on every machine.
 
-/// A random number generator: splitmix64, which is good enough to choose moves.
+/// The random number generator splitmix64, which is good enough to choose moves.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The generator with this seed.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -17,7 +17,7 @@ impl Dice {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^= z >> 31;
-        // A bound is at most a few hundred moves, so the bias is below one in 2^50.
+        // A bound is at most some hundred moves, so the bias is below one in 2^50.
         z.checked_rem(bound as u64).unwrap_or(0) as usize
     }
 }

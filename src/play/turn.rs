@@ -1,14 +1,14 @@
-//! The side to move and the number of the turn.
+//! The side to move, and the place of a position in the sequence of turns.
 
 use alfil_rules::side::Side;
 
-/// The side to move, the step and the number of the turn.
+/// The side to move, the step and the turn number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The side to move.
     pub side: Side,
-    /// Step within the turn, from 1.
+    /// The step within the turn, from 1.
     pub step: u32,
-    /// Number of the pair of turns, from 1.
+    /// The number of the pair of turns of White and Black, from 1.
     pub fullmove: u32,
 }

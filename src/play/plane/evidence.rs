@@ -1,5 +1,5 @@
-//! The plane side of [`crate::play::comparison`]. Several terms may make one family, so families do not reveal their
-//! terms.
+//! Compares positions on planes for [`crate::play::comparison`]. Several terms may make one family
+//! of moves, so a family does not show which term made it.
 
 use crate::play::evidence::{Difference, Shape, Trace};
 use crate::play::plane::{Family, PlanePlay, Promotes, listing};
@@ -7,16 +7,16 @@ use alfil_plane::program::PlaneProgram;
 use alfil_rules::ids::KindId;
 use std::collections::BTreeSet;
 
-/// Most moves that are named if two lists differ.
+/// Most moves that are named to show the difference between two lists.
 const SAMPLES: usize = 6;
 
-/// The position of `play` in the game of `program`.
+/// Transfers the position of `play` to the game of `program`.
 pub(crate) fn carried(play: &PlanePlay, program: &PlaneProgram) -> PlanePlay {
     PlanePlay::begin(program, play.now().clone())
 }
 
-/// Returns true if one of `families` contains a move with the property. `None` for terms and answers, which families do
-/// not reveal.
+/// Returns true if one of `families` contains a move with the property. `None` for terms and
+/// questions, which families do not show.
 pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option<bool> {
     let of = |family: &Family, kind: KindId| play.now().pieces[family.piece].kind == kind;
     match shape {
@@ -34,7 +34,7 @@ pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option
     }
 }
 
-/// The families that only one of two lists contains.
+/// The moves in only one of two lists of families.
 pub(crate) fn difference(
     one: &PlanePlay,
     mine: &[Family],
@@ -51,7 +51,7 @@ pub(crate) fn difference(
     }
     let (gained, lost) = (samples(one, mine, two, others), samples(two, others, one, mine));
     match gained.is_empty() && lost.is_empty() {
-        // Only the families show that the moves differ.
+        // No sample shows the difference, so the families themselves are listed.
         true => Difference {
             gained: here.difference(&there).cloned().collect(),
             lost: there.difference(&here).cloned().collect(),
@@ -60,7 +60,7 @@ pub(crate) fn difference(
     }
 }
 
-/// Moves at the ends of `mine` that are not among `others`.
+/// Moves of `mine` at the ends of intervals or within regions that `others` does not contain.
 fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family]) -> Vec<String> {
     let (program, now) = (one.program(), one.now());
     let mut texts = Vec::new();
@@ -88,9 +88,8 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
     texts
 }
 
-/// Describes a move.
 pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
-    // All points in one square of the unit grid count as one place.
+    // The target is rounded down to the unit grid, so that near targets count as one.
     let number = |coordinate: f64| coordinate.max(0.0) as u32;
     Trace {
         mover: Some(play.now().pieces[mv.piece].kind),

@@ -1,4 +1,5 @@
-//! The legal moves on a plane as families in words: [`sentence`] for people, [`word`] for records.
+//! Writes families of legal moves on a plane: [`sentence`] for people, [`word`] for the text of
+//! records.
 
 use crate::play::group::Group;
 use crate::play::plane::state::PlanePlay;
@@ -10,7 +11,7 @@ use alfil_plane::position::{PieceId, PieceSet, Promotes};
 use alfil_plane::region::Face;
 use alfil_rules::ids::KindId;
 
-/// The families by kind, each written by `form`. Kinds without families are left out.
+/// The families by kind, written by `form`. Kinds without families are left out.
 pub(crate) fn by_kind(
     play: &PlanePlay,
     families: &[Family],
@@ -25,7 +26,7 @@ pub(crate) fn by_kind(
     play.rules().kinds.ids().filter_map(group).collect()
 }
 
-/// `R0.5,0.5 along 90: [0.1, 0.75]`
+/// Writes a family such as `R0.5,0.5 along 90: [0.1, 0.75]`.
 pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
     let faces = family.faces.iter().map(|face| {
@@ -43,7 +44,7 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     format!("{} {way}: {}", text::place(program, position, family.piece), all.join(", "))
 }
 
-/// `R0.5,0.5:90:[0.1,0.75)`
+/// Writes a family without spaces, such as `R0.5,0.5:90:[0.1,0.75)`.
 pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
     let name = |id: PieceId| text::place(play.program(), play.now(), id);
     let does = |taken: PieceSet, promotes: Promotes| {

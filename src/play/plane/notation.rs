@@ -1,9 +1,9 @@
-//! Moves of planes as text. A written move reads back as the same move.
+//! Writes and reads moves on planes as text. A written move reads back as the same move.
 //!
 //! ```text
-//! R0.5,0.5:90:2.35                      piece and place, bearing in the mover's frame, distance
-//! P3,6.5:90:1=Q   N4,4:63.435:2-        promotion; quiet, though a capture is near
-//! S4,4@+35                              a turn, counter-clockwise
+//! R0.5,0.5:90:2.35                      piece and place, bearing as seen by the mover, distance
+//! P3,6.5:90:1=Q   N4,4:63.435:2-        with promotion; without capturing a piece that is near
+//! S4,4@+35                              a rotation in degrees, counter-clockwise
 //! ```
 
 use crate::play::plane::reason::{self, Cause, Reason};
@@ -24,19 +24,20 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
 
-/// The distance, in units of the plane, within which a capture is meant or a rounded number is accepted.
+/// Two distances within this number of units mean the same move. A capture within this distance is
+/// preferred.
 pub(crate) const SNAP: f64 = 0.005;
 
-/// The difference in degrees within which a bearing is meant.
+/// Two bearings within this number of degrees mean the same motion.
 const SNAP_BEARING: f64 = 0.05;
 
-/// The greatest distance that a snapped value keeps from an open end.
+/// A value that is rounded to an open end keeps at most this distance from the end.
 const INSIDE: f64 = 0.001;
 
-/// Decimal places that distinguish any two doubles on a plane.
+/// Enough decimal places to distinguish any two numbers on a plane.
 const MOST_DIGITS: usize = 17;
 
-/// The text of a move among `families`, the legal moves of its position.
+/// Writes a move. `families` must be all legal moves of its position.
 pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> String {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[mv.piece];
@@ -48,7 +49,8 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let spelt = |n: usize, quiet: &str| {
         let (lead, number) = match mv.path {
             Path::Ray { bearing, distance } => {
-                // Three decimal places distinguish any two bearings, but not two points of a region.
+                // Three decimal places are enough for the bearings of rays, but not for points of a
+                // region.
                 let bearing = digits(bearing, if free { n.max(3) } else { 3 });
                 (format!("{head}:{bearing}:"), distance)
             }
@@ -60,7 +62,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
     let regions = Regions::new(&guarded);
-    // The shortest text that names exactly this move; the last one is exact.
+    // Use the shortest text that reads back as this move. The last one is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
             let text = spelt(n, quiet);
@@ -73,7 +75,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     spelt(MOST_DIGITS, "")
 }
 
-/// A number with at most `n` decimal places, without trailing zeros.
+/// Writes a number with at most `n` decimal places and without trailing zeros.
 fn digits(number: f64, n: usize) -> String {
     let text = format!("{number:.n$}");
     if !text.contains('.') {
@@ -85,10 +87,10 @@ fn digits(number: f64, n: usize) -> String {
 /// The help for a text that is not a move.
 const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
 
-/// A move as written.
+/// A parsed move.
 struct Written<'t> {
     piece: &'t str,
-    /// The target point, written instead of bearing and number.
+    /// The target point, if it is written in place of bearing and distance.
     to: Option<Vec2>,
     bearing: Option<f64>,
     number: f64,
@@ -125,13 +127,16 @@ fn parse(text: &str) -> Option<Written<'_>> {
     Some(Written { piece, to: None, bearing, number, promotion, quiet })
 }
 
-/// The form of moves, if `text` is not a move of any position.
+/// Returns the form of moves if `text` cannot be a move in any position.
 pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
     parse(without_remarks(text)).is_none().then_some(FORM)
 }
 
-/// The move that `text` names among `families`. A distance within `SNAP` of a capture means the capture, unless a
-/// final `-` demands the quiet move. Otherwise a rounded number means the nearest legal one within `SNAP`.
+/// Finds the move that `text` names among `families`.
+///
+/// A capture within [`SNAP`] of the distance is preferred, unless a final `-` excludes captures.
+/// Otherwise the nearest legal distance within [`SNAP`] is taken, so that rounded numbers are
+/// accepted.
 ///
 /// # Errors
 /// The reason why there is no such move, as a sentence without a capital.
@@ -141,7 +146,7 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
     find_among(play, families, text, &Regions::new(&guarded))
 }
 
-/// The regions of a position, each computed on demand.
+/// The regions of all pieces in a position, each computed when it is first needed.
 struct Regions<'g, 'f> {
     guarded: &'g Guarded<'f, 'f>,
     known: IndexVec<PieceId, OnceCell<Option<Region<'g, 'f>>>>,
@@ -220,7 +225,7 @@ fn find_among(
         let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
         format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
     };
-    // A move that promotes is meant even if the text leaves the promotion out.
+    // The text may leave out the promotion, so that the finding can name the missing part.
     let named = |taken: PieceSet, promotes: Promotes| match becomes {
         Some(_) => allowed(taken, promotes),
         None => taken.is_empty() || !written.quiet,
@@ -228,7 +233,7 @@ fn find_among(
     if family.motion == Motion::Region {
         let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
         let piece = &position.pieces[id];
-        // The bearing is used as written, so a point beyond an edge is not on the plane.
+        // The bearing is not rounded, so a point beyond an edge of the plane stays outside.
         let way = PlaneProgram::seen(piece.side, Vec2::at_angle(bearing));
         let meant = piece.at + way * written.number;
         let fits = |landing: Landing| named(landing.taken, landing.promotes);
@@ -247,7 +252,8 @@ fn find_among(
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
     let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
     let (chosen, may) = match family.motion {
-        // The same turn may be shorter in the other direction. A turn by zero is not a turn.
+        // The same rotation may also be written in the other direction. A rotation by 0 is not a
+        // move.
         Motion::Turn if Rotation::of(written.number).is_none() => (None, "it may turn by"),
         Motion::Turn => {
             let number = written.number;
@@ -271,13 +277,14 @@ fn find_among(
     }
 }
 
-/// The legal possibilities `may`, after the reason why the written move is not legal, if that is known.
+/// Combines the legal possibilities `may` with the reason why the move is not legal, if the reason
+/// is known.
 fn explained(reason: Option<Reason>, may: &str) -> String {
     let reason = reason.filter(|reason| reason.cause != Cause::Unknown);
     reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
 }
 
-/// The legal landing that a point of a region means: a capture within `SNAP`, otherwise the nearest one.
+/// The legal landing that is nearest to `meant` within [`SNAP`]. Captures come before quiet moves.
 fn near_landing(
     play: &PlanePlay,
     family: &Family,
@@ -288,12 +295,12 @@ fn near_landing(
     let mut points = vec![meant];
     for border in family.faces.iter().flat_map(|face| face.borders.iter().flatten()) {
         let on = border.nearest(meant);
-        // A point on the border, or a little to either side of it.
+        // Try the point on the border, and points a little to both sides of it.
         let aside = border.normal(on) * INSIDE;
         points.extend([on, on + aside, on - aside]);
     }
     let near = points.into_iter().filter_map(|p| {
-        // The move ends at a bearing and a distance, and that point decides.
+        // A move is stored as bearing and distance, so the rounded end point is tested.
         let piece = &play.now().pieces[family.piece];
         let (_, _, to) = landing::polar(piece.side, piece.at, p);
         let off = (to - meant).length();
@@ -304,7 +311,8 @@ fn near_landing(
     best.map(|(_, landing, p)| (landing, p))
 }
 
-/// The difference in degrees between a family and a bearing; `None` if the family has no bearing.
+/// The difference in degrees between the bearing of a family and `bearing`. Rotations have no
+/// bearing and fit only a missing one. Returns `None` if the family does not fit.
 fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
     match (family.motion, bearing) {
         (Motion::Ray { bearing, .. }, Some(asked)) => {
@@ -316,7 +324,7 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
     }
 }
 
-/// The leg and the number on it that `number` means.
+/// The interval and the number in it that `number` means.
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
     if number.is_infinite() {
         let far = legs.max_by(|a, b| a.at.to.total_cmp(&b.at.to));
@@ -324,7 +332,7 @@ fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l L
     }
     let near = legs.filter_map(|leg| {
         let at = nearest(leg, number);
-        // A capture is meant wherever it is near; otherwise the nearest stop.
+        // A capture that is near is preferred to a nearer stop without capture.
         let rank = (leg.taken.is_empty(), (at - number).abs());
         ((at - number).abs() <= SNAP).then_some((rank, leg, at))
     });
@@ -332,7 +340,7 @@ fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l L
     best.map(|(_, leg, at)| (leg, at))
 }
 
-/// The number on a leg that is nearest to `number`, a little inside if the end is open.
+/// The number in an interval that is nearest to `number`. At an open end it stays a little inside.
 fn nearest(leg: &Leg, number: f64) -> f64 {
     let interval = &leg.at;
     if interval.contains(number) {
@@ -347,7 +355,7 @@ fn nearest(leg: &Leg, number: f64) -> f64 {
     number.max(low).min(high)
 }
 
-/// The piece of the side to move that `text` names by letter and place.
+/// The piece of the side to move with the letter and place in `text`.
 fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
     let (program, position) = (play.program(), play.now());
     let letters = text.find(|c: char| c.is_ascii_digit() || c == '.')?;

@@ -1,11 +1,11 @@
-//! The compiled form of a game on a plane as text: the motions and bodies of each kind.
+//! Writes the compiled form of a game on a plane as text, for `show --stage program`.
 
 use alfil_plane::interval::Short;
 use alfil_plane::program::PlaneProgram;
 use alfil_rules::plane::Body;
 use std::fmt::Write;
 
-/// The motions and bodies of each kind, one line each.
+/// Writes one line for each kind, with its motions and its body.
 pub(crate) fn outline(plane: &PlaneProgram) -> String {
     let rules = plane.rules();
     let size = plane.size();

@@ -1,8 +1,10 @@
-//! Finds the reason why a move on a plane is not legal: a blocking piece, or a number outside its range.
+//! Finds the reason why a move on a plane is not legal, such as a blocking piece or a distance out
+//! of range.
 //!
-//! Every motion of the piece that may lead there is followed. The one that comes closest to the move gives the reason.
-//! A reason holds by itself: if only the moving piece and the piece in the cause stand on the plane, the motion still
-//! does not lead there.
+//! All motions of the piece that may lead to the target are examined. The motion that comes closest
+//! to a legal move gives the reason. The reason does not depend on third pieces: with only the
+//! moving piece and the piece in the cause on the plane, the motion still does not lead to the
+//! target.
 
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
@@ -26,41 +28,42 @@ pub struct Reason {
     /// The reason in words.
     pub(crate) why: String,
     pub cause: Cause,
-    /// How far the motion was followed. Of several motions the one that comes farthest is reported.
+    /// The step of the examination that failed. Among several motions, the one with the latest step
+    /// gives the reason.
     stage: Stage,
 }
 
 /// The fact on which a reason depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The piece has moved, or has not moved yet.
+    /// The motion is only for pieces that have moved, or only for pieces that have not.
     Past,
-    /// The edge of the plane, or a range of the motion or of the rules.
+    /// The edge of the plane, or a limit of the motion or of the rules.
     Number,
-    /// An own piece: the moving piece would touch it, or one of the two would cover the other.
+    /// A piece of the same side: the moving piece would touch it, or one would cover the other.
     Friend(PieceId),
-    /// An enemy piece at which the motion ends, or which it does not capture.
+    /// An enemy piece that stops the motion, or that the motion cannot capture.
     Foe(PieceId),
-    /// There is nothing to capture.
+    /// The motion only captures, and there is no enemy piece.
     NoFoe,
     /// An enemy piece that would attack a royal piece of the side to move.
     Attacker(PieceId),
     /// A royal piece would pass an attacked point.
     Way,
-    /// Something else, which is not reported.
+    /// Another cause, which is not reported.
     Unknown,
 }
 
-/// How far a motion was followed.
+/// The steps of the examination of a motion, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
-    /// The motion is not available to the piece now.
+    /// Whether the motion is available to the piece now.
     Past,
-    /// The motion does not have this distance.
+    /// Whether the motion has this distance.
     Distance,
-    /// A piece blocks the way, or none is there to be captured.
+    /// Contact with other pieces, or a missing capture.
     Contact,
-    /// A royal piece would be attacked.
+    /// The safety of royal pieces.
     Safety,
 }
 
@@ -70,8 +73,9 @@ impl Reason {
     }
 }
 
-/// The reason why piece `id` may not go this distance along a bearing, and the index of the motion that comes closest.
-/// Bearings may differ by `tolerance` degrees. `None` if the piece has no motion along the bearing.
+/// The reason why piece `id` may not go this distance along a bearing, and the index of the motion
+/// that comes closest. Bearings may differ by `tolerance` degrees. `None` if the piece has no
+/// motion along the bearing.
 pub fn along(
     play: &PlanePlay,
     id: PieceId,
@@ -90,7 +94,7 @@ pub fn along(
     farthest(meant.map(|(number, ray)| (inquiry.ray(ray, distance), number)))
 }
 
-/// The reason why piece `id` may not leap to a point outside its regions, and the index of the area that comes closest.
+/// The reason why piece `id` may not leap to a point, and the index of the area that comes closest.
 /// `None` if its kind has no areas.
 pub(crate) fn leaping(
     play: &PlanePlay,
@@ -104,13 +108,14 @@ pub(crate) fn leaping(
     farthest(areas.map(|(number, area)| (inquiry.area(area, degrees, distance), number)))
 }
 
-/// The reason why piece `id` may not turn by this angle in degrees, counter-clockwise above 0.
+/// The reason why piece `id` may not turn by this angle. Positive angles in degrees are
+/// counter-clockwise.
 pub(crate) fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
     let field = Field::new(play.program(), play.now());
     Inquiry { play, field: &field, id }.turn(by)
 }
 
-/// The reason of the motion that was followed farthest; the first one if several are equal.
+/// The reason of the motion with the latest failed step, or of the first one among equals.
 fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usize)> {
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
 }
@@ -122,7 +127,7 @@ struct Inquiry<'f, 'a> {
 }
 
 impl Inquiry<'_, '_> {
-    /// The reason why one ray does not allow this distance.
+    /// The reason why a ray does not allow this distance.
     fn ray(&self, ray: &Ray, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
@@ -157,7 +162,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// The reason why one area does not allow this leap.
+    /// The reason why an area does not allow this leap.
     fn area(&self, area: &Area, degrees: f64, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
@@ -224,7 +229,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// A move of the piece to its own place, without captures.
+    /// A move of the piece to its own place, without captures. Callers change its fields.
     fn still(&self, path: Path) -> PlaneMove {
         let piece = self.field.piece(self.id);
         PlaneMove {
@@ -237,7 +242,8 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// The reason that a motion is only for pieces that have moved, or only for those that have not.
+    /// The reason that a motion is only for pieces that have moved, or only for pieces that have
+    /// not.
     fn past(&self, past: Past) -> Option<Reason> {
         if allows(past, self.field.piece(self.id)) {
             return None;
@@ -249,7 +255,7 @@ impl Inquiry<'_, '_> {
         Some(Reason::new(Stage::Past, Cause::Past, why))
     }
 
-    /// The number that forbids a distance along a direction, for a motion between two distances.
+    /// The reason that a distance is out of the range of a motion, of the rules or of the plane.
     fn range(&self, (from, to): (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
         let field = self.field;
         let (rules, least) = (&field.program.rules().plane, field.program.least());
@@ -273,12 +279,13 @@ impl Inquiry<'_, '_> {
         Some(Reason::new(Stage::Distance, Cause::Number, why))
     }
 
-    /// `p4,6.5`.
+    /// The letter and place of a piece: `p4,6.5`.
     fn name(&self, id: PieceId) -> String {
         text::place(self.play.program(), self.field.position, id)
     }
 
-    /// The reason that the piece touches or covers something, or fails to.
+    /// The reason that another piece is in the way of a sweeping motion, or that the piece cannot
+    /// stop at its target.
     fn contact(
         &self,
         ray: &Ray,
@@ -328,7 +335,8 @@ impl Inquiry<'_, '_> {
         self.landing(ray.purpose, course.at(distance))
     }
 
-    /// The reason that a landing piece covers something or is covered, or fails to capture.
+    /// The reason that the piece cannot stop at `end`: it would cover a piece or be covered, or it
+    /// captures nothing.
     fn landing(&self, purpose: Purpose, end: Vec2) -> Reason {
         let (field, id) = (self.field, self.id);
         let (me, shape) = (field.piece(id), &field.shapes[id]);
@@ -361,7 +369,7 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// The reason that an enemy would attack a royal piece of the side to move.
+    /// The reason that an enemy piece would attack a royal piece of the side to move.
     fn danger(&self, mv: &PlaneMove, gait: Gait) -> Reason {
         let (field, id, taken, to) = (self.field, self.id, mv.taken, mv.to);
         let (program, side) = (self.play.program(), field.piece(id).side);

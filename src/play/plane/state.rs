@@ -1,4 +1,4 @@
-//! The state of a game in play on a plane: the position and the moves that led to it.
+//! The state of a game on a plane: the position and the moves that led to it.
 
 use crate::play::plane::text;
 use alfil_diagnostics::diagnostic::{Findings, has_errors};
@@ -12,17 +12,17 @@ use alfil_rules::setup::Setup;
 pub struct PlanePlay {
     pub(super) program: PlaneProgram,
     pub(super) now: PlanePosition,
-    /// The position before each move, and the move.
+    /// All moves of the game, each with the position before it.
     pub(super) past: Vec<(PlanePosition, PlaneMove)>,
 }
 
 impl PlanePlay {
-    /// The start of a game.
+    /// Starts a game from the start position.
     pub fn start(program: &PlaneProgram) -> PlanePlay {
         Self::begin(program, program.start().clone())
     }
 
-    /// The game that begins with `setup`, or findings about it.
+    /// Starts a game from `setup`, or returns findings about it.
     pub fn at(program: &PlaneProgram, setup: &Setup) -> Findings<PlanePlay> {
         let place = program.placement_context();
         let Findings { value, mut found } = placement::position(&place, setup);
@@ -58,22 +58,22 @@ impl PlanePlay {
         question::advanced(&self.program, &self.now, mv)
     }
 
-    /// Returns true if `place`, or a beginning of it, names the piece: `R4,1.2`.
+    /// Returns true if `place` is the name of the piece (`R4,1.2`) or a beginning of it.
     pub(crate) fn stands(&self, piece: PieceId, place: &str) -> bool {
         text::place(&self.program, &self.now, piece).starts_with(place)
     }
 
-    /// For each line of effects: whether it happens with a legal move.
+    /// For each line of effects, whether it happens with a legal move.
     pub(crate) fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
         question::happening(&self.program, &self.now, mv)
     }
 
-    /// The number of times that this position has occurred since the last irreversible move.
+    /// How often this position has occurred since the last irreversible move.
     pub(super) fn times(&self) -> usize {
         let before = self.past.iter().rev().map(|(then, _)| then);
         let stood = std::iter::once(&self.now).chain(before);
         let mut last = false;
-        // The position after an irreversible move is the first one that may be repeated.
+        // The iterator ends with the position after the last irreversible move.
         let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
         since.filter(|then| then.is_like(&self.now)).count()
     }

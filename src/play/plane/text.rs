@@ -1,8 +1,8 @@
-//! Positions of planes as text. Numbers have as many digits as reading them back needs, so a written position reads
-//! back as the same position.
+//! Writes positions of planes as text. Numbers have enough digits to read back as the same
+//! position.
 //!
 //! ```text
-//! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' has not moved; @90 looks there; then counters
+//! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' unmoved; @90 facing; then the counters
 //! ```
 
 use alfil_plane::families::Leg;
@@ -27,14 +27,14 @@ pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
         + &program.rules().write_counters(&position.counters)
 }
 
-/// Letter and place of a piece, as in positions: `p4,1.2`.
+/// The letter and place of a piece, as in positions: `p4,1.2`.
 pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> String {
     let piece = &position.pieces[id];
     let letter = program.rules().kinds[piece.kind].letter.of(piece.side);
     format!("{letter}{},{}", piece.at.x, piece.at.y)
 }
 
-/// A leg in words: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
+/// Writes an interval and its captures: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
 pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> String {
     let mut text = leg.at.to_string();
     let Leg { taken, promotes, .. } = *leg;
@@ -42,7 +42,7 @@ pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> Stri
     text
 }
 
-/// A face in words: the number of its borders, and a point of it.
+/// Describes a face of a region by the number of its borders and a point in it.
 pub(crate) fn told_face(face: &Face<Landing>) -> String {
     let borders: usize = face.borders.iter().map(Vec::len).sum();
     let plural = if borders == 1 { "" } else { "s" };
@@ -50,7 +50,7 @@ pub(crate) fn told_face(face: &Face<Landing>) -> String {
     format!("{borders} border{plural} around {},{}", Short(around.x), Short(around.y))
 }
 
-/// Appends captures and promotion of a move: ` x p4,1.2 =`.
+/// Appends the captures and the promotion of a move: ` x p4,1.2 =`.
 pub(crate) fn tell(
     program: &PlaneProgram,
     position: &PlanePosition,
