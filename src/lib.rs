@@ -1,8 +1,9 @@
-//! Alfil: chess-variant definitions in, legal moves out.
+//! Alfil turns definitions of chess variants into legal moves.
 //!
-//! A definition is a text file. [`load`] reads one by its name, by its path or as a sum; [`parse`] reads a text. Errors
-//! are [`Finding`]s. A [`Variant`] starts [`Position`]s on boards and on planes alike: legal moves and their texts,
-//! playing and taking back, outcome, counts, pictures.
+//! A definition is a text file. [`load`] reads it by its name, by its path or as a sum, and
+//! [`parse`] reads a text. Errors are [`Finding`]s. A [`Variant`] starts [`Position`]s, with one
+//! interface for boards and planes: legal moves, moves as text, playing and taking back, outcomes,
+//! counts and pictures.
 //!
 //! ```
 //! let variant = alfil::load("capablanca+contrast-modifier")?;
@@ -23,7 +24,7 @@
 //! assert_eq!(findings[0].start.map(|at| (at.line, at.column)), Some((2, 1)));
 //! ```
 //!
-//! `examples/` holds three programs. The other modules are internal and may change at any time;
+//! `examples/` contains three programs. The other modules are internal and may change at any time.
 //! `docs/architecture.md` describes them.
 
 #[doc(hidden)]

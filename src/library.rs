@@ -1,9 +1,9 @@
-//! Definitions by name and by path.
+//! Finds definitions by name and by path.
 //!
-//! Shipped definitions are embedded from `definitions/`: a folder is a family, a file has the name of its definition.
-//! [`Library`] turns a name, a path, a sum `a+b` or a folder into texts in [`Sources`] and reads each file once. Its
-//! findings have no place; the caller adds the place of the request. Only regular files of UTF-8 text with at most
-//! [`MAX_BYTES`] bytes are read.
+//! Shipped definitions are embedded from `definitions/`. A folder there is a family, and each file
+//! has the name of its definition. [`Library`] turns a name, a path, a sum `a+b` or a folder into
+//! texts in [`Sources`]. It reads each file once. Its findings have no place; callers add the place
+//! of the request. It reads only regular files with UTF-8 text of at most [`MAX_BYTES`] bytes.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Sources};
@@ -18,18 +18,18 @@ use std::sync::Arc;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
 
-/// Most files that one run reads, and most folder entries that it examines.
+/// The most files that one run reads, and the most folder entries that it examines.
 const MAX_FILES: usize = 10_000;
-/// Greatest depth of subfolders in a requested folder.
+/// The greatest depth of subfolders in a requested folder.
 const MAX_FOLDERS: usize = 8;
 
 /// A shipped definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shipped {
-    /// Its name, without folder and extension.
+    /// The name, without folder and extension.
     pub name: &'static str,
     pub family: &'static str,
-    /// Its content.
+    /// The content of the file.
     pub text: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub fn find(name: &str) -> Option<Shipped> {
     shipped().find(|s| s.name == name)
 }
 
-/// The moves recorded with the shipped definition of this name.
+/// The recorded moves of the shipped definition with this name.
 pub fn recorded(name: &str) -> Option<Shipped> {
     SHIPPED.dirs().find_map(|dir| {
         let family = dir.path().to_str()?;
@@ -63,15 +63,15 @@ pub fn recorded(name: &str) -> Option<Shipped> {
     })
 }
 
-/// File extension of recorded moves.
+/// The file extension of recorded moves.
 pub const RECORDED: &str = "snap";
 
-/// Reads definitions, each once.
+/// Reads definitions. Each file is read only once.
 #[derive(Clone, Default, Debug)]
 pub struct Library {
-    /// By name: texts of the caller, and shipped ones that were requested.
+    /// Texts by name: those that callers added, and shipped ones that were requested.
     names: HashMap<String, SourceId>,
-    /// By canonical path.
+    /// Texts of files by canonical path.
     files: HashMap<PathBuf, SourceId>,
     /// The folder of each text that came from a file.
     folders: HashMap<SourceId, PathBuf>,
@@ -79,11 +79,11 @@ pub struct Library {
     opened: HashMap<PathBuf, Arc<str>>,
     /// Requested files that do not exist.
     absent: BTreeSet<PathBuf>,
-    /// The folder that contains all files that texts may name; `None` for any folder.
+    /// The folder below which texts may name files; `None` if there is no such limit.
     root: Option<PathBuf>,
 }
 
-/// The target of a request.
+/// Where the text of a request is found.
 enum Target {
     Own(SourceId),
     Shipped(Shipped),
@@ -91,12 +91,13 @@ enum Target {
 }
 
 impl Library {
-    /// A library of the shipped definitions and the files on disk.
+    /// A library with the shipped definitions and the files on disk.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Like [`new`](Self::new), but texts may name only files below `root`; links must not lead out of it.
+    /// Like [`new`](Self::new), but texts may name only files below `root`. Links must not lead out
+    /// of it.
     ///
     /// # Errors
     /// `root` does not exist.
@@ -104,7 +105,7 @@ impl Library {
         Ok(Self { root: Some(fs::canonicalize(root)?), ..Self::default() })
     }
 
-    /// The folder that contains all files that texts may name, if it is restricted.
+    /// The folder below which texts may name files. `None` if there is no such limit.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
@@ -116,18 +117,19 @@ impl Library {
         id
     }
 
-    /// Uses `text` as the content of the file at `path`, whatever is on disk.
+    /// Replaces the content of the file at `path` by `text`, regardless of the file on disk.
     pub(crate) fn open(&mut self, path: &Path, text: &str) {
         let key = fs::canonicalize(path).ok().or_else(|| whole(path));
         self.opened.insert(key.unwrap_or_else(|| path.to_owned()), text.into());
     }
 
-    /// Reads the text of `request`, one name or path. A path is relative to the folder of the file `from` that names
-    /// it, otherwise to the working directory. The same file gives the same id.
+    /// Reads the text of `request`, which is one name or path. A path is relative to the folder of
+    /// `from`, the file that contains the request. Without `from`, it is relative to the working
+    /// directory. The same file always gives the same id.
     ///
     /// # Errors
-    /// `unknown-definition`, `unreadable-file` or `too-large`. The finding has no label: add one at the words that hold
-    /// the request.
+    /// `unknown-definition`, `unreadable-file` or `too-large`. The finding has no label, so the
+    /// caller adds one at the text of the request.
     pub fn load(
         &mut self,
         sources: &mut Sources,
@@ -155,7 +157,7 @@ impl Library {
                 }
             }
         };
-        // This is checked before reading, because findings quote lines.
+        // This is checked before reading, because a finding about the file would quote its lines.
         if let (Some(root), Some(_)) = (&self.root, from)
             && !key.starts_with(root)
         {
@@ -181,19 +183,19 @@ impl Library {
         Ok(id)
     }
 
-    /// Canonical paths of the files that were read, and of missing ones, in no order.
+    /// The canonical paths of the files that were read or are missing, in no particular order.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.keys().chain(&self.absent).map(PathBuf::as_path)
     }
 
-    /// Returns true if text `id` was read from a file. Its name is then the path in the request.
+    /// Returns true if text `id` was read from a file. Its name is the path in the request.
     pub fn is_file(&self, id: SourceId) -> bool {
         self.folders.contains_key(&id)
     }
 
-    /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without surrounding blanks. A
-    /// request that is the path of a file is one part, whatever its name contains. A part may be empty (`a++b`);
-    /// [`Library::load`] reports that.
+    /// The parts of a sum such as `chess+./mine.yaml`, as byte ranges of `request` without
+    /// surrounding blanks. A request that is the path of an existing file is one part, even if it
+    /// contains `+`. A part may be empty (`a++b`); [`Library::load`] reports that.
     pub fn parts(&self, request: &str, from: Option<SourceId>) -> Vec<Range<usize>> {
         let is_file = |path: PathBuf| path.is_file() || self.opened.contains_key(&path);
         if request.contains('+') && is_file(self.resolve(request, from)) {
@@ -209,13 +211,14 @@ impl Library {
         request.split('+').map(cut).collect()
     }
 
-    /// Expands a folder into the paths of its `*.yaml` and `*.yml` files, sorted, including subfolders; any other
-    /// request stays as it is. Findings are `unreadable-file` for a folder that cannot be read or has no definition,
-    /// and `too-large` for one with too many.
+    /// Expands a folder into the sorted paths of its `*.yaml` and `*.yml` files, including
+    /// subfolders. Any other request is returned as it is. Findings are `unreadable-file` for a
+    /// folder that cannot be read or has no definition, and `too-large` for a folder with too many
+    /// files.
     pub fn expand(&self, request: &str) -> Findings<Vec<String>> {
         let path = match self.place(request, None) {
             Ok(Target::Path(path)) if path.is_dir() => path,
-            // `load` handles names and sums and their errors.
+            // `load` reports the errors of names and sums.
             Ok(_) | Err(_) => return Findings::new(Some(vec![request.to_owned()]), Vec::new()),
         };
         let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
@@ -235,8 +238,8 @@ impl Library {
         Findings::new(Some(files.into_iter().map(|p| p.display().to_string()).collect()), found)
     }
 
-    /// The target of a request. Names take precedence over files without an extension, so a stray file called `chess`
-    /// changes nothing.
+    /// Where the text of a request is found. Names take precedence over files without extension, so
+    /// that a file called `chess` changes nothing.
     fn place(&self, request: &str, from: Option<SourceId>) -> Result<Target, Diagnostic> {
         let path = self.resolve(request, from);
         if request.contains(std::path::is_separator) || is_yaml(Path::new(request)) {
@@ -257,7 +260,7 @@ impl Library {
     fn resolve(&self, request: &str, from: Option<SourceId>) -> PathBuf {
         let folder = from.and_then(|id| self.folders.get(&id));
         let path = Path::new(request).strip_prefix(".").unwrap_or(Path::new(request));
-        // `.` alone must stay a folder.
+        // `.` alone means a folder.
         let path = if path.as_os_str().is_empty() { Path::new(request) } else { path };
         folder.map_or_else(|| path.to_owned(), |folder| folder.join(path))
     }
@@ -285,7 +288,7 @@ impl Library {
     }
 }
 
-/// The path that a missing file will have once it exists.
+/// The canonical path that a missing file will have.
 fn whole(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
@@ -298,16 +301,17 @@ fn is_yaml(path: &Path) -> bool {
 
 /// Collects the definitions of a folder.
 struct Walk {
-    /// The requested folder, without links.
+    /// The canonical path of the requested folder.
     root: PathBuf,
     looked_at: usize,
     files: Vec<PathBuf>,
-    /// The findings about unreadable entries.
+    /// Findings about unreadable entries.
     found: Vec<Diagnostic>,
 }
 
 impl Walk {
-    /// Searches `folder`. Hidden folders, links to folders and links that lead out of the root are skipped.
+    /// Collects the files of `folder`. Hidden folders, links to folders and links out of the root
+    /// are skipped.
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), Diagnostic> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -348,7 +352,7 @@ impl Walk {
     }
 }
 
-/// The text of a file, without its byte order mark.
+/// Reads the text of a file, without its byte order mark.
 ///
 /// # Errors
 /// `unreadable-file` or `too-large`: it is not a regular UTF-8 file of at most `most` bytes.
@@ -361,7 +365,7 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
             refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
         );
     }
-    // Opening a pipe blocks until another process writes, and a device may have no end.
+    // Opening a pipe may block until another process writes to it, and a device may have no end.
     if !fs::metadata(path).map_err(|e| unreadable(path, &e))?.is_file() {
         let title = format!("`{shown}` is no regular file");
         return Err(refuse(title)
@@ -372,14 +376,14 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
     read_from(file, &shown.to_string(), most)
 }
 
-/// The text of `input`, without its byte order mark; `shown` is its name in findings.
+/// Reads the text of `input`, without its byte order mark. `shown` is its name in findings.
 ///
 /// # Errors
 /// `unreadable-file` or `too-large`: it is not UTF-8 text of at most `most` bytes.
 pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, Diagnostic> {
     let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let mut bytes = Vec::new();
-    // One byte more than allowed shows that the text is too long.
+    // Read one byte more than allowed, to recognize a text that is too long.
     let read = input.take(most as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|e| unreadable(Path::new(shown), &e))?;
     if bytes.len() > most {
@@ -402,7 +406,7 @@ pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, D
             .because(format!("line {line} holds a byte that is no character"))
             .help("save it as UTF-8")
     })?;
-    // Without the mark, columns are those of editors.
+    // Editors do not count the mark as a column.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
@@ -429,7 +433,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     }
 }
 
-/// `name`, shortened in the middle if it would fill the screen.
+/// Shortens a long name in the middle.
 pub fn brief(name: &str) -> Cow<'_, str> {
     const ENDS: usize = 60;
     match (name.char_indices().nth(ENDS), name.char_indices().nth_back(ENDS)) {
@@ -440,7 +444,7 @@ pub fn brief(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A definition next to `path` with a similar name, or a shipped one.
+/// Suggests a definition with a similar name: a file next to `path`, or a shipped definition.
 fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();

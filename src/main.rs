@@ -1,5 +1,5 @@
-//! The program `alfil`. The command line in `cli` belongs to the program and not to the library, so that a change of a
-//! command does not rebuild the library.
+//! The program `alfil`. The command line belongs to the program and not to the library, so that a
+//! change of a command does not rebuild the library.
 
 mod cli;
 

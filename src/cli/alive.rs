@@ -1,4 +1,5 @@
-//! `alfil test --alive`: the games of the search, as a table, as JSON and as tests.
+//! `alfil test --alive`: writes the games that show which rules take effect, as a table, as JSON or
+//! as tests.
 
 use crate::cli::file::{self, Before};
 use crate::cli::load::{Session, Stop};
@@ -14,10 +15,10 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Most moves in one list of JSON.
+/// Lists in JSON contain at most this many moves.
 const NAMED: usize = 20;
 
-/// Options of a search.
+/// The options of `--alive`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Play games until each rule has made a difference, and find the rules that never do.
@@ -35,21 +36,21 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// No search.
+    /// The options without a search.
     pub(crate) fn none() -> Self {
         Self { alive: false, games: GAMES, seed: 0, add: Vec::new() }
     }
 }
 
-/// A search and how it ended.
+/// A finished search.
 pub(crate) struct Search {
     pub(crate) hunt: Hunt,
-    /// Whether the time limit ended it.
+    /// Whether the time limit stopped the search.
     stopped: bool,
     seed: u64,
 }
 
-/// Searches the games of a definition, until `limit` is over if there is one.
+/// Searches games of a definition. Stops after `limit`, if there is one.
 pub(crate) fn search(
     name: &str,
     resolved: &Resolved,
@@ -73,7 +74,7 @@ pub(crate) fn search(
     Search { stopped: !hunt.is_done(), hunt, seed: options.seed }
 }
 
-/// The number of rules that fired, as a short text.
+/// Summarizes how many rules fired.
 pub(crate) fn summary(search: &Search) -> String {
     let (rules, effort) = (search.hunt.rules(), search.hunt.effort());
     let fired = rules.iter().filter(|rule| rule.fired()).count();
@@ -86,7 +87,7 @@ pub(crate) fn summary(search: &Search) -> String {
     )
 }
 
-/// The rules with their counts and games, one line each.
+/// One line for each rule, with its counts and a game that shows it.
 pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
     let rules = search.hunt.rules();
     let longest = rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(0).max(4);
@@ -114,7 +115,7 @@ pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
     lines
 }
 
-/// A game in one line.
+/// Writes a game in one line.
 fn line(line: &Line) -> String {
     let moves = line.moves.join(" ");
     match &line.from {
@@ -126,7 +127,7 @@ fn line(line: &Line) -> String {
     }
 }
 
-/// The whole search as JSON.
+/// Writes the whole search as JSON.
 pub(crate) fn json(search: &Search, sources: &Sources) -> Value {
     let effort = search.hunt.effort();
     let rules = search.hunt.rules().iter().map(|rule| of_rule(rule, sources));
@@ -168,7 +169,7 @@ pub(crate) fn state(rule: &RuleEvidence) -> &'static str {
     }
 }
 
-/// A game and the difference that it shows, as JSON.
+/// Writes a game and the difference that it shows as JSON.
 pub(crate) fn shown(shown: &Shown) -> Value {
     let (number, position) = match &shown.line.from {
         LineStart::Start => (None, None),
@@ -194,25 +195,25 @@ pub(crate) fn shown(shown: &Shown) -> Value {
     })
 }
 
-/// A test that was made from a game.
+/// A test made from a game of the search.
 pub(crate) struct Added {
     rule: String,
-    /// Its lines.
+    /// The lines of the test in YAML.
     pub(crate) text: String,
-    /// The file to which it was added, if there is one.
+    /// The file to which the test was added. `None` if the definition has no file.
     pub(crate) file: Option<PathBuf>,
 }
 
 impl Added {
-    /// The test as JSON.
+    /// Writes the added test as JSON.
     pub(crate) fn json(&self) -> Value {
         let file = self.file.as_ref().map(|file| file.display().to_string());
         json!({ "rule": self.rule, "test": self.text, "file": file })
     }
 }
 
-/// Adds games that show the rules `names` to the tests of the file of `resolved`. If there is no such file, the tests
-/// are only returned.
+/// Adds games that show the rules `names` to the tests of the file of `resolved`. If the definition
+/// has no file of its own, the tests are only returned.
 ///
 /// # Errors
 /// There is no such rule, no game that shows it, or no place for a test in the file.
@@ -254,7 +255,8 @@ pub(crate) fn add(
     Ok(added)
 }
 
-/// The file of a definition, and its text.
+/// The path and the text of the file of a definition. `None` if the definition is not a single
+/// file.
 fn own_file(resolved: &Resolved, session: &Session) -> Option<(PathBuf, String)> {
     let [asked] = resolved.asked.as_slice() else { return None };
     let source = session.workspace.sources().get(*asked);
@@ -286,7 +288,7 @@ fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
     })
 }
 
-/// `text` with an additional test, in the house style if it was in the house style before.
+/// Adds a test to `text`. If `text` has the style of `alfil fmt`, the result has it as well.
 fn with(
     path: &Path,
     text: &str,
@@ -301,7 +303,7 @@ fn with(
             path.display()
         ))
     })?;
-    // New lines end like those that are there.
+    // Use the line ends of the file.
     let new = if text.contains("\r\n") { new.replace('\n', "\r\n") } else { new };
     let mut now = text.to_owned();
     now.replace_range(range, &new);

@@ -1,5 +1,6 @@
-//! Detects arguments with typographic quotes. Pages and word processors turn `'` into `‘` and `’`. A shell treats them
-//! as letters and splits the text between them at its spaces, so every command would report something else.
+//! Detects arguments with typographic quotes. Web pages and word processors turn `'` into `‘` and
+//! `’`. A shell does not treat these as quotes and splits the text at its spaces, so commands would
+//! report misleading errors.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -7,7 +8,8 @@ use std::path::Path;
 const OPENING: [char; 5] = ['“', '„', '‘', '‚', '«'];
 const CLOSING: [char; 5] = ['”', '“', '’', '‘', '»'];
 
-/// The reason why `arguments`, without the name of the program, cannot be meant, and a suggestion.
+/// The reason why `arguments` cannot be used, and a suggestion. `None` if they can. The name of the
+/// program must not be among them.
 pub(crate) fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
     let mut words = Vec::new();
     for argument in arguments {
@@ -22,7 +24,7 @@ pub(crate) fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<Stri
         }
     }
     let (at, text) = words.iter().enumerate().find_map(|(i, word)| {
-        // The value of an option may follow its name.
+        // An option may include its value, as in `--after=...`.
         let value = word.split_once('=').map_or(word.as_str(), |(_, value)| value);
         let open = value.strip_prefix(OPENING).filter(|_| !Path::new(word).exists())?;
         Some((i, open))

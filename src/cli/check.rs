@@ -1,4 +1,4 @@
-//! `alfil check`: every finding about definitions.
+//! `alfil check`: reports all findings about definitions.
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
@@ -28,7 +28,7 @@ pub(crate) struct Args {
 pub(crate) struct Checked {
     /// [`Status::Found`] if there are findings, including warnings.
     pub(crate) status: Status,
-    /// True if one of the findings is an error.
+    /// True if some finding is an error.
     pub(crate) has_errors: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(status(&found))
 }
 
-/// Prints all findings about `files`, in words.
+/// Prints all findings about `files` for people.
 pub(crate) fn look(files: &[String], session: &mut Session) -> Checked {
     let (count, found) = find(files, session);
     if found.is_empty() {
@@ -57,7 +57,7 @@ pub(crate) fn look(files: &[String], session: &mut Session) -> Checked {
     Checked { status: status(&found), has_errors: has_errors(&found) }
 }
 
-/// The number of definitions, and the findings about them.
+/// The number of definitions in `files`, and the findings about them.
 fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let requests = session.expand(files, &mut found);

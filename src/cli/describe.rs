@@ -1,5 +1,5 @@
-//! Describes a game in words, as data, for `show` and `rules`: paragraphs with headings, and how each kind moves. It
-//! does not decide on the layout.
+//! Describes a game in words, for `show` and `rules`: paragraphs with headings, and how each kind
+//! moves. The commands decide on the layout.
 
 use alfil::play::game::Game;
 use alfil::render::classes::{self, FirstMoves, capital};
@@ -24,25 +24,26 @@ use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
 
-/// A game in words.
+/// The description of a game in words.
 pub(crate) struct Description {
-    /// Its kinds, except for those that revert, which move like the others of the same name.
+    /// The kinds, except for reverting ones, which move like the kind with the same name.
     pub(crate) pieces: Vec<PieceDescription>,
-    /// The other rules: headings and texts.
+    /// The other rules, each part with a heading and a text.
     pub(crate) parts: Vec<(&'static str, String)>,
 }
 
-/// A kind of piece in words.
+/// The description of a kind in words.
 pub(crate) struct PieceDescription {
     pub(crate) id: KindId,
     pub(crate) letter: String,
-    /// Its name, whether it is royal or unowned, and its symbol: `King, royal`.
+    /// The name, with `royal` or `unowned`, and the symbol: `King, royal`.
     pub(crate) name: String,
-    /// Its body, on a plane.
+    /// The body, on a plane.
     pub(crate) body: Option<String>,
-    /// Its movement; if that differs by place, one entry for each place.
+    /// The movement as pairs of a heading and a text. The headings are classes of cells, if the
+    /// movement depends on the cell.
     pub(crate) moves: Vec<(String, String)>,
-    /// Its attacks in the same form, if they differ from its movement.
+    /// The attacks in the same form. Empty if they are those of the movement.
     pub(crate) attacks: Vec<(String, String)>,
     pub(crate) promotes: Vec<String>,
 }
@@ -73,7 +74,8 @@ impl Description {
         Description { pieces, parts }
     }
 
-    /// The whole text. Words for shades are explained if the text uses them.
+    /// All texts together. Callers use it to find words that need an explanation, such as names of
+    /// shades.
     pub(crate) fn text(&self) -> String {
         let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
@@ -82,7 +84,8 @@ impl Description {
     }
 }
 
-/// Promoted pieces that revert move like the others of the same name.
+/// Returns true for the reverting kind of a promoted piece. It moves like the kind with the same
+/// name.
 pub(crate) fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
@@ -126,7 +129,8 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
     }
 }
 
-/// The attacks of a piece, if a rule restricts moves but not attacks: a knight that can never move still gives check.
+/// The attacks of a piece, if a restriction on moves excludes captures but not attacks. For
+/// example, a knight that can never move still gives check.
 fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
     let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
     if rules.every_attack == rules.every_move {
@@ -143,7 +147,7 @@ fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> 
     if bound { movement(game, id, &kind.moves, Described::Attacks) } else { Vec::new() }
 }
 
-/// The body of a piece, if it is not the common disc.
+/// The body of a piece, if it is not the default disc.
 fn body(game: &Game, id: KindId) -> Option<String> {
     let Game::Plane(program) = game else { return None };
     match &program.kind(id).body {
@@ -161,7 +165,7 @@ fn body(game: &Game, id: KindId) -> Option<String> {
     }
 }
 
-/// The movement of a kind that is described.
+/// Whether a text describes moves or attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Described {
     Moves,
@@ -210,7 +214,7 @@ fn movement(
         let moves = Movement { terms, asked: movement.asked.clone() };
         let mut sentences = english::sentences(&moves, &words);
         if sentences.is_empty() {
-            // Effects may still move a piece without moves.
+            // Effects may still move such a piece.
             let none =
                 if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
             sentences.push(format!("It {none}."));
@@ -220,7 +224,7 @@ fn movement(
     classes.iter().map(class).collect()
 }
 
-/// Returns true if a term captures.
+/// Returns true if a term may capture.
 fn captures(term: &Term) -> bool {
     match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.capture),
@@ -228,7 +232,7 @@ fn captures(term: &Term) -> bool {
     }
 }
 
-/// The plane, and how kings move on it.
+/// Describes the plane and how kings move on it.
 fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
     let line = &rules.plane;
     let mut plane =
@@ -257,7 +261,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
 }
 
-/// The number of starts, if there are several.
+/// Describes the shuffled setup and the number of start positions. `None` if there is only one.
 fn shuffled(game: &Game) -> Option<String> {
     let (starts, rules) = (game.starts()?, game.rules());
     let shuffle = rules.shuffle.as_ref()?;
@@ -273,7 +277,7 @@ fn shuffled(game: &Game) -> Option<String> {
     Some(format!("The pieces {cells} are shuffled, {sides}: {count} starts{number}."))
 }
 
-/// The rules of a board apart from pieces.
+/// Describes the rules of a board game that do not belong to a kind.
 fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
     if let Lattice::Layers { layers, .. } = rules.space.lattice {
@@ -332,7 +336,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
 
 fn ends(rules: &Ruleset) -> String {
     let goals = &rules.ends;
-    // Without check, stalemate needs an explanation.
+    // In a game without check, readers may not know the word stalemate.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
     let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
@@ -362,7 +366,7 @@ fn ends(rules: &Ruleset) -> String {
     text
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins names: `a`, `a or b`, `a, b or c`.
 fn list(names: &[&str]) -> String {
     joined(names, "or")
 }

@@ -1,4 +1,4 @@
-//! `alfil diagram`: a board, or how a piece moves, in a terminal or a file.
+//! `alfil diagram`: draws a board, or how a piece moves, in the terminal or to a file.
 
 use crate::cli::file;
 use crate::cli::file::Before;
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     width: Option<u32>,
 }
 
-/// Draws.
+/// Draws the picture.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let only = args.piece.as_deref().map(|name| loaded.kind(name)).transpose()?;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// Refuses options that only apply to files.
+/// Reports options that have an effect only in files.
 fn in_terminal(args: &Args) -> Result<(), Stop> {
     let why = match (args.theme, args.arrow.is_empty()) {
         (Some(_), _) => "`--theme` is for files, since a terminal has its own colours",
@@ -132,7 +132,7 @@ fn in_terminal(args: &Args) -> Result<(), Stop> {
     Err(Stop::Refused(format!("{why}; name a file with `-o`")))
 }
 
-/// Applies the options on style.
+/// Applies the options for marks, arrows, direction, title and style.
 fn dressed(mut drawing: Drawing, args: &Args) -> Result<Drawing, Stop> {
     for Asked { what, hue } in &args.mark {
         drawing.note(what, *hue).map_err(refused)?;
@@ -156,7 +156,7 @@ fn refused(absent: Absent) -> Stop {
     Stop::Refused(absent.to_string())
 }
 
-/// What stands for the men of a game that has symbols.
+/// The pictures for pieces of a game that has symbols.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Set {
     /// What its definition says.
@@ -165,7 +165,7 @@ enum Set {
     Figures,
 }
 
-/// A place or an arrow, and its colour.
+/// A place or an arrow with its colour, as written on the command line.
 #[derive(Clone)]
 struct Asked {
     what: String,
@@ -186,12 +186,12 @@ impl Asked {
 
 fn themes() -> impl TypedValueParser<Value = Theme> {
     PossibleValuesParser::new(Theme::ALL.map(Theme::name)).map(|name| {
-        // The name is one of these; otherwise clap would have refused it.
+        // The name is always found, because clap accepts only these names.
         Theme::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default()
     })
 }
 
-/// The formats of a file.
+/// The format of an output file.
 enum Format {
     Svg,
     Png,
@@ -219,7 +219,7 @@ fn png(svg: &str, width: u32, shell: &mut Shell) -> Result<Vec<u8>, Stop> {
     png::draw(svg, width).map(|png| told(png, shell)).map_err(|e| Stop::Refused(e.to_string()))
 }
 
-/// The file; prints a note on characters that it cannot show.
+/// The bytes of a picture. Prints a note about characters that the fonts cannot show.
 #[cfg(feature = "png")]
 fn told(picture: Raster, shell: &mut Shell) -> Vec<u8> {
     if let Some(said) = font::boxes(picture.boxed) {

@@ -1,4 +1,5 @@
-//! `alfil explain`: a movement string in plain English with a picture, or the code of a finding.
+//! `alfil explain`: describes a movement string in plain English and as a picture, or explains the
+//! code of a finding.
 
 use crate::cli::catalogue::example;
 use crate::cli::load::{Loaded, Outcome, Session, Stop};
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Explains.
+/// Explains the argument.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Ok(code) = args.what.parse::<Code>() {
         return Ok(code_words(code, args.json, session));
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let width = session.shell.width();
     session.shell.line(&explanation.canonical);
-    // On a plane, distances are printed in its units.
+    // On a plane, the description includes distances.
     let told = compiled.and_then(|game| game.told(&explanation.movement));
     for sentence in told.as_ref().unwrap_or(&explanation.sentences) {
         session.shell.say(&wrap("  ", sentence, width));
@@ -130,7 +131,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// Adds to a finding how to give a string a game with pieces and zones.
+/// Adds advice to a finding about unknown names: `--in` names a game with pieces and zones.
 fn name_game(finding: &mut Diagnostic) {
     if matches!(finding.code, Code::UnknownPiece | Code::UnknownZone) && finding.edit.is_none() {
         let own = "`--in NAME` reads a string with the pieces and zones of that definition";
@@ -170,7 +171,8 @@ fn code_words(code: Code, json: bool, session: &mut Session) -> Status {
     Status::Well
 }
 
-/// A word in lower case with hyphens is not a movement: `-` joins legs, which have capitals.
+/// Returns true for a word in lower case with hyphens. It is not a movement, because `-` joins
+/// atoms, which are capitals.
 fn looks_like_code(text: &str) -> bool {
     text.contains('-') && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }

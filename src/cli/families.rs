@@ -1,11 +1,11 @@
-//! The legal moves on a plane as JSON, in the format of `docs/language.md`.
+//! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use alfil::play::plane::{
     Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};
 
-/// A family in the output of `moves --json`.
+/// Writes one family of moves, as in `moves --json`.
 pub(crate) fn object(play: &PlanePlay, family: &Family) -> Value {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[family.piece];

@@ -1,4 +1,4 @@
-//! Writes files and reports failures in words.
+//! Writes files and reports errors in words.
 
 mod put;
 
@@ -10,11 +10,11 @@ use crate::cli::shell::Shell;
 use alfil::library::brief;
 use std::path::Path;
 
-/// Writes `bytes` to `path`; `before` is its expected content. Prints a warning for attributes of the old file that
-/// cannot be kept.
+/// Writes `bytes` to `path`. `before` is the expected content of the file. Prints a warning about
+/// attributes of the old file that are lost.
 ///
 /// # Errors
-/// A refusal that names the path and the reason.
+/// A message with the path and the reason.
 pub(crate) fn write(
     path: &Path,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! `alfil fmt`: definition files in the house style.
+//! `alfil fmt`: formats definition files.
 
 use crate::cli::file;
 use crate::cli::file::Before;
@@ -44,7 +44,7 @@ enum Form {
     Same,
     Changes,
     Broken,
-    /// It is in a requested folder and is not a definition.
+    /// The file is in a requested folder, but it is not a definition.
     Foreign,
 }
 
@@ -59,7 +59,7 @@ impl Form {
     }
 }
 
-/// Formats every file that can be formatted.
+/// Formats all requested files that can be formatted.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows: Vec<(Form, String)> = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     } else {
         let style = session.shell.report_style();
         session.shell.paint(&report::draw(&found, session.workspace.sources(), style));
-        // Formatted standard input was already printed.
+        // The formatted text of standard input was already printed.
         let told = |file: &str| file == STDIN && !args.check;
         for (form, file) in rows.iter().filter(|(_, file)| !told(file)) {
             match (form, args.check) {
@@ -100,14 +100,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-/// How a file was chosen.
+/// Whether the user named a file itself or its folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chosen {
     ByName,
     ByFolder,
 }
 
-/// Formats one file, or only checks it.
+/// Formats one file, or only checks it with `--check`.
 fn one(
     request: &str,
     chosen: Chosen,
@@ -171,7 +171,7 @@ fn one(
     Ok(Form::Changes)
 }
 
-/// Returns true if a file has a key that no definition has, or no keys at all.
+/// Returns true if a file is not a definition: it has an unknown key or no keys at all.
 fn is_foreign(id: SourceId, text: &str) -> bool {
     let known = |key: &str| schema::DEFINITION.keys.iter().any(|known| known.name == key);
     match yaml::parse(id, text).value.map(|tree| tree.kind) {
@@ -182,7 +182,7 @@ fn is_foreign(id: SourceId, text: &str) -> bool {
     }
 }
 
-/// Returns true if the file at `path` holds exactly `text`, with the same byte order mark.
+/// Returns true if the file at `path` contains exactly `text`, including the byte order mark.
 fn is(path: &Path, text: &str) -> bool {
     std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
 }

@@ -1,8 +1,8 @@
-//! Errors of the operating system in words.
+//! Describes errors of the operating system in words.
 
 use std::io;
 
-/// An error in words, without the system's error number.
+/// Describes an error without the system's error number.
 pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "its folder does not exist".to_owned(),

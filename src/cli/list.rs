@@ -1,4 +1,4 @@
-//! `alfil list`: the shipped definitions, by family.
+//! `alfil list`: lists the shipped definitions by family.
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Lists every shipped definition with its title.
+/// Lists all shipped definitions with their titles.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut rows = Vec::new();
     for shipped in library::shipped() {

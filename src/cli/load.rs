@@ -1,7 +1,7 @@
-//! Loads what a command works on.
+//! Loads the definitions and positions that commands use.
 //!
-//! [`Session`] holds texts, definitions and output of one run; [`At`] holds the arguments that choose a position. A
-//! [`Loaded`] has no errors.
+//! A [`Session`] contains the texts, definitions and output of one run. [`At`] contains the
+//! arguments that choose a position. A [`Loaded`] variant has no errors.
 
 use crate::cli::io_error;
 use crate::cli::progress::Progress;
@@ -23,40 +23,40 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The status of a command, or the reason why it stopped.
+/// The status of a finished command, or the reason why it stopped.
 pub(crate) type Outcome = Result<Status, Stop>;
 
-/// One run of the command.
+/// The state of one run of the program.
 pub(crate) struct Session {
-    /// Definitions and all texts read so far.
+    /// All texts and definitions that were read.
     pub(crate) workspace: Workspace,
-    /// A copy from before anything was read.
+    /// The workspace before anything was read.
     fresh: Workspace,
     /// The output.
     pub(crate) shell: Shell,
-    /// The progress over the requested definitions.
+    /// The progress display over the requested definitions.
     progress: Progress,
-    /// The result of reading standard input as a definition, if it was read.
+    /// The result of reading standard input; `None` if it was not read yet.
     stdin_read: Option<Result<(), Diagnostic>>,
 }
 
-/// The name of standard input as a definition.
+/// The name of standard input in requests.
 pub(crate) const STDIN: &str = "-";
 
-/// A variant ready to be played.
+/// A variant without errors.
 pub(crate) struct Loaded {
-    /// The request.
+    /// The request as the user wrote it.
     pub(crate) name: String,
-    /// The meaning of its files.
+    /// The rules of its files.
     pub(crate) resolved: Resolved,
     pub(crate) game: Game,
 }
 
 impl Loaded {
-    /// The kind with this name or letter.
+    /// Finds the kind with this name or letter.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such kind.
     pub(crate) fn kind(&self, name: &str) -> Result<KindId, Stop> {
         let kinds = &self.game.rules().kinds;
         let named = kinds.enumerate().find(|(_, k)| k.name.value.eq_ignore_ascii_case(name));
@@ -77,13 +77,13 @@ impl Loaded {
 
 /// The reason why a command stops.
 pub(crate) enum Stop {
-    /// The request cannot be met.
+    /// The request is wrong or impossible. The text says why.
     Refused(String),
-    /// Findings explain the reason.
+    /// Findings are the reason.
     Found(Vec<Diagnostic>, Status),
 }
 
-/// Which position.
+/// The arguments that choose a position.
 #[derive(clap::Args)]
 pub(crate) struct At {
     /// Begin with this position instead of the start (quote it: it holds spaces).
@@ -99,7 +99,7 @@ pub(crate) struct At {
     pub(crate) begin: Begin,
 }
 
-/// Which start of a game that has several.
+/// The arguments that choose a start position.
 #[derive(clap::Args)]
 pub(crate) struct Begin {
     /// Of a game with several starts: begin with the one of this number.
@@ -111,7 +111,7 @@ pub(crate) struct Begin {
 }
 
 impl At {
-    /// Returns true if a position other than the start is requested.
+    /// Returns true if the arguments choose another position than the start.
     pub(crate) fn is_asked(&self) -> bool {
         self.position.is_some()
             || self.after.is_some()
@@ -121,7 +121,7 @@ impl At {
 }
 
 impl Session {
-    /// A session in which nothing was read yet except what `workspace` holds.
+    /// A session that has read nothing except the texts in `workspace`.
     pub(crate) fn new(shell: Shell, workspace: Workspace) -> Self {
         Self {
             fresh: workspace.clone(),
@@ -142,13 +142,13 @@ impl Session {
         self.workspace = self.fresh.clone();
     }
 
-    /// Removes the progress display, because the output follows.
+    /// Removes the progress display before output is printed.
     pub(crate) fn end_progress(&mut self) {
         self.progress = Progress::default();
     }
 
-    /// The requests that `requests` stand for, with folders expanded; a bad request is a finding. The progress display
-    /// begins, because they will be [examined](Session::examine).
+    /// Expands folders in `requests`. A request that cannot be used becomes a finding. This begins
+    /// the progress display, because callers [examine](Session::examine) the result next.
     pub(crate) fn expand(
         &mut self,
         requests: &[String],
@@ -171,7 +171,7 @@ impl Session {
         all
     }
 
-    /// Shows that `what` is running, unless a progress over several files is shown already.
+    /// Shows that `what` is running, unless the progress over several files is already shown.
     pub(crate) fn busy(&self, what: &'static str) -> Progress {
         if self.progress.is_drawn() {
             Progress::default()
@@ -180,7 +180,7 @@ impl Session {
         }
     }
 
-    /// Shows the progress of a run with a number of parts.
+    /// Shows the progress of a run with `parts` parts, unless another progress is already shown.
     pub(crate) fn busy_with(&self, parts: usize) -> Progress {
         if self.progress.is_drawn() {
             Progress::default()
@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// Reads standard input, once, if `request` names it.
+    /// Reads standard input if `request` names it. Later calls return the first result.
     fn read_stdin(&mut self, request: &str) -> Result<(), Diagnostic> {
         if !request.split('+').any(|part| part.trim() == STDIN) {
             return Ok(());
@@ -201,7 +201,7 @@ impl Session {
         self.stdin_read.clone().unwrap_or(Ok(()))
     }
 
-    /// Reads, resolves and compiles `request` and reports everything that can be found.
+    /// Reads, resolves and compiles `request`, and returns all findings.
     pub(crate) fn examine(&mut self, request: &str) -> Analysis {
         self.progress.begin(request.to_owned());
         let examined = match self.read_stdin(request) {
@@ -216,7 +216,7 @@ impl Session {
         examined
     }
 
-    /// All findings about `requests`, which [`expand`](Session::expand) returned.
+    /// All findings about `requests`, which must come from [`expand`](Session::expand).
     pub(crate) fn sweep(&mut self, requests: &[String]) -> Vec<Diagnostic> {
         let progress = &self.progress;
         let watch = |request: &str, moment| match moment {
@@ -229,7 +229,7 @@ impl Session {
     /// Reads, resolves and compiles `request`.
     ///
     /// # Errors
-    /// Its findings, if one is an error.
+    /// The findings, if at least one is an error.
     pub(crate) fn load(&mut self, request: &str) -> Result<Loaded, Stop> {
         let Analysis { resolved, game, mut found } = self.examine(request);
         match (resolved, game) {
@@ -243,7 +243,7 @@ impl Session {
         }
     }
 
-    /// The position of `game` that `at` chooses.
+    /// The position of `game` that the arguments `at` choose.
     ///
     /// # Errors
     /// Findings about the position, or the first move that is not legal.
@@ -288,7 +288,7 @@ impl Session {
         Ok(position)
     }
 
-    /// Reports why a command stopped. With `json`, findings are a JSON object.
+    /// Prints the reason why a command stopped. With `json`, findings are printed as a JSON object.
     pub(crate) fn stop(&mut self, stop: Stop, json: bool) -> Status {
         match stop {
             Stop::Refused(why) => {
@@ -309,7 +309,7 @@ impl Session {
     }
 }
 
-/// The start of `game` that `begin` chooses; by default the setup as written.
+/// The start position of `game` that `begin` chooses. The default is the written setup.
 ///
 /// # Errors
 /// The reason why there is no such start.
@@ -334,17 +334,17 @@ pub(crate) fn start(game: &Game, begin: &Begin) -> Result<Position, Stop> {
     })
 }
 
-/// Stops because of findings.
+/// Stops with findings about a wrong argument.
 fn refused(found: Vec<Diagnostic>) -> Stop {
     Stop::Found(found, Status::Refused)
 }
 
-/// Returns true if the definition is missing or cannot be read.
+/// Returns true if a finding says that the definition is missing or cannot be read.
 fn is_absent(code: Code) -> bool {
     matches!(code, Code::UnknownDefinition | Code::UnreadableFile | Code::TooLarge)
 }
 
-/// Plays moves from the text `source`. The first illegal move is refused.
+/// Plays moves from the text `source`. Returns an error for the first illegal move.
 fn play_moves(
     position: &mut Position,
     moves: Vec<(String, Range<usize>)>,

@@ -1,4 +1,4 @@
-//! `alfil completions` and `alfil man`: the command line told to shells and to `man`.
+//! `alfil completions` and `alfil man`: describe the command line for shells and for `man`.
 
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::shell::Status;
@@ -46,7 +46,7 @@ pub(crate) fn completions(
     Ok(Status::Well)
 }
 
-/// Writes a page of the manual.
+/// Writes a manual page.
 pub(crate) fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> Outcome {
     all.build();
     let page = match &args.about {
@@ -70,7 +70,7 @@ pub(crate) fn man(args: &Man, mut all: clap::Command, session: &mut Session) -> 
         .render(&mut bytes)
         .map_err(|e| Stop::Refused(format!("the page cannot be made: {e}")))?;
     let text = String::from_utf8_lossy(&bytes);
-    // The generator uses one heading for all text after the options.
+    // The generator puts all text after the options under one heading.
     session.shell.say(&text.replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n"));
     Ok(Status::Well)
 }

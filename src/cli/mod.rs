@@ -1,8 +1,9 @@
-//! The command line: one file for each command.
+//! The command line, with one file for each command.
 //!
-//! Commands work on a `Session`, which reads definitions and collects output. Output is printed when a command ends, so
-//! that a closed pipe or a late error leaves no partial answer; `play` prints after each line, `watch` after each
-//! round. Exit codes: 0 success, 1 findings, 2 wrong usage or an impossible request.
+//! Commands work on a `Session`, which reads definitions and collects output. Output is printed
+//! when a command ends, so that a closed pipe or a late error leaves no partial output. `play`
+//! prints after each line, and `watch` after each round. Exit codes: 0 for success, 1 for findings,
+//! 2 for wrong usage or an impossible request.
 
 mod alive;
 mod arguments;
@@ -128,7 +129,7 @@ enum Command {
 }
 
 impl Command {
-    /// Returns true if the output is JSON.
+    /// Returns true if the command prints JSON.
     fn json(&self) -> bool {
         match self {
             Command::List(args) => args.json,
@@ -158,7 +159,7 @@ impl Command {
     }
 }
 
-/// Reads the arguments of this process, runs the command and prints its output.
+/// Parses the arguments of this process, runs the command and prints its output.
 pub(crate) fn run() -> ExitCode {
     if let Some(why) = arguments::unusable(std::env::args_os().skip(1)) {
         let mut shell = Shell::new(When::Auto, Talk::Full);

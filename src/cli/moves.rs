@@ -1,4 +1,4 @@
-//! `alfil moves`: the legal moves of a position.
+//! `alfil moves`: lists the legal moves of a position.
 
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
@@ -8,7 +8,7 @@ use alfil::play::plane::{Family, Motion};
 use alfil::play::position::{Legal, Position};
 use serde_json::{Value, json};
 
-/// The difference in degrees within which `--bearing` selects a family.
+/// `--bearing` selects a family if the bearings differ by at most this number of degrees.
 const NEAR: f64 = 0.05;
 
 const EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Lists the legal moves.
+/// Lists the legal moves of the position.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let at = session.position(&loaded.game, &args.at)?;
@@ -82,7 +82,7 @@ fn object(at: &Position, legal: &Legal<'_>) -> Value {
     object
 }
 
-/// The cells whose contents change with a move: the piece before it, and the piece after it.
+/// The cells that a move changes, with the pieces before and after it.
 fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
     let arena = before.arena();
     let letter = |play: &BoardPlay, site| {
@@ -95,7 +95,7 @@ fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
     arena.graph.sites().filter_map(change).collect()
 }
 
-/// The moves on a board, each with the position after it.
+/// The moves on a board as JSON, each with the position after it.
 fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
     let arena = play.arena();
     let name = |site| arena.graph.name(site);

@@ -1,7 +1,7 @@
-//! Modification times of files.
+//! Detects changes of files by their modification times.
 //!
-//! Editors write in several steps, so a change counts once nothing changes any more. This file uses nothing of the
-//! command, so that tests can include it by itself.
+//! Editors write in several steps, so a change is reported once the files are stable. This file
+//! does not use other modules of the program, so that tests can include it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-/// Interval between two looks at the files.
+/// How often the files are examined.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long files must stay unchanged before a change is read.
+/// How long the files must stay unchanged before a change is reported.
 const SETTLE: Duration = Duration::from_millis(50);
 
 /// Modification time and length of files; `None` for a missing file.
@@ -21,7 +21,7 @@ pub(crate) struct Stamps {
 }
 
 impl Stamps {
-    /// The present stamps of these files.
+    /// Examines the files now.
     pub(crate) fn of(paths: impl Iterator<Item = PathBuf>) -> Self {
         let stamped = |path: PathBuf| {
             let there = fs::metadata(&path).and_then(|there| Ok((there.modified()?, there.len())));
@@ -30,7 +30,7 @@ impl Stamps {
         Self { files: paths.map(stamped).collect() }
     }
 
-    /// These stamps, and those of `later` for files that only it has.
+    /// Adds the files that only `later` contains. Files in both keep the stamps of `self`.
     pub(crate) fn with(self, mut later: Self) -> Self {
         later.files.extend(self.files);
         later
@@ -43,7 +43,8 @@ impl Stamps {
     }
 }
 
-/// Waits until the stamps from `take` differ from `seen` and stay the same. Returns the files that changed.
+/// Waits until the stamps that `take` returns differ from `seen` and are stable. Returns the files
+/// that changed.
 pub(crate) fn wait(seen: &Stamps, mut take: impl FnMut() -> Stamps) -> Vec<PathBuf> {
     loop {
         sleep(LOOK);

@@ -1,5 +1,5 @@
-//! `alfil new`: a new definition. It is complete: it has no findings and its tests hold, so later failures come from
-//! its author's changes.
+//! `alfil new`: creates a definition. It has no findings and its tests pass, so that later findings
+//! come from changes of the author.
 
 use crate::cli::file::{self, Before};
 use crate::cli::io_error;
@@ -19,7 +19,8 @@ Examples:
   alfil new camel --extends capablanca
   alfil new games/camel.yaml --extends 'chess+contrast-modifier'";
 
-/// Longest file name in bytes: the limit of most systems minus the suffixes of drafts and records.
+/// The longest file name in bytes: the limit of most systems minus the suffixes of temporary files
+/// and records.
 const MAX_NAME: usize = 200;
 
 /// Arguments of `new`.
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Writes the file.
+/// Creates the file.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
     let text = beginning(&path, &title, &args.extends, session)?;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The text of a new file at `path` that extends `request`.
+/// The text for a new file at `path` that extends `request`.
 pub(crate) fn beginning(
     path: &Path,
     title: &str,
@@ -69,7 +70,7 @@ pub(crate) fn beginning(
     Ok(draft(path, title, &extends, &parent))
 }
 
-/// The path of the file, and the title of the game.
+/// The path of the new file, and the title of the game.
 pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
     let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
@@ -98,7 +99,7 @@ pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     Ok((path, title.collect::<Vec<String>>().join(" ")))
 }
 
-/// `request` with its paths relative to the folder of `path`.
+/// Makes the paths in `request` relative to the folder of `path`.
 fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, Stop> {
     let mut parts = Vec::new();
     for range in session.workspace.library().parts(request, None) {
@@ -110,7 +111,7 @@ fn parents(request: &str, path: &Path, session: &mut Session) -> Result<String, 
     Ok(parts.join("+"))
 }
 
-/// The path of file `to` as a file at `from` writes it.
+/// The path of file `to`, relative to the folder of file `from`.
 fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
     let folder = from.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let real = |path: &Path| {
@@ -136,7 +137,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     let start = parent.game.start();
     let mut counts: Vec<u128> = Vec::new();
     let mut budget = Budget::of_tests(rules);
-    // The count stays within the budget of the file's own tests.
+    // Counting stays within the budget for the tests of a file.
     while counts.len() < 2 && budget.take(&counts, 0).is_ok() {
         let depth = counts.len() as u32 + 1;
         let Some(count) = start.perft(depth, Effort::default()) else { break };
@@ -181,7 +182,7 @@ fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
     text
 }
 
-/// `text` as a YAML value.
+/// Writes `text` as a YAML value, with quotes if necessary.
 fn scalar(text: &str) -> String {
     let plain = text.starts_with(|c: char| c.is_alphanumeric() || c == '.')
         && !text.ends_with(':')

@@ -1,4 +1,4 @@
-//! `alfil perft`: numbers of legal move sequences.
+//! `alfil perft`: counts legal move sequences.
 
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::progress::Progress;
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Counts.
+/// Counts and prints the numbers.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let mut at = session.position(&loaded.game, &args.at)?;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// A count in words.
+/// Writes a count for people.
 fn said(nodes: u128) -> String {
     match nodes {
         u128::MAX => format!("more than {}", u64::MAX - 1),
@@ -117,7 +117,8 @@ fn said(nodes: u128) -> String {
     }
 }
 
-/// A count as JSON: a number, or a string from 2^64, which few JSON parsers support.
+/// Writes a count as JSON. It is a number below 2^64 and a string above, because few JSON parsers
+/// support larger numbers.
 pub(crate) fn number(nodes: u128) -> Value {
     u64::try_from(nodes).map_or_else(|_| said(nodes).into(), Value::from)
 }

@@ -1,7 +1,8 @@
-//! `alfil play`: a game in the terminal, for two people at one keyboard.
+//! `alfil play`: plays a game in the terminal, for two people at one keyboard.
 //!
-//! A line holds moves or a word of [`HELP`], and is answered before the next one is read. A terminal gets a prompt; a
-//! pipe gets the same output without it, and its end ends the game.
+//! A line contains moves or a command of [`HELP`]. It is executed before the next line is read. A
+//! terminal shows a prompt. A pipe gets the same output without prompts, and the game ends with the
+//! input.
 
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
@@ -20,16 +21,16 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, Pass};
 use std::io::{self, BufRead, IsTerminal, Read};
 
-/// Longest line that is read, in bytes; a longer one is refused as a whole.
+/// The longest accepted line in bytes. Longer lines are rejected as a whole.
 const MAX_LINE: u64 = 4096;
 
-/// Most moves of a game, because a pipe may never end.
+/// The most moves of a game, because the input of a pipe may never end.
 const MAX_MOVES: usize = 20_000;
 
-/// Moves that the help shows in both notations.
+/// The number of example moves in the help.
 const EXAMPLES_SHOWN: usize = 5;
 
-/// The commands besides moves.
+/// The help on commands other than moves.
 const HELP: &str = "\
 moves, moves e2     the legal moves, or those that begin on e2
 board               draws the board again
@@ -59,21 +60,21 @@ pub(crate) struct Args {
     at: At,
 }
 
-/// The source of input.
+/// Where the input comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Player {
     Terminal,
     Pipe,
 }
 
-/// Whether the game continues.
+/// Whether the game continues with the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Line,
     End,
 }
 
-/// One line of input.
+/// The result of reading one line of input.
 enum Line {
     Text(String),
     TooLong,
@@ -81,17 +82,17 @@ enum Line {
     End,
 }
 
-/// A game being played.
+/// A game in the terminal.
 struct Table {
     now: Position,
-    /// The moves played here.
+    /// The moves that were played in this session.
     record: Record,
     title: String,
-    /// Moves that were played before; they cannot be taken back.
+    /// The number of moves before the session. They cannot be taken back.
     before: usize,
 }
 
-/// Plays.
+/// Loads the game and plays it.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let now = session.position(&loaded.game, &args.at)?;
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     sit(&mut table, &loaded, &mut session.shell)
 }
 
-/// Plays a game from its first picture to its end.
+/// Runs the session from the first picture to its end.
 fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };
@@ -113,7 +114,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     }
     game.draw(shell);
     match converse(game, stdin, player, shell) {
-        // The reader of the output has gone.
+        // The reader of the output has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
         Err(error) => {
             Err(Stop::Refused(format!("the game cannot go on: {}", io_error::plain(&error))))
@@ -138,7 +139,7 @@ fn converse(
             Line::TooLong => complain(shell, "the line is too long to be moves"),
             Line::NoText => complain(shell, "the line is no text in UTF-8"),
             Line::End => {
-                // The cursor is still after the prompt.
+                // The cursor is after the prompt, so end that line.
                 shell.say(if player == Player::Terminal { "\n" } else { "" });
                 Next::End
             }
@@ -154,7 +155,7 @@ fn complain(shell: &mut Shell, why: &str) -> Next {
     Next::Line
 }
 
-/// The next line. The rest of a line that is too long is discarded.
+/// Reads the next line. A line that is too long is skipped completely.
 fn read(input: &mut impl BufRead) -> io::Result<Line> {
     let mut bytes = Vec::new();
     if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
@@ -167,11 +168,12 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
     Ok(String::from_utf8(bytes).map_or(Line::NoText, Line::Text))
 }
 
-/// Words that are commands and not moves.
+/// All commands. No move has such a text.
 const COMMANDS: [&str; 10] =
     ["help", "?", "moves", "board", "position", "pgn", "undo", "quit", "exit", "resign"];
 
-/// The words of a line. A line of moves may be printed as in a book, with numbers, punctuation and annotations.
+/// Splits a line into words. Moves may be printed as in a book, with numbers, punctuation and
+/// annotations.
 fn spoken(text: &str) -> Vec<String> {
     if text.split_whitespace().any(|word| COMMANDS.contains(&word)) {
         text.split_whitespace().map(str::to_owned).collect()
@@ -192,7 +194,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 shell.say(&format!("{}\n{examples}{sections}{HELP}", game.now.spelling()))
             }
             "moves" => {
-                // A place after the command restricts it.
+                // A place may follow and restricts the list.
                 let place = said.next_if(|word| game.now.is_place(word));
                 game.moves(place, shell);
             }
@@ -240,7 +242,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
 }
 
 impl Table {
-    /// The number of moves played here.
+    /// The number of moves in this session.
     fn length(&self) -> usize {
         self.now.plies() - self.before
     }
@@ -252,7 +254,7 @@ impl Table {
         let mv = self.now.legal().find(&text.value);
         mv.iter().for_each(|mv| self.record.push(&self.now, mv));
         let meant = line::play(&mut self.now, text, number)?;
-        // The typed numbers may have been rounded.
+        // On a plane, the typed numbers may have been rounded, so print the move that was played.
         if meant != text.value {
             shell.line(format!("{meant} is played"));
         }
@@ -270,7 +272,8 @@ impl Table {
         self.draw(shell);
     }
 
-    /// Examples of moves in this position, each in both notations, one for every kind and sort of move.
+    /// Examples of moves in this position, each in both notations. Each kind and each sort of move
+    /// occurs once.
     fn examples(&self) -> String {
         let legal = self.now.legal();
         let Some(all) = legal.list() else { return String::new() };
@@ -294,7 +297,7 @@ impl Table {
         }
     }
 
-    /// The names of the places of sections, one line for each section.
+    /// The names of all places of sections, one line for each section.
     fn sections(&self) -> String {
         let space = &self.now.rules().space;
         let named = space.sections.iter().filter(|section| !section.called.is_empty());
@@ -336,7 +339,7 @@ impl Table {
         });
     }
 
-    /// `White 1/2> `
+    /// The prompt, such as `White 1/2> `.
     fn prompt(&self) -> String {
         let Turn { side, step, fullmove } = self.now.turn();
         match self.now.rules().turn.length(side, fullmove) {
@@ -346,12 +349,12 @@ impl Table {
         }
     }
 
-    /// Describes the change of turn after a move, if it is not the usual one; `was` is the turn before it.
+    /// Describes an unusual change of turn after a move. `was` is the turn before the move.
     fn note(&self, was: Turn, shell: &mut Shell) {
         let rules = &self.now.rules().turn;
         let Turn { side, step, fullmove } = self.now.turn();
         let passed = was.side != side;
-        // The number of the pair increases after Black's turn.
+        // The number of the pair increases only after Black's turn.
         let theirs = fullmove - u32::from(passed && side == Side::White);
         let length = if passed { rules.length(side.other(), theirs) } else { 0 };
         if passed && was.step < length {
@@ -364,7 +367,8 @@ impl Table {
         }
     }
 
-    /// `White to move, step 1 of 2 by a piece that starts on a light cell`
+    /// The side to move and its step: `White to move, step 1 of 2 by a piece that starts on a light
+    /// cell`.
     fn whose(&self) -> String {
         let (rules, Turn { side, step, fullmove }) = (self.now.rules(), self.now.turn());
         let length = rules.turn.length(side, fullmove);

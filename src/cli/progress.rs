@@ -1,5 +1,5 @@
-//! Progress of a long run, on a terminal. Nothing is drawn unless standard error is a terminal and `--quiet` is absent.
-//! The display disappears before a command prints anything.
+//! Shows the progress of a long run on standard error, if that is a terminal and `--quiet` is
+//! absent. The display disappears before a command prints anything.
 
 use crate::cli::shell::seen;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -7,17 +7,17 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-/// Interval between two drawings of a run of unknown length.
+/// The interval between two drawings, if the length of the run is unknown.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line, or none.
+/// A progress display. Without a `bar`, all methods do nothing.
 #[derive(Default)]
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A run of `total` parts. A single part gets no line.
+    /// Shows a run of `total` parts. A single part is not shown.
     pub(crate) fn parts(total: usize, quiet: bool) -> Self {
         if quiet || total < 2 || !io::stderr().is_terminal() {
             return Self::default();
@@ -29,7 +29,7 @@ impl Progress {
         Self { bar: Some(bar) }
     }
 
-    /// A run of unknown length.
+    /// Shows a run of unknown length.
     pub(crate) fn endless(what: &'static str, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self::default();
@@ -43,19 +43,19 @@ impl Progress {
         Self { bar: Some(bar) }
     }
 
-    /// Returns true if there is a line.
+    /// Returns true if there is a display.
     pub(crate) fn is_drawn(&self) -> bool {
         self.bar.is_some()
     }
 
-    /// The part `what` begins.
+    /// Shows that the part `what` begins.
     pub(crate) fn begin(&self, what: impl Into<Cow<'static, str>>) {
         if let Some(bar) = &self.bar {
             bar.set_message(what.into().chars().map(seen).collect::<String>());
         }
     }
 
-    /// A part is done.
+    /// Shows that a part is finished.
     pub(crate) fn step(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);

@@ -1,4 +1,4 @@
-//! `alfil random`: a random game.
+//! `alfil random`: plays a random game.
 
 use crate::cli::load::{At, Begin, Outcome, Session};
 use crate::cli::shell::Status;
@@ -16,7 +16,7 @@ Examples:
   alfil random contrast
   alfil random chess --plies 200 --seed 7 --json";
 
-/// More plies than most random games of chess have.
+/// The default length of a game in plies. Most random games of chess are shorter.
 const USUAL_PLIES: u32 = 500;
 
 /// Arguments of `random`.

@@ -1,7 +1,8 @@
-//! A game that can be watched move by move.
+//! Shows a game move by move, as a part of a web page ([`Replay::html`]) or as an animation
+//! ([`Replay::moving`]).
 //!
-//! [`Replay::html`] is a part of a page, [`Replay::moving`] an animation. Every picture comes complete from the
-//! renderer. The page needs no other file, and its policy allows only the script in this file.
+//! The renderer draws complete pictures. The page needs no other file, and its content security
+//! policy allows only the script in this file.
 
 use alfil::play::game::Game;
 use alfil::play::line;
@@ -21,13 +22,14 @@ use std::fmt::Write;
 /// The formats of an animation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moving {
-    /// Every colour.
+    /// Animated PNG, with all colours.
     Apng,
-    /// At most 256 colours in each picture, for programs without animated PNG.
+    /// GIF, with at most 256 colours in each picture, for programs without support for animated
+    /// PNG.
     Gif,
 }
 
-/// Pictures of a game and the moves between them.
+/// The pictures of a game and the moves between them.
 pub(crate) struct Replay {
     pictures: Vec<Drawing>,
     plies: Vec<Ply>,
@@ -57,10 +59,10 @@ impl Replay {
         replay
     }
 
-    /// Like [`of`](Self::of), with pictures from `dress`.
+    /// Applies `dress` to each picture.
     ///
     /// # Errors
-    /// Errors of `dress`.
+    /// The first error of `dress`.
     #[cfg(feature = "png")]
     pub(crate) fn dressed<E>(
         self,
@@ -70,7 +72,8 @@ impl Replay {
         Ok(Replay { pictures, ..self })
     }
 
-    /// The last position of the longest game among the tests of a definition, if there is one.
+    /// The last position of the longest game among the tests of a definition. `None` if no test
+    /// contains a game.
     pub(crate) fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
         let games = resolved.cases.iter().filter_map(|case| {
             let Claim::Game { moves, .. } = &case.claim else { return None };
@@ -80,15 +83,17 @@ impl Replay {
             }
             Some(position)
         });
-        // The first one if several are equally long.
+        // Among equally long games, the first one is kept.
         games.reduce(|best, next| if next.plies() > best.plies() { next } else { best })
     }
 
-    /// The game as part of a page: the first picture, and the moves, which show the others. The policy of the page must
-    /// allow [`SCRIPT`] by [`SCRIPT_SUM`].
+    /// The game as a part of a page: the first picture, and buttons for the moves, which show the
+    /// other pictures. The content security policy of the page must allow [`SCRIPT`] by
+    /// [`SCRIPT_SUM`].
     pub(crate) fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
-        // Most lines of a picture also occur in the one before, so each different line is written once.
+        // Most lines of a picture are equal to lines of the picture before, so each distinct line
+        // is written only once.
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut lines: Vec<&str> = Vec::new();
         let mut frames: Vec<Vec<usize>> = Vec::new();
@@ -122,10 +127,10 @@ impl Replay {
         )
     }
 
-    /// The game as an animation of this width.
+    /// The game as an animation, `width` pixels wide.
     ///
     /// # Errors
-    /// It has too many pixels.
+    /// The animation has too many pixels.
     #[cfg(feature = "png")]
     pub(crate) fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
         let usual = self.pictures.first().map_or(1, Drawing::pixels);
@@ -137,10 +142,10 @@ impl Replay {
     }
 }
 
-/// The hash by which the policy of a page allows [`SCRIPT`] and nothing else, whatever a definition contains.
+/// The hash of [`SCRIPT`] for the content security policy. So no script in a definition can run.
 pub(crate) const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
-/// Shows the picture of a move and marks the move.
+/// The script shows the picture for a move and highlights the move.
 const SCRIPT: &str = "\
 const{lines,frames}=JSON.parse(document.getElementById('frames').textContent);\
 const plies=[...document.querySelectorAll('.moves [data-frame]')];\

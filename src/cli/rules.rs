@@ -1,5 +1,5 @@
-//! `alfil rules`: the complete rules of a game in words, as Markdown or as one HTML page with pictures and a played
-//! game. The text needs no other file.
+//! `alfil rules`: writes the complete rules of a game, as Markdown or as one HTML page with
+//! pictures and a game. Neither needs other files.
 
 use crate::cli::describe::Description;
 use crate::cli::file::{self, Before};
@@ -15,7 +15,7 @@ use alfil::text::board;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Columns of a diagram in Markdown.
+/// The width of a diagram in Markdown, in characters.
 const WIDTH: usize = 80;
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 }
 
-/// Prints or writes the rules.
+/// Prints the rules or writes them to a file.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     if args.at.is_asked() && !args.html {
@@ -62,26 +62,27 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The rules as one page with pictures, and with the game that led to `shown` or else a game of the tests.
+/// The rules as one page with pictures. The page also shows the game that led to `shown`, or
+/// otherwise a game of the tests.
 pub(crate) fn html(resolved: &Resolved, game: &Game, shown: Option<&Position>) -> String {
     let shown = shown.filter(|position| position.plies() > 0).cloned();
     let shown = shown.or_else(|| Replay::longest(resolved, game));
     Page::of(resolved, game).html(shown.as_ref())
 }
 
-/// The rules of a game before layout.
+/// The contents of the rules before layout.
 struct Page {
     title: String,
-    /// Inventor, year and source.
+    /// The inventor, the year and the source of the game.
     origin: String,
-    /// What the author says about the game.
+    /// The introduction by the author of the definition.
     words: Vec<String>,
     board: Vec<String>,
     zones: Vec<String>,
     description: Description,
-    /// How the author reads points that the source leaves open.
+    /// Notes of the author on unclear points of the source.
     notes: String,
-    /// The common rules that the game lacks.
+    /// Common rules of chess that do not apply in this game.
     silent: String,
     start: Position,
 }
@@ -111,16 +112,16 @@ impl Page {
         }
     }
 
-    /// The parts that follow the pieces: heading and paragraph.
+    /// The parts after the pieces, each with heading and paragraph.
     fn parts(&self) -> impl Iterator<Item = (&str, String)> {
-        // The board and the rules for all pieces come before the pieces.
+        // The parts about the board and about all moves come before the pieces.
         let parts =
             self.description.parts.iter().filter(|(head, _)| !matches!(*head, "Board" | "Moves"));
         let parts = parts.map(|(head, text)| (*head, text.clone()));
         parts.chain([("Notes", self.notes.clone()), ("Not in this game", self.silent.clone())])
     }
 
-    /// The restrictions on all moves.
+    /// The restrictions that apply to all pieces.
     fn bound(&self) -> &str {
         let part = self.description.parts.iter().find(|(head, _)| *head == "Moves");
         part.map_or("", |(_, text)| text)
@@ -228,7 +229,7 @@ impl Page {
     }
 }
 
-/// Inventor, year and source of a game. For a sum these of each part, after its name.
+/// The inventor, the year and the source of a game. In a sum, each part is listed after its title.
 fn origin(parts: &[Part]) -> String {
     let told = |part: &Part| {
         let keys = ["inventor", "year", "source"];
@@ -244,7 +245,7 @@ fn origin(parts: &[Part]) -> String {
     parts.iter().filter_map(told).collect::<Vec<_>>().join(". ")
 }
 
-/// The texts about a game, and about each modifier.
+/// The introductions to a game and to each of its modifiers.
 fn words(parts: &[Part]) -> Vec<String> {
     let rules = |part: &Part| {
         let (_, text) = part.about.iter().find(|(key, _)| key == "rules")?;
@@ -256,7 +257,7 @@ fn words(parts: &[Part]) -> Vec<String> {
     parts.iter().filter_map(rules).collect()
 }
 
-/// One paragraph for each class of cells: `**Strong:** It moves ...`.
+/// One paragraph for each class of cells, such as `**Strong:** It moves ...`.
 fn moves(moves: &[(String, String)]) -> Vec<String> {
     let paragraph = |(head, text): &(String, String)| match (head.as_str(), moves.len()) {
         ("", 1) => text.clone(),
@@ -266,7 +267,7 @@ fn moves(moves: &[(String, String)]) -> Vec<String> {
     moves.iter().map(paragraph).collect()
 }
 
-/// The hash by which the policy of a page allows [`STYLE`].
+/// The hash of [`STYLE`] for the content security policy of the page.
 const STYLE_SUM: &str = "sha256-yiSTawYmT6IBOwl09wH0hkxehV9sCHZbkIMNuF84njo=";
 
 const STYLE: &str = "\
@@ -287,7 +288,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// `**head**` of Markdown as HTML.
+/// Turns `**head**` at the beginning of a text into HTML.
 fn strong(text: &str) -> String {
     match text.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
         Some((head, rest)) => format!("<strong>{head}</strong>{rest}"),
@@ -295,13 +296,13 @@ fn strong(text: &str) -> String {
     }
 }
 
-/// Pixels for one unit of a picture.
+/// Pixels of the page for one unit of a picture.
 const SCALE: f64 = 0.7;
-/// The widest picture with text beside it.
+/// The widest picture that has text beside it, in pixels.
 const BESIDE: f64 = 260.0;
 
-/// A picture as a data address inside the page, so that no two pictures share names. Words have the same size in all
-/// pictures, so a wide picture stands alone. A `plane` is wider than boards with the same words, and gets more width.
+/// A picture as a data URL, so that ids of different pictures cannot clash. Text has the same size
+/// in all pictures, so a wide picture gets lines of its own. A `plane` gets even more width.
 fn figure(svg: &str, alt: &str, plane: bool) -> String {
     let mut data = String::with_capacity(svg.len() * 5 / 4);
     for c in svg.chars() {

@@ -1,7 +1,8 @@
-//! `alfil schema`: the structure of definition files as JSON Schema.
+//! `alfil schema`: writes the structure of definition files as JSON Schema.
 //!
-//! It is generated from the tables of `crates/syntax/src/schema.rs`, which the reader uses. The languages inside texts,
-//! such as movements and questions, are not part of it.
+//! It is generated from the tables in `crates/syntax/src/schema.rs`, which the reader of
+//! definitions uses. It does not describe the small languages inside texts, such as movements and
+//! questions.
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
@@ -37,7 +38,7 @@ fn document() -> Json {
     })
 }
 
-/// The name in findings, as one word.
+/// The name of a mapping in findings, as one word.
 fn name(schema: &Schema) -> String {
     schema.what.trim_matches('`').replace(' ', "-")
 }
@@ -68,7 +69,7 @@ fn value(value: &Value) -> Json {
             let items = text(*language);
             json!({"anyOf": [items, {"type": "array", "items": items}]})
         }
-        // Draft 7 ignores keys next to a reference.
+        // JSON Schema draft 7 ignores keys next to `$ref`.
         Value::Mapping(schema) => json!({"allOf": [{"$ref": reference(schema)}]}),
         Value::Named(naming, value) => {
             let each = self::value(value);
@@ -85,8 +86,8 @@ fn value(value: &Value) -> Json {
     }
 }
 
-/// The schema of a text value. Most also allow numbers and booleans, because other YAML parsers read some texts (`8`,
-/// `true`) as such.
+/// The schema of a text value. Most texts may also be numbers or booleans, because other YAML
+/// parsers read `8` or `true` in this way.
 fn text(language: Language) -> Json {
     match language {
         Language::Count => json!({"anyOf": [
@@ -119,7 +120,7 @@ fn text(language: Language) -> Json {
     }
 }
 
-/// One of a few words; other YAML parsers read `true` and `false` as booleans.
+/// The schema of a choice between words. Other YAML parsers read `true` and `false` as booleans.
 fn choice(words: &[String]) -> Json {
     let truth = |word: &String| word.parse::<bool>().ok().map(Json::from);
     let words =

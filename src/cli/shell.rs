@@ -1,8 +1,8 @@
-//! The output of a command.
+//! Collects the output of a command and prints it.
 //!
-//! [`Shell`] collects it and prints it once, when the command ends or calls [`send`](Shell::send). A closed pipe ends
-//! the program silently. Invisible characters are replaced, except line feeds, tabs and the colours of
-//! [painted](Shell::paint) drawings.
+//! [`Shell`] prints everything at once when the command ends or calls [`send`](Shell::send). A
+//! closed pipe ends the program silently. Invisible characters are replaced, except for line feeds,
+//! tabs and the colours of [painted](Shell::paint) drawings.
 
 use crate::cli::io_error;
 use alfil::render::palette::Colour;
@@ -11,7 +11,7 @@ use alfil_diagnostics::source::is_seen;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Most columns of a command's output.
+/// The greatest width of output in characters.
 const MAX_WIDTH: usize = 100;
 
 /// When to use colours.
@@ -46,21 +46,21 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The amount of output.
+/// How much a command prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Talk {
-    /// Everything, including notes.
+    /// Everything, including notes and success messages.
     Full,
-    /// Answers, findings and refusals.
+    /// Only results, findings and errors.
     Quiet,
 }
 
-/// `c`, or a replacement for an invisible character.
+/// Replaces an invisible character.
 pub(crate) fn seen(c: char) -> char {
     if is_seen(c) || matches!(c, '\n' | '\t') { c } else { char::REPLACEMENT_CHARACTER }
 }
 
-/// `drawn` without escape sequences other than colours.
+/// Removes all escape sequences from `drawn` except colours.
 fn painted(drawn: &str) -> String {
     let mut out = String::with_capacity(drawn.len());
     let mut pieces = drawn.split('\u{1b}');
@@ -78,7 +78,7 @@ fn painted(drawn: &str) -> String {
     out
 }
 
-/// Collects what a command says.
+/// Collects the output of a command.
 pub(crate) struct Shell {
     when: When,
     talk: Talk,
@@ -98,7 +98,7 @@ impl Shell {
         self.talk == Talk::Quiet
     }
 
-    /// Adds a line to standard output unless `--quiet` is set: success, and what was done.
+    /// Adds a message about success to standard output, unless `--quiet` is set.
     pub(crate) fn info(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.line(text),
@@ -106,7 +106,7 @@ impl Shell {
         }
     }
 
-    /// Adds a line to standard error unless `--quiet` is set: times and rates.
+    /// Adds a note, such as a time or a rate, to standard error, unless `--quiet` is set.
     pub(crate) fn note(&mut self, text: impl AsRef<str>) {
         match self.talk {
             Talk::Full => self.error(text),
@@ -119,7 +119,8 @@ impl Shell {
         self.out.extend(text.chars().map(seen));
     }
 
-    /// Adds a drawing to standard output. The renderer has already replaced invisible characters of files.
+    /// Adds a drawing to standard output. The renderer has already replaced the invisible
+    /// characters of files.
     pub(crate) fn paint(&mut self, drawn: &str) {
         self.out.push_str(&painted(drawn));
     }
@@ -130,9 +131,10 @@ impl Shell {
         self.out.push('\n');
     }
 
-    /// Prints the JSON object. Invisible characters occur only in strings, where they are escaped.
+    /// Adds a JSON object to standard output. Invisible characters are escaped; they occur only in
+    /// strings.
     pub(crate) fn json(&mut self, value: &serde_json::Value) {
-        // `{:#}` is the pretty form.
+        // `{:#}` prints with line breaks and indentation.
         for c in format!("{value:#}").chars() {
             if seen(c) == c {
                 self.out.push(c);
@@ -157,7 +159,7 @@ impl Shell {
         self.err.push('\n');
     }
 
-    /// Prints the help or the error of the argument parser.
+    /// Adds the help or an error of the argument parser.
     pub(crate) fn usage(&mut self, error: &clap::Error) {
         let text = error.render();
         let coloured = |wanted| if wanted { text.ansi().to_string() } else { text.to_string() };
@@ -168,14 +170,15 @@ impl Shell {
         }
     }
 
-    /// Columns to fill: the value of COLUMNS, at most 100; without it 80 on a terminal.
+    /// The width of output in characters: COLUMNS, at most 100. Without COLUMNS, it is 80 on a
+    /// terminal and 100 elsewhere.
     pub(crate) fn width(&self) -> usize {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let usual = if io::stdout().is_terminal() { 80 } else { MAX_WIDTH };
         columns.unwrap_or(usual).clamp(40, MAX_WIDTH)
     }
 
-    /// Colours of drawings on standard output.
+    /// The colours of drawings on standard output.
     pub(crate) fn colour(&self) -> Colour {
         let depth = std::env::var("COLORTERM").unwrap_or_default();
         match self.wants(&io::stdout()) {
@@ -208,10 +211,10 @@ impl Shell {
         }
     }
 
-    /// Prints the collected standard output.
+    /// Prints the standard output that was collected so far.
     ///
     /// # Errors
-    /// The reader has gone (`BrokenPipe`), or writing fails.
+    /// The reader has closed the pipe (`BrokenPipe`), or writing fails.
     pub(crate) fn send(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.out);
         let mut stream = io::stdout().lock();
@@ -219,7 +222,7 @@ impl Shell {
         stream.flush()
     }
 
-    /// Reports that standard output cannot be written.
+    /// Reports that writing to standard output failed.
     pub(crate) fn deaf(error: &io::Error) -> ExitCode {
         let text = format!("error: no output: {}\n", io_error::plain(error));
         // A failure here cannot be reported.
@@ -227,7 +230,7 @@ impl Shell {
         Status::Refused.into()
     }
 
-    /// Prints everything and returns the exit code.
+    /// Prints all collected output and returns the exit code.
     pub(crate) fn finish(self, status: Status) -> ExitCode {
         let write = |mut stream: Box<dyn Write>, text: &str| -> io::Result<()> {
             stream.write_all(text.as_bytes())?;
@@ -238,7 +241,7 @@ impl Shell {
         if let Err(error) = &out
             && error.kind() != io::ErrorKind::BrokenPipe
         {
-            // A partial answer counts as a failure.
+            // Incomplete output counts as a failure.
             code = Status::Refused;
             let _ = Self::deaf(error);
         }

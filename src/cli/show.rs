@@ -1,4 +1,4 @@
-//! `alfil show`: a variant in words and pictures, as a first overview.
+//! `alfil show`: gives an overview of a variant in words and pictures.
 
 use crate::cli::describe::{Description, PieceDescription, is_twin, joined};
 use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
@@ -19,7 +19,7 @@ use alfil::text::sentences;
 use alfil::text::turn;
 use serde_json::json;
 
-/// The greatest depth of the counts.
+/// The greatest depth of the move counts.
 const DEPTH: u32 = 3;
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Shows.
+/// Prints the overview, or the requested form of the variant.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let start = start(&loaded.game, &args.begin)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// Every start, by number.
+/// Prints all start positions with their numbers.
 fn starts(loaded: &Loaded, session: &mut Session) {
     let Some(starts) = loaded.game.starts() else {
         return session.shell.line(format!("0  {}", loaded.game.start().text()));
@@ -117,7 +117,8 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
     session.shell.say(&out);
 }
 
-/// Inventor, year and source in one line, after the name of a part of a sum; the other values in one line each.
+/// The inventor, the year and the source in one line, and each other value in a line. In a sum,
+/// `name` is the part.
 fn about(name: &str, about: &[(String, String)], width: usize) -> String {
     let get = |key: &str| about.iter().find(|(k, _)| k == key).map(|(_, text)| text.as_str());
     let who: Vec<&str> = ["inventor", "year"].iter().filter_map(|key| get(key)).collect();
@@ -159,7 +160,8 @@ fn movement(moves: &[(String, String)], width: usize) -> String {
     moves.iter().map(line).collect()
 }
 
-/// Counts of the start while they stay small; `None` if nothing can be counted.
+/// The perft counts of the start position, as long as they are small. `None` if moves cannot be
+/// counted.
 fn counts(start: &Position) -> Option<Vec<u128>> {
     let mut budget = Budget::of_a_page(start.rules());
     let mut counts = Vec::new();

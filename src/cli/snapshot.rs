@@ -1,4 +1,5 @@
-//! `alfil snapshot`: generated moves, recorded next to definitions. The record of `contrast.yaml` is `contrast.snap`.
+//! `alfil snapshot`: records generated moves next to definitions. The record of `contrast.yaml` is
+//! `contrast.snap`.
 
 use crate::cli::file;
 use crate::cli::file::Before;
@@ -37,21 +38,21 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// The record of a definition.
+/// The record next to a definition.
 pub(crate) enum Beside {
-    /// A sum has no file of its own.
+    /// The request is a sum, which has no file of its own.
     Sum,
-    /// There is no record yet.
+    /// The record does not exist yet.
     None,
-    /// There is a record.
+    /// The record as it was read.
     Recorded(Snapshot),
-    /// Another definition would use the same file.
+    /// Another definition would use the same record.
     Shared(Diagnostic),
-    /// There is a record, and it is invalid.
+    /// The record exists but is invalid.
     Unreadable(Diagnostic),
 }
 
-/// Compares or records the moves of every file.
+/// Compares or records the moves of all requested files.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows: Vec<(String, &'static str)> = Vec::new();
@@ -152,7 +153,7 @@ fn accept(
         let Ok(before) = library::read(&path, snapshot::MAX_BYTES) else {
             return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
         };
-        // A record keeps its head, whichever program wrote it.
+        // A record keeps its head, even if another program wrote it.
         let Some(there) = snapshot::head(&before) else {
             return Err(Stop::Refused(format!(
                 "`{shown}` is no record of moves, and is left as it is; remove or rename it"
@@ -178,7 +179,7 @@ fn accept(
     Ok("recorded")
 }
 
-/// The record next to the file of `resolved`.
+/// Reads the record next to the file of `resolved`.
 pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     let [asked] = resolved.asked.as_slice() else { return Beside::Sum };
     let (name, text) = match place(resolved, session) {
@@ -209,16 +210,16 @@ pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
     }
 }
 
-/// The path of the record of a definition that is one file.
+/// The path of the record. `None` if the definition is not a single file.
 fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
     let [asked] = resolved.asked.as_slice() else { return None };
     session.workspace.library().is_file(*asked).then(|| {
-        // The name of such a text is its path in the request.
+        // The name of a text from a file is its path in the request.
         Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
     })
 }
 
-/// The finding that another definition uses the same record at `path`: `a.yaml` and `a.yml`.
+/// The finding that several definitions use the record at `path`, such as `a.yaml` and `a.yml`.
 fn shared(path: &Path, resolved: &Resolved) -> Option<Diagnostic> {
     let [asked] = resolved.asked.as_slice() else { return None };
     let there = |ending: &&&str| fs::symlink_metadata(path.with_extension(ending)).is_ok();

@@ -1,12 +1,13 @@
-//! `alfil show --stage`: a stage of a definition as text. *definition* is what each file says, *ruleset* what the files
-//! mean together, *program* how the board executes the rules.
+//! `alfil show --stage`: writes a stage of a definition as text. The *definition* is the content of
+//! each file, the *ruleset* is the combined meaning of the files, and the *program* is the compiled
+//! form.
 
 use crate::cli::load::{Loaded, Session};
 use alfil::resolve::outline;
 use alfil_syntax::{definition, outline as written, yaml};
 use std::fmt::Write;
 
-/// A stage.
+/// A stage between the text of a definition and the compiled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Stage {
     /// What was written, file by file, lowest first.

@@ -1,4 +1,4 @@
-//! `alfil test`: the tests of definitions, and their recorded moves.
+//! `alfil test`: runs the tests of definitions and compares their recorded moves.
 
 use crate::cli::alive::{self, Added, Options, Search};
 use crate::cli::load::{Outcome, Session, Stop};
@@ -42,26 +42,26 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// All of `files`, in words.
+    /// Runs the tests of all `files` and prints the results for people.
     pub(crate) fn of(files: &[String]) -> Self {
         let (coverage, seconds) = (false, None);
         Self { files: files.to_vec(), coverage, alive: Options::none(), seconds, json: false }
     }
 }
 
-/// The results of one definition.
+/// The results for one definition.
 struct Row {
     name: String,
     passed: usize,
     failed: usize,
     moves: Moves,
-    /// The number of exercised rules and of all rules, if requested.
+    /// The number of covered rules and of all rules, with `--coverage`.
     covered: Option<(usize, usize)>,
-    /// The search for rules that never fire, and the tests that it added, if requested.
+    /// The search and the tests that it added, with `--alive`.
     searched: Option<(Search, Vec<Added>)>,
 }
 
-/// The result of comparing the recorded moves.
+/// The result of comparing recorded moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moves {
     NotRecorded,
@@ -81,7 +81,7 @@ impl Moves {
     }
 }
 
-/// Tests every file. A definition without tests passes; one that cannot be played fails.
+/// Tests all requested files. A definition without tests passes. A definition with errors fails.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Vec::new();
     let mut rows = Vec::new();
@@ -135,7 +135,7 @@ fn one(
         covered: None,
         searched: None,
     };
-    // `check` reports warnings.
+    // Only errors are reported here; `check` reports the warnings.
     found.extend(examined.found.into_iter().filter(|d| has_errors(std::slice::from_ref(d))));
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else {
         row.failed = examined.resolved.map_or(0, |r| r.cases.len());

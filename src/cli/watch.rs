@@ -1,5 +1,5 @@
-//! `alfil watch`: checks and tests again whenever a definition changes. It watches the requested files, the files that
-//! they use, and the moves recorded next to them.
+//! `alfil watch`: checks and tests definitions whenever a file changes. It watches the requested
+//! files, their parents and modifiers, and the recorded moves.
 
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::mtimes::{Stamps, wait};
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     rounds: Option<u32>,
 }
 
-/// Checks and tests until it is interrupted.
+/// Checks and tests in rounds until the user interrupts it.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if args.files.iter().any(|request| request.split('+').any(|part| part.trim() == STDIN)) {
         let why = "standard input does not change; name a file to watch";
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut known = BTreeSet::new();
     let mut round = 0;
     loop {
-        // Taken before anything is read, so that no change is missed.
+        // Examine the files before reading them, so that no change is missed.
         let before = take(&args.files, &known, session);
         let status = look(&args.files, session)?;
         session.end_progress();
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
 }
 
-/// One round: findings, and tests if there are any.
+/// One round: prints the findings and, if there are no errors, runs the tests.
 fn look(files: &[String], session: &mut Session) -> Outcome {
     let checked = check::look(files, session);
     if checked.has_errors {
@@ -79,12 +79,12 @@ fn look(files: &[String], session: &mut Session) -> Outcome {
     Ok(tested.max(checked.status))
 }
 
-/// Stamps of the `known` files, of the files of `requests`, and of their records.
+/// The stamps of the `known` files, of the files of `requests`, and of their records.
 fn take(requests: &[String], known: &BTreeSet<PathBuf>, session: &Session) -> Stamps {
     let asked = requests
         .iter()
         .flat_map(|r| session.workspace.library().expand(r).value.unwrap_or_default());
-    // A shipped name, for example, is not a path and not a file.
+    // Names of shipped definitions are not paths.
     let asked = asked.map(PathBuf::from).filter(|p| p.components().count() > 0 && p.is_file());
     let asked = asked.filter_map(|p| fs::canonicalize(p).ok());
     let paths = asked.chain(known.iter().cloned()).flat_map(|path| {

@@ -1,4 +1,4 @@
-//! `alfil why`: the rule that forbids a move, at its place in the definition.
+//! `alfil why`: names the rule that forbids a move, and its place in the definition.
 
 use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Says whether the move is legal, and if not, why not.
+/// Prints whether the move is legal, or the reason why it is not.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let position = session.position(&loaded.game, &args.at)?;

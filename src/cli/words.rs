@@ -1,11 +1,12 @@
-//! Lists of moves for a terminal, and the end of a game as data.
+//! Writes lists of moves for a terminal, and the end of a game as JSON.
 
 use crate::cli::wrap::wrap;
 use alfil::play::group::{Group, summary};
 use alfil::play::position::Position;
 use serde_json::{Value, json};
 
-/// The end of the game, if it has ended: the event, its sentence if it has one, and the score of each side.
+/// The end of the game as JSON: the event, its sentence if there is one, and the score of each
+/// side. `None` if the game goes on.
 pub(crate) fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
     let [white, black] = outcome.score();
@@ -16,10 +17,10 @@ pub(crate) fn ended(at: &Position) -> Option<Value> {
     }))
 }
 
-/// Fewer choices of a move than this are written one by one; more are counted.
+/// From this number on, the choices of a move are only counted.
 const MANY: usize = 5;
 
-/// `moves`, with many choices of one move reduced to their number: `e2e4,D@(32)`.
+/// Replaces the choices of a move by their number if there are many: `e2e4,D@(32)`.
 fn shortened(moves: &[String]) -> Vec<String> {
     let base = |text: &String| text.split_once(',').map(|(base, _)| base.to_owned());
     let mut short = Vec::new();
@@ -33,7 +34,8 @@ fn shortened(moves: &[String]) -> Vec<String> {
     short
 }
 
-/// Moves by kind under their number; `noun` names what is counted. A move of several words has a line of its own.
+/// The moves by kind, after their total number. `noun` is the noun for moves, singular and plural.
+/// A move of several words has a line of its own.
 pub(crate) fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {
     let mut out = summary(groups, noun) + "\n";
     let head = groups.iter().map(|g| g.kind.chars().count()).max().unwrap_or(0);

@@ -1,7 +1,7 @@
-//! Lines that fit a terminal. No line is too long unless a single word is. This file uses nothing of the command, so
-//! that tests can include it by itself.
+//! Wraps text for a terminal. Only a line with a single word may be longer than the width. This
+//! file does not use other modules of the program, so that tests can include it.
 
-/// `text` after `head`; further lines are indented by the length of the head.
+/// Writes `text` after `head` and indents further lines by the length of `head`.
 pub(crate) fn wrap(head: &str, text: &str, width: usize) -> String {
     let indent = head.chars().count();
     let mut out = head.to_owned();

@@ -1,8 +1,9 @@
-//! Replaces a file.
+//! Replaces a file atomically.
 //!
-//! A file is written completely or not at all, and only if it still has the expected content. On Linux the draft has no
-//! name until it is complete. On other systems it is a file next to the target: an error removes it, but an
-//! interruption leaves it behind. This file uses nothing of the command, so that tests can include it by itself.
+//! A file is written completely or not at all, and only if it still has the expected content. On
+//! Linux, the new file has no name until it is complete. On other systems, it is a file next to the
+//! target. An error removes it, but an interruption may leave it there. This file does not use
+//! other modules of the program, so that tests can include it.
 
 use alfil::library;
 use atomic_write_file::AtomicWriteFile;
@@ -13,27 +14,27 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// Exit code after an interruption, as shells count it: 128 plus the number of SIGINT.
+/// Exit code after an interruption: 128 plus the number of SIGINT, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// Bytes of a byte order mark, which is not part of the text.
+/// The length of a byte order mark in bytes. The mark is not part of the text.
 const MARK: usize = 3;
 
-/// Held while a file is written, so that an interruption waits.
+/// Locked while a file is written, so that the signal handler waits.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// The content of a file before it is written.
+/// The content that a file must have before it is written.
 #[derive(Clone, Copy)]
 pub(crate) enum Before<'t> {
-    /// There must be no file.
+    /// The file must not exist.
     Absent,
-    /// This text; otherwise another program has written to it.
+    /// The file must have this text. Otherwise another program has changed it.
     Text(&'t str),
     /// Any content may be replaced.
     Any,
 }
 
-/// The reason why a file is not written.
+/// The reason why a file was not written.
 pub(crate) enum Fault {
     There,
     Changed,
@@ -46,15 +47,15 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Writes the file. Returns the attributes of the old file that could not be kept.
+/// Writes a file. Returns the attributes of the old file that were lost.
 pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<String>, Fault> {
-    // A link stays a link: its target is replaced.
+    // A symbolic link stays: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
         Ok(there) if there.is_dir() => {
             return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
         }
-        // A device or pipe takes bytes. A new file with its name would remove it.
+        // Write into a device or pipe, because a new file would replace it.
         Ok(there) if !there.is_file() => {
             return Ok(OpenOptions::new()
                 .write(true)
@@ -62,12 +63,12 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
                 .write_all(bytes)
                 .map(|()| Vec::new())?);
         }
-        // Replacing a read-only file would circumvent its protection.
+        // Renaming could replace a read-only file, so open it for writing first.
         Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
         Err(_) => {}
     }
     listen();
-    // Two programs that read the same text must not both replace it.
+    // Without the lock, two programs that read the same text could both replace it.
     let _lock = match before {
         Before::Text(_) => lock::take(&target)?,
         Before::Absent | Before::Any => None,
@@ -83,7 +84,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
                 return Err(Fault::Changed);
             }
         }
-        // If two commands want the name, one gets it.
+        // If two programs create the file at the same time, only one succeeds.
         Before::Absent => {
             return take_name(draft, &target).map(|()| Vec::new()).map_err(|error| {
                 match error.kind() {
@@ -98,7 +99,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
     Ok(lost)
 }
 
-/// Gives `draft` a name that no file has yet, atomically.
+/// Gives `draft` the name `target` atomically. Fails if a file has this name.
 #[cfg(target_os = "linux")]
 fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, AtFlags};
@@ -109,14 +110,14 @@ fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     draft.discard()
 }
 
-/// Creates a file with an unused name, then replaces it by `draft`.
+/// Creates the file `target`, which must not exist, and replaces it by `draft`.
 #[cfg(not(target_os = "linux"))]
 fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
     File::create_new(target)?;
     draft.commit().inspect_err(|_| drop(fs::remove_file(target)))
 }
 
-/// A lock on a file that is about to be replaced, from the last check of its content to the renaming.
+/// Locks a file from the last check of its content until it is replaced.
 #[cfg(unix)]
 mod lock {
     use std::fs::{self, File, TryLockError};
@@ -126,18 +127,20 @@ mod lock {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// How long to wait for another program.
+    /// How long to wait for the lock.
     const PATIENCE: Duration = Duration::from_secs(5);
     const PAUSE: Duration = Duration::from_millis(2);
 
-    /// Locks the file at `path` until the result is dropped; `None` if there is no file, or if the system has no locks.
+    /// Locks the file at `path` until the result is dropped. Returns `None` if the file does not
+    /// exist, or if the file system has no locks.
     pub(crate) fn take(path: &Path) -> io::Result<Option<File>> {
         let begin = Instant::now();
         loop {
             let Ok(file) = File::open(path) else { return Ok(None) };
             match file.try_lock() {
                 Ok(()) => {
-                    // The program that held the lock may have replaced the file.
+                    // The previous holder of the lock may have replaced the file, so compare it
+                    // with the path.
                     let (ours, there) = (file.metadata()?, fs::metadata(path)?);
                     if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
                         return Ok(Some(file));
@@ -155,13 +158,13 @@ mod lock {
 
 #[cfg(not(unix))]
 mod lock {
-    /// On other systems a locked file could not be replaced.
+    /// On other systems, a locked file cannot be replaced.
     pub(crate) fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
         Ok(None)
     }
 }
 
-/// Attributes of a file apart from its text and mode.
+/// Keeps attributes of a file besides its text and mode.
 #[cfg(unix)]
 mod old {
     use std::fs::{self, File};
@@ -169,7 +172,8 @@ mod old {
     use std::path::Path;
     use xattr::FileExt;
 
-    /// Gives `draft` the attributes of `target`, which it will replace. Returns those that cannot be kept.
+    /// Gives `draft` the attributes of `target`, which it will replace. Returns the attributes that
+    /// are lost.
     pub(crate) fn keep(target: &Path, draft: &File) -> Vec<String> {
         let (Ok(old), Ok(new)) = (fs::metadata(target), draft.metadata()) else {
             return Vec::new();
@@ -184,7 +188,7 @@ mod old {
                 old.nlink() - 1
             ));
         }
-        // A file system without attributes has none to lose.
+        // A file system without extended attributes returns an error, and there is nothing to keep.
         for name in xattr::list(target).into_iter().flatten() {
             let value = xattr::get(target, &name).ok().flatten();
             if draft.get_xattr(&name).ok().flatten() == value {
@@ -200,16 +204,16 @@ mod old {
 
 #[cfg(not(unix))]
 mod old {
-    /// Nothing is known about other systems.
+    /// Nothing to keep: other systems have other attributes.
     pub(crate) fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Makes Ctrl-C and other signals end the program only between two writes.
+/// Lets Ctrl-C and other signals end the program only when no file is being written.
 pub(crate) fn listen() {
     static LISTENS: Once = Once::new();
-    // Without a handler an interruption may leave a draft behind, and nothing worse.
+    // If there is no handler, an interruption may leave a temporary file, but does no other damage.
     LISTENS.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
