@@ -1,4 +1,5 @@
-//! Tests of `alfil test --alive --add`: which files it writes, and which it leaves alone.
+//! Tests of `alfil test --alive --add`: the files that it writes, and the files that it must not
+//! change.
 
 use std::fs;
 use std::path::{Path, PathBuf};

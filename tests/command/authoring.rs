@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-/// Exit code and standard output of the command in `folder`.
+/// Runs the command in `folder`. Returns the exit code and the output of both streams.
 fn within(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let output = alfil().current_dir(folder).args(arguments).output().expect("it starts");
     let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
@@ -35,7 +35,7 @@ fn suggestions_of_a_new_definition_work() {
     let path = folder.join("camel-game.yaml");
     let text = fs::read_to_string(&path).expect("written");
     let text = text.replace("# pieces", "pieces").replace("#   ", "  ").replace("# setup", "setup");
-    // The camel needs a place in the setup, and the new queen changes the counts.
+    // The camel needs a cell in the setup, and the new queen changes the counts.
     let text = text.replace("PPP/RNB", "PPP/RMB").replace("[20, 400]", "[20]");
     fs::write(&path, text).expect("written");
     let (code, told) = within(&folder, &["check", "camel-game.yaml"]);
@@ -52,7 +52,7 @@ fn new_overwrites_nothing() {
     assert_eq!(fs::read_to_string(&path).expect("there"), "extends: contrast\n");
     assert_eq!(within(&folder, &["new", "mine", "--force"]).0, 0);
     assert!(fs::read_to_string(&path).expect("there").contains("\nname: Mine\nextends: chess\n"));
-    // A parent on the disk is named relative to the new file. It may be in another folder.
+    // The path of a parent is relative to the new file, which may be in another folder.
     fs::create_dir(folder.join("games")).expect("made");
     let sum = "./mine.yaml+contrast-modifier";
     assert_eq!(within(&folder, &["new", "games/child", "--extends", sum]).0, 0);
@@ -71,7 +71,7 @@ fn names_become_files_and_titles() {
         ("a/b.yml", "a/b.yml", "B"),
         ("élan", "élan.yaml", "Élan"),
         ("3-check", "3-check.yaml", "3 Check"),
-        // The last part of a folder name serves as a name.
+        // The last part of a path to a folder becomes the name.
         ("a/", "a.yaml", "A"),
     ] {
         let (code, told) = within(&folder, &["new", name]);
@@ -144,7 +144,7 @@ fn watch_checks_again_when_a_parent_changes() {
         .spawn()
         .expect("it starts");
     let mut lines = BufReader::new(watch.stdout.take().expect("a pipe")).lines();
-    // Returns the output of one round, up to its last line.
+    // Reads the output of one round, up to the line `-- watching`.
     let mut round = || -> Vec<String> {
         let mut told = Vec::new();
         for line in lines.by_ref() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const COMMANDS: &str = include_str!("../cli/commands.txt");
 const README: &str = include_str!("../../README.md");
 
-/// Splits at spaces, except within single quotes.
+/// Splits a command line at spaces, except within single quotes.
 fn split(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     parts
@@ -80,7 +80,8 @@ fn the_first_definition_of_the_readme_holds() {
     }
 }
 
-/// Runs `check` on hostile input, which must end with a finding and exit code 1 within a second.
+/// Runs `check` on hostile input. The command must report a finding and end with exit code 1 within
+/// a second.
 fn refuses(what: &str, path: &Path) {
     let begin = Instant::now();
     let output = alfil().arg("check").arg(path).output().expect("the command starts");
@@ -131,7 +132,7 @@ fn an_unreadable_file_is_rejected() {
     let path = folder("unreadable").join("locked.yaml");
     std::fs::write(&path, "extends: chess\n").expect("written");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).expect("locked");
-    // Root can read every file.
+    // A user with root rights can read every file, so this check does not apply.
     if std::fs::read(&path).is_err() {
         refuses("an unreadable file", &path);
     }
@@ -165,7 +166,7 @@ fn files_are_written_completely_and_in_place() {
     assert_eq!(left, 2, "no draft remains");
 }
 
-/// Returns the chunk `name` of a PNG.
+/// Returns the part of a PNG after the name of the chunk `name`.
 fn part<'f>(file: &'f [u8], name: &[u8]) -> &'f [u8] {
     let at = file.windows(name.len()).position(|w| w == name).expect("such a part");
     &file[at + name.len()..]
@@ -191,7 +192,8 @@ fn a_game_becomes_a_moving_picture() {
     assert!(next[4..8] < *whole && next[4..8] > [0; 4][..], "{:?} of {whole:?}", &next[4..8]);
     let (status, told, file) = draw(&game, "game.gif");
     assert_eq!((status, told.as_str(), &file[..6]), (0, "", &b"GIF89a"[..]));
-    // The header of each picture: how it replaces the one before, and its duration in hundredths of a second.
+    // The header of each picture says how it replaces the one before, and its duration in
+    // hundredths of a second.
     let heads = file.windows(8).filter(|part| part[..4] == [0x21, 0xf9, 4, 4]);
     let pauses = heads.map(|part| u16::from_le_bytes([part[4], part[5]]));
     assert_eq!(pauses.collect::<Vec<_>>(), [90, 90, 90, 360]);
@@ -218,7 +220,7 @@ fn records_are_written_and_compared() {
     assert_eq!((snapshot(true), snapshot(false), test()), (0, 0, 0));
     let record = std::fs::read_to_string(folder.join("mine.snap")).expect("recorded");
     assert!(record.contains("\n  knight 2 by N: b1a3 b1c3\n"), "{record}");
-    // The head stays, even if another program wrote it.
+    // The first lines of a record are kept, even if another program wrote it.
     let other = record.replacen("source: alfil snapshot", "source: a/test.rs", 1);
     std::fs::write(folder.join("mine.snap"), &other).expect("written");
     assert_eq!((snapshot(true), snapshot(false)), (0, 0));
@@ -231,7 +233,7 @@ fn records_are_written_and_compared() {
 #[test]
 fn a_record_replaces_no_other_file() {
     let folder = folder("records-in-the-way");
-    // The definition itself, notes, and an unreadable file.
+    // None of these files is a record: a definition, notes, and a file that is too large.
     std::fs::write(folder.join("mine.snap"), "extends: chess\n").expect("written");
     std::fs::write(folder.join("other.yaml"), "extends: chess\n").expect("written");
     std::fs::write(folder.join("other.snap"), "not to be lost\n").expect("written");

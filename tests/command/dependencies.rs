@@ -1,7 +1,7 @@
-//! Tests of dependencies and packages: every dependency has a licence that `deny.toml` allows and comes from
-//! the registry. Each package contains exactly the files that it needs.
+//! Tests of dependencies and packages. Every dependency has a licence that `deny.toml` allows, and
+//! comes from the registry. Each package contains exactly the files that it needs.
 //!
-//! `cargo deny` checks more, but takes minutes to build. `.ci/run` runs it where it is installed.
+//! `cargo deny` checks more, but takes minutes to build. `.ci/run` runs it if it is installed.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Returns the standard output of `cargo`.
+/// Runs `cargo` and returns its standard output.
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
@@ -28,7 +28,7 @@ fn allowed() -> BTreeSet<&'static str> {
     list.split('"').skip(1).step_by(2).collect()
 }
 
-/// Whether the licences in `allowed` satisfy an SPDX expression. `/` is the old sign for `OR`.
+/// True if the licences in `allowed` satisfy an SPDX expression. `/` is an old form of `OR`.
 fn is_met(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

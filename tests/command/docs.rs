@@ -35,7 +35,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A page, its folder and its errors.
+/// A page of the documentation and the errors found in it.
 struct Page {
     name: String,
     folder: PathBuf,
@@ -72,7 +72,7 @@ fn every_example_is_true() {
     assert!(wrong.is_empty(), "{}\n(DOCS_UPDATE=1 writes output)", wrong.join("\n\n"));
 }
 
-/// Returns the command and the file of a picture.
+/// Parses a picture of a page into its command and its file.
 fn picture(line: &str) -> Option<(&str, &str)> {
     let (command, file) = line.strip_prefix("![")?.split_once("](")?;
     let file = file.strip_suffix(')').filter(|f| f.ends_with(".svg"))?;
@@ -93,7 +93,8 @@ impl Page {
         self.wrong.push(format!("{}.md:{line}: {what}", self.name));
     }
 
-    /// Checks the page. Returns it with the current output of its commands.
+    /// Checks all blocks, tables and pictures of the page. Returns the page with the current output
+    /// of its commands.
     fn run(&mut self, text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
         let mut out = String::new();
@@ -238,7 +239,8 @@ impl Page {
                 .env("NO_COLOR", "1")
                 .output()
                 .unwrap();
-            // Rates and seeds go to standard error. A page shows that stream only for errors.
+            // Rates and seeds are printed to standard error, which a page contains only if the
+            // command fails.
             let complaints: &[u8] = if ran.status.success() { &[] } else { &ran.stderr };
             for text in [&ran.stdout[..], complaints] {
                 for line in String::from_utf8_lossy(text).lines() {
@@ -254,7 +256,7 @@ impl Page {
         out
     }
 
-    /// Checks a table at `line`, whose header is row 0.
+    /// Checks a table that starts at `line`. Row 0 is its header.
     fn table(&mut self, rows: &[&str], line: usize) {
         let cells = |row: &str| -> Vec<String> {
             let inner = row.trim().trim_start_matches('|').trim_end_matches('|');
@@ -291,7 +293,7 @@ impl Page {
         }
     }
 
-    /// Checks that `said` is a definition without findings that has the given number of first moves.
+    /// Checks that `said` is a definition without findings, with the given number of first moves.
     fn variant(&mut self, variant: &str, said: &str, moves: &str, line: usize) {
         let said = said.trim_matches('`');
         let name = match said.starts_with('{') {
@@ -356,7 +358,7 @@ impl Page {
     }
 }
 
-/// Returns `text` where each of `lines` replaces the line with the longest common beginning.
+/// Replaces lines of `text`. Each of `lines` replaces the line with the longest common beginning.
 fn changed(text: &str, lines: &str) -> Result<String, String> {
     let mut all: Vec<&str> = text.lines().collect();
     for new in lines.lines() {
@@ -373,7 +375,7 @@ fn changed(text: &str, lines: &str) -> Result<String, String> {
     Ok(all.join("\n") + "\n")
 }
 
-/// Reads a movement string outside of a file; `palace` is a zone.
+/// Reads a movement string that is not part of a file. It may use the zone `palace`.
 fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
@@ -410,7 +412,7 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// Returns the table of all codes.
+/// Returns the table of all codes in Markdown.
 fn codes() -> String {
     let rows = Code::ALL.iter().map(|code| {
         format!("| `{code}` | {} | {} |\n", code.severity().name(), code.explanation())

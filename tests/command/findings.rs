@@ -1,18 +1,18 @@
 //! Tests of the catalogue of findings, and of files with one mistake each.
 //!
-//! A file of `tests/broken` may begin with its expected finding, and with the correction that the help
-//! proposes:
+//! A file of `tests/broken` may begin with its expected finding and with the correction that the
+//! help proposes:
 //!
 //! ```text
 //! # finding: unknown-key at "lettre"
 //! # cure: "letter"
 //! ```
 //!
-//! Then the file has only this finding, with a label on exactly this text (`\t`, `\n` and `\\` are escapes).
-//! The help contains the correction. If the correction replaces the text, there are no findings.
-//! `"A" becomes "B"` replaces the first A by B instead.
+//! Such a file must have only this finding, with a label on exactly this text (`\t`, `\n` and `\\`
+//! are escapes). The help must contain the correction. With the correction in place of the text,
+//! there must be no findings. `"A" becomes "B"` replaces the first A by B instead.
 //!
-//! `docs/findings.md` shows every code with an example: the shortest such file, or a command of
+//! `docs/findings.md` shows an example for each code: the shortest such file, or a command of
 //! `tests/data/findings.tsv`. `DOCS_UPDATE=1` writes the page.
 
 use alfil::Workspace;
@@ -23,13 +23,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The least number of definitions with one finding.
+/// The least number of files with an expected finding.
 const SLIPS: usize = 60;
 
-/// A broken file and its expected finding.
+/// A file with one mistake, and the finding that it must have.
 struct Slip {
     name: String,
-    /// The file without its head.
+    /// The file without the lines about its finding.
     body: String,
     code: String,
     at: String,
@@ -37,7 +37,7 @@ struct Slip {
 }
 
 struct Cure {
-    /// The text to replace, if it is not the text under the label.
+    /// The text to replace. `None` stands for the text under the label.
     instead_of: Option<String>,
     by: String,
 }
@@ -50,7 +50,7 @@ fn unquoted(text: &str) -> String {
 }
 
 impl Slip {
-    /// Reads the head of the file, if it has one.
+    /// Reads a file. Returns `None` if it does not name its finding.
     fn read(path: &Path) -> Option<Slip> {
         let text = fs::read_to_string(path).ok()?;
         let (head, mut body) = text.split_once('\n')?;
@@ -73,7 +73,7 @@ impl Slip {
         })
     }
 
-    /// Adds all errors of the finding to `wrong`.
+    /// Checks the file and appends errors to `wrong`.
     fn check(&self, folder: &Path, wrong: &mut Vec<String>) {
         let mut fail = |what: String| wrong.push(format!("{}: {what}", self.name));
         let found = findings(folder, &self.name, &self.body);
@@ -116,7 +116,8 @@ impl Slip {
     }
 }
 
-/// Returns the findings of a definition without repetitions, each with the text under its first label.
+/// Returns the findings of a definition, each with the text under its first label. Repeated
+/// findings occur once.
 fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -130,7 +131,7 @@ fn findings(folder: &Path, name: &str, text: &str) -> Vec<(Diagnostic, String)> 
     found.into_iter().map(|d| (d.clone(), under(&d))).collect()
 }
 
-/// Returns the broken files, sorted by name.
+/// Returns all files with an expected finding, sorted by name.
 fn slips() -> Vec<Slip> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir("tests/broken").unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -228,7 +229,7 @@ fn the_catalogue_is_complete() {
     }
 }
 
-/// Returns the output of a command, on both streams.
+/// Runs a command and returns the output of both streams.
 fn run(command: &str, folder: &Path) -> String {
     let mut words: Vec<String> = Vec::new();
     for (i, part) in command.split('\'').enumerate() {

@@ -1,5 +1,5 @@
-//! Tests of long arguments, completions, colours and invisible characters. `tests/trust/` has further tests
-//! under bad conditions.
+//! Tests of long arguments, completions, colours and invisible characters. `tests/trust/` contains
+//! further tests under bad conditions.
 
 use crate::process::{alfil, code, folder, run, text};
 use alfil::diagnostic::Code;
@@ -70,7 +70,7 @@ fn colours_follow_the_options() {
     assert!(!coloured(&["show", "chess", "--color", "never"], Some(("CLICOLOR_FORCE", "1"))));
 }
 
-/// Typographic quotes come from web pages and word processors.
+/// Text copied from web pages and word processors contains typographic quotes.
 #[test]
 fn typographic_quotes_are_reported() {
     let help = |words: &[&str]| {
@@ -91,7 +91,8 @@ fn typographic_quotes_are_reported() {
 
 #[test]
 fn every_code_is_explained_with_its_example_of_the_page() {
-    // The page of the time when the command was built: a new code has no entry until the page is written.
+    // The command contains the page from the time when it was built. A new code has no entry there
+    // until the page is written.
     let page = include_str!("../../docs/findings.md");
     for code in Code::ALL.iter().filter(|code| page.contains(&format!("\n### {code}\n"))) {
         let output = run(&["explain", code.name()]);
@@ -105,7 +106,7 @@ fn every_code_is_explained_with_its_example_of_the_page() {
     assert!(text(&letter.stdout).contains("has no meaning"));
 }
 
-/// `tests/trust/terminal.yaml` tests that no such character is printed by any command; this tests its
+/// `tests/trust/terminal.yaml` tests that commands never print such a character. This tests the
 /// replacement.
 #[test]
 fn invisible_characters_are_replaced_or_escaped() {
@@ -120,7 +121,7 @@ fn invisible_characters_are_replaced_or_escaped() {
     };
     let shown = run(&["show", "a.yaml"]);
     let first = text(&shown.stdout).lines().next();
-    // In a formatted text, characters between words become spaces.
+    // When text is wrapped, white space between words becomes a space.
     assert_eq!(first, Some("a\u{fffd}[2J\u{fffd}31m \u{fffd}\u{fffd} \u{fffd}\u{fffd} b"));
     let refused = run(&["new", title]);
     let sign = "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb";
@@ -131,7 +132,7 @@ fn invisible_characters_are_replaced_or_escaped() {
     assert!(json.chars().all(|c| is_seen(c) || c == '\n'), "{json}");
     let value: Value = serde_json::from_str(json).expect("JSON");
     assert_eq!(value["title"], title);
-    // Of the argument parser's escapes only colours remain.
+    // Of the escape sequences of the argument parser, only colours remain.
     let wrong = "x\u{1b}[2Jy\u{1b}[3;2Hz\u{1b}]0;\u{7}";
     let mut command = alfil();
     command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").arg(wrong);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-/// A running server and the messages so far.
+/// A running server, from the view of an editor.
 struct Editor {
     server: Child,
     to: Option<ChildStdin>,
@@ -19,7 +19,7 @@ struct Editor {
 }
 
 impl Editor {
-    /// Starts a server with the cache folder `cache`, and initializes it.
+    /// Starts a server with the cache folder `cache`, and performs the handshake of the protocol.
     fn begin(options: &Value, cache: &Path) -> (Editor, Value) {
         let mut command = alfil();
         command.arg("lsp").env("XDG_CACHE_HOME", cache);
@@ -60,7 +60,7 @@ impl Editor {
         serde_json::from_slice(&bytes).expect("JSON")
     }
 
-    /// Sends a request. Returns the result or the error.
+    /// Sends a request and returns the result or the error.
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -87,7 +87,8 @@ impl Editor {
         self.findings(uri, version)
     }
 
-    /// As before, but waits for all findings of `wanted`. Findings that need no compilation may come first.
+    /// Like `change`, but waits until the findings are those in `wanted`. Findings that need no
+    /// compilation come first.
     fn change_to(&mut self, uri: &str, version: u64, text: &str, wanted: &[String]) -> usize {
         let mut told = self.change(uri, version, text);
         let codes = |told: &[Value]| -> Vec<String> {
@@ -102,7 +103,7 @@ impl Editor {
         told.len()
     }
 
-    /// Waits for the findings of a version of a text.
+    /// Waits for the findings about a version of a text.
     fn findings(&mut self, uri: &str, version: u64) -> Vec<Value> {
         loop {
             let message = self.hear();
@@ -116,7 +117,7 @@ impl Editor {
         }
     }
 
-    /// Shuts the server down as the protocol requires.
+    /// Ends the server with the messages that the protocol requires.
     fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
@@ -125,7 +126,7 @@ impl Editor {
     }
 }
 
-/// Returns the position of the first `what` in `text`, as the protocol counts it.
+/// Returns the position of the first `what` in `text`, in lines and UTF-16 units.
 fn place(uri: &str, text: &str, what: &str) -> Value {
     let before = &text[..text.find(what).expect("it is there")];
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -133,7 +134,7 @@ fn place(uri: &str, text: &str, what: &str) -> Value {
     json!({"textDocument": {"uri": uri}, "position": {"line": row, "character": column}})
 }
 
-/// Removes, doubles or replaces one letter of a text, or inserts a word, at a place that `number` determines.
+/// Changes one letter of a text, or inserts a word. `number` determines the change and its place.
 fn edited(text: &str, number: usize) -> String {
     let at = number.wrapping_mul(7919) % text.len();
     let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -159,7 +160,7 @@ fn address(path: &Path) -> String {
     format!("file://{}", written.collect::<String>())
 }
 
-/// After each edit, the server reports the same findings as the library does for the text.
+/// After each edit, the server must report the findings that the library reports for the text.
 #[test]
 fn two_hundred_edits_give_the_findings_of_the_library() {
     let (mut editor, _) = Editor::begin(&Value::Null, &folder("lsp-edits"));
@@ -195,7 +196,7 @@ fn requests_of_an_editor_are_answered() {
     let (mut editor, hands) = Editor::begin(&json!({"pictures": "svg"}), &cache);
     assert_eq!(hands["serverInfo"]["name"], "alfil");
     let uri = "file:///nowhere/a%20game.yaml";
-    // A character of two UTF-16 units precedes the second finding on its line.
+    // Before the second finding, the line contains a character of two UTF-16 units.
     let text = "extends: chess\npieces:\n  rook: {moves: N, lettr: R}\ntests:\n  - perft: [24]\n    source: nobody\nabout: {notes: 𝄞, sorce: me}\n";
     let told = editor.open(uri, text);
     let [first, second] = told.as_slice() else { panic!("{told:?}") };
@@ -247,7 +248,7 @@ fn requests_of_an_editor_are_answered() {
     editor.end();
 }
 
-/// An open child uses the text of its open parent at once, not the file on the disk.
+/// A child that is open in the editor uses the open text of its parent and not the file on disk.
 #[test]
 fn an_open_parent_replaces_its_file() {
     let home = folder("lsp-parent");
@@ -268,7 +269,8 @@ fn an_open_parent_replaces_its_file() {
     editor.end();
 }
 
-/// A rename also changes the files that have the name from the edited file, open or not.
+/// A rename also changes the files that inherit the name from the edited file, whether they are
+/// open or not.
 #[test]
 fn a_rename_reaches_parents_and_children() {
     let home = folder("lsp-rename");
@@ -294,7 +296,7 @@ fn a_rename_reaches_parents_and_children() {
     edited.sort();
     assert_eq!(edited, ["child.yaml", "parent.yaml", "sibling.yaml"]);
     assert!(changes.values().all(|edits| edits.as_array().is_some_and(|edits| edits.len() == 1)));
-    // The message names the obstacle in the other file.
+    // The message must name the conflict in the other file.
     std::fs::write(
         home.join("sibling.yaml"),
         "extends: ./parent.yaml\nmust: [capturing hawk]\npieces: {bishop: {name: falcon}}\n",
@@ -307,8 +309,9 @@ fn a_rename_reaches_parents_and_children() {
     editor.end();
 }
 
-/// A piece of a shipped game gets a new name in the file of the request, and in the files that extend it. If
-/// the editor opened their folder through a link, it gets the paths that it knows.
+/// A piece of a shipped game gets a new name in the requested file and in the files that extend it.
+/// If the editor opened their folder through a symbolic link, the answer contains the paths that
+/// the editor uses.
 #[test]
 fn a_rename_of_a_shipped_piece_reaches_children() {
     let home = folder("lsp-rename-shipped");
@@ -358,7 +361,8 @@ fn other_files_are_left_alone() {
     editor.end();
 }
 
-/// An unreadable message gets an error, or its invalid characters are replaced. The server keeps running.
+/// An unreadable message gets an error, or its invalid characters are replaced. The server keeps
+/// running.
 #[test]
 fn garbled_messages_do_not_end_the_server() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-garbled"));
@@ -368,7 +372,7 @@ fn garbled_messages_do_not_end_the_server() {
         to.flush().expect("it is heard");
     };
     raw("{");
-    // Half of a surrogate pair, as editors send it while a character is typed.
+    // Editors send half of a surrogate pair while a character is typed.
     raw(
         r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:half","languageId":"yaml","version":0,"text":"extends: chess\nname: \ud83d \\\\ud83d\n"}}}"#,
     );
@@ -376,7 +380,7 @@ fn garbled_messages_do_not_end_the_server() {
     assert!(editor.findings("untitled:half", 0).is_empty());
 }
 
-/// The server reserves no more memory than the largest message needs.
+/// The server must not reserve memory only because a message announces a great length.
 #[test]
 fn an_announced_length_reserves_nothing() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-length"));

@@ -1,11 +1,11 @@
-//! Tests of games in the terminal. `cli/games/*.txt` contain arguments and input; snapshots contain the
-//! complete output.
+//! Tests of games in the terminal. `cli/games/*.txt` contain arguments and input, and snapshots
+//! contain the complete output.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// Builds `alfil play` with `arguments`, in the folder of the project, without the caller's colours and
-/// width.
+/// Builds the command `alfil play` with `arguments`. It runs in the folder of the project and
+/// ignores colours and width of the environment.
 fn play(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("play");
@@ -30,7 +30,8 @@ fn answer(arguments: &str, typed: &[u8]) -> Output {
     let mut child = play(arguments).spawn().expect("the command starts");
     let mut input = child.stdin.take().expect("piped");
     let typed = typed.to_vec();
-    // A thread writes, so that full pipes block neither side. A finished game reads no more input.
+    // Another thread writes the input, so that full pipes block neither side. A finished game reads
+    // no more input.
     let writer = std::thread::spawn(move || drop(input.write_all(&typed)));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("it has no reason to panic");
@@ -41,8 +42,8 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// The games run one by one. `insta::glob!` would count failures of parallel tests as its own and let those
-/// tests pass.
+/// The games run one after another. `insta::glob!` would assign failures of parallel tests to this
+/// test, so that those tests pass.
 #[test]
 fn game_output_matches_snapshots() {
     let files = std::fs::read_dir("tests/cli/games").expect("the folder of games");
@@ -101,7 +102,7 @@ fn a_closed_pipe_ends_the_game_quietly() {
     let mut child = play("chess").spawn().expect("the command starts");
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("piped");
-    // The process may have ended already.
+    // If the process has already ended, writing fails.
     let _ = input.write_all(b"e2e4\ne7e5\n");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));

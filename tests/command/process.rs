@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Builds the command, in the folder of the project, without the caller's colours and width.
+/// Builds the command. It runs in the folder of the project and ignores colours and width of the
+/// environment.
 pub(crate) fn alfil() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());

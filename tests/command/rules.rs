@@ -1,11 +1,11 @@
-//! Tests of the rules in words and as pages.
+//! Tests of `alfil rules`: texts and pages.
 
 use crate::process::{code, folder, run, text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// Games on each sort of board, among them the first five games of the project.
+/// Games on boards of all sorts and on planes.
 const TOLD: [&str; 9] = [
     "contrast",
     "monochromatic",
@@ -27,7 +27,7 @@ fn rules_match_snapshots() {
     }
 }
 
-/// A page needs no other file, and each tag has its end.
+/// A page needs no other files, and every tag is closed.
 #[test]
 fn a_page_is_complete() {
     for name in ["contrast", "continuous", "glinski"] {
@@ -45,7 +45,8 @@ fn a_page_is_complete() {
     }
 }
 
-/// The policy of a page contains the hashes of its style and script. A page without a game has no script.
+/// The content security policy of a page contains the hashes of its style and its script. A page
+/// without a game has no script.
 #[test]
 fn the_policy_of_a_page_has_its_hashes() {
     let told = |name: &str, more: &[&str]| {
@@ -74,13 +75,14 @@ fn the_policy_of_a_page_has_its_hashes() {
             sums(style)
         );
         assert_eq!(policy, wanted, "the hashes in the program differ from those of its output");
-        // Other script elements are data, and no element has a style attribute.
+        // All other script elements contain data, and no element has a style attribute.
         assert_eq!(page.matches("<script").count(), 2 * scripts);
         assert_eq!(page.matches(" style=").count(), 0);
     }
 }
 
-/// A page shows the longest game of the tests, or the requested one, with a picture for each position.
+/// A page shows the longest game of the tests, or the requested game, with one picture for each
+/// position.
 #[test]
 fn a_page_has_a_game() {
     let frames = |arguments: &[&str]| -> Vec<usize> {
@@ -110,7 +112,7 @@ fn a_page_has_a_game() {
     assert_eq!(code(&alone), 2, "{}", text(&alone.stderr));
 }
 
-/// Pages describe restrictions of attacks alone, for all pieces and for one.
+/// Pages describe rules that restrict only attacks, both for all pieces and for a single piece.
 #[test]
 fn restrictions_of_attacks_are_described() {
     let rows = [
@@ -136,7 +138,7 @@ fn restrictions_of_attacks_are_described() {
     }
 }
 
-/// The rules of a page do not contradict the moves of its pieces.
+/// The general rules of a page must not contradict the moves of its pieces.
 #[test]
 fn a_page_does_not_contradict_itself() {
     for name in ["alice", "circular", "raumschach", "glinski", "cylinder", "continuous"] {

@@ -1,7 +1,7 @@
 //! Tests of `alfil schema` against the definitions, with an independent YAML reader.
 //!
-//! The validator below supports only the keywords of JSON Schema that the schema uses, and fails on any
-//! other.
+//! The validator below supports only the keywords of JSON Schema that the schema uses, and fails on
+//! any other keyword.
 
 use crate::process::{code, run, text};
 use alfil::library::shipped;
@@ -30,7 +30,8 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
             "anyOf" => {
                 let each = says.as_array().expect("a list").iter();
                 let each: Vec<_> = each.map(|wants| wrong(root, wants, value, path)).collect();
-                // The alternative with the deepest error is the intended one.
+                // The alternative with the deepest error is probably the intended one, so its
+                // errors are reported.
                 let deep = |found: &Vec<String>| found[0].split(": ").next().map(str::len);
                 if each.iter().all(|found| !found.is_empty()) {
                     found.extend(each.into_iter().max_by_key(deep).unwrap_or_default());
@@ -97,7 +98,7 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
     found
 }
 
-/// Whether `text` matches an expression of the schema.
+/// True if `text` matches a regular expression of the schema.
 fn matches(expression: &Value, text: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match expression.as_str().expect("an expression") {
@@ -138,7 +139,7 @@ fn shipped_definitions_fit_the_schema() {
     assert!(checked > 50, "{checked}");
 }
 
-/// Each row has a definition and the errors that the schema finds.
+/// Each row contains a definition and the errors that the schema must find.
 #[test]
 fn slips_are_found_where_they_are() {
     let schema = schema();
@@ -174,7 +175,7 @@ fn slips_are_found_where_they_are() {
     }
 }
 
-/// The schema rejects the keys that `check` reports as unknown.
+/// The schema must reject the keys that `check` reports as unknown.
 #[test]
 fn unknown_keys_are_those_of_check() {
     let schema = schema();

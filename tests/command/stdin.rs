@@ -1,4 +1,4 @@
-//! Tests of definitions on standard input, with the name `-`.
+//! Tests of definitions on standard input, which requests name `-`.
 
 use crate::process::{alfil, code, text};
 use std::io::Write;
@@ -9,7 +9,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = alfil();
     let command = command.args(arguments).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    // Some commands stop with an error before they have read everything.
+    // Some commands stop with an error before they have read all input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("it ends")
 }
@@ -19,7 +19,7 @@ const GAME: &str =
 
 const MODIFIER: &str = "modifier: true\npieces: {knight: {moves: + A}}\n";
 
-/// Each row has arguments, input, exit code and words of the output.
+/// Each row contains arguments, input, exit code and words of the output.
 #[test]
 fn definitions_come_from_standard_input() {
     let broken = "extends: chess\ncastlng: none\n";

@@ -1,4 +1,4 @@
-//! Tests of `alfil studio` with requests of its page and of others.
+//! Tests of `alfil studio` with requests of its own page and of other clients.
 
 use crate::process::{alfil, folder};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-/// A server and its output.
+/// A running server.
 struct Studio {
     server: Child,
     host: String,
@@ -23,7 +23,7 @@ impl Drop for Studio {
 }
 
 impl Studio {
-    /// Starts the server in `folder`, with `file` if there is one.
+    /// Starts the server in `folder`, with the file `file` if it is given.
     fn begin(folder: &Path, file: Option<&str>) -> Studio {
         let mut command = alfil();
         command.current_dir(folder).args(["studio", "--no-open", "--port", "0"]).args(file);
@@ -36,7 +36,7 @@ impl Studio {
         Studio { host: host.to_owned(), token: token.to_owned(), server }
     }
 
-    /// Sends a request unchanged. Returns the status, the head and the body of the answer.
+    /// Sends a request as it is. Returns the status, the head and the body of the answer.
     fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let length = match body {
@@ -56,7 +56,7 @@ impl Studio {
         (status.unwrap_or_default(), head.to_owned(), body.to_owned())
     }
 
-    /// The headers that the server's own page sends.
+    /// The headers that the page of the server sends.
     fn own(&self) -> String {
         let Studio { host, token, .. } = self;
         format!(
@@ -64,7 +64,7 @@ impl Studio {
         )
     }
 
-    /// Sends a request as the page does.
+    /// Sends a request as the page of the server does. It must succeed.
     fn ask(&self, name: &str, question: &Value) -> Value {
         let path = format!("/api/{name}");
         let (status, _, body) = self.send("POST", &path, &self.own(), &question.to_string());
@@ -193,7 +193,8 @@ fn a_request_is_read_up_to_a_limit() {
     assert_eq!(studio.ask("check", &json!({"text": "extends: chess\n"}))["playable"], true);
 }
 
-/// Each row has a request, its content, a part of the answer, and the expected value.
+/// Each row contains a request, its content, a pointer into the answer, and the expected value
+/// there.
 #[test]
 fn answers() {
     let studio = Studio::begin(&folder("studio-answers"), None);
@@ -212,7 +213,8 @@ fn answers() {
         ("check", json!({"text": chess}), "/findings", json!([])),
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
         ("check", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
-        // Positions count UTF-16 units, as browsers do: the bishop before it has two.
+        // Positions count UTF-16 units, as in browsers. The chess symbol before this position has
+        // two.
         (
             "check",
             json!({"text": "name: \u{1fa83}\nextends: ches\n"}),
@@ -222,7 +224,8 @@ fn answers() {
         ("check", json!({"text": broken}), "/playable", json!(false)),
         ("glance", json!({"text": broken}), "/findings/0/edit/text", json!("chess")),
         ("glance", json!({"text": camel}), "/outline/0/name", json!("pieces")),
-        // Only a board shows that one move contains another, so only the second request finds it.
+        // Only a compiled board shows that one move contains another, so only the second request
+        // finds it.
         ("glance", json!({"text": twice}), "/findings", json!([])),
         ("check", json!({"text": twice}), "/findings/0/code", json!("shadowed-term")),
         (
@@ -275,7 +278,7 @@ fn answers() {
             "/families/0/intervals/0/to",
             json!(2.0),
         ),
-        // If the rook moved sideways, the other rook (the third body) would attack its king.
+        // The rook is pinned: if it moved sideways, the other rook (body 2) would attack its king.
         ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/sort", json!("forbidden")),
         ("piece", json!({"text": pinned, "piece": 1}), "/paths/0/seen", json!([2])),
         ("why", json!({"text": chess, "move": "e1e2"}), "/legal", json!(false)),
@@ -316,14 +319,14 @@ fn answers() {
             "/cases/0/unwanted",
             json!([{"text": "e2e4", "cells": ["e2", "e4"]}]),
         ),
-        // The answer shows the position where the game ends differently.
+        // The answer contains the position in which the game ends differently.
         (
             "tests",
             json!({"text": failing}),
             "/cases/1/position",
             json!("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
         ),
-        // Clauses of a parent have no place in this text.
+        // Clauses of a parent have no place in the edited text.
         ("game", json!({"text": chess}), "/pieces/1/clauses", json!([{"text": "Q"}])),
         (
             "share",
@@ -423,12 +426,12 @@ fn a_file_is_overwritten_only_in_the_known_state() {
     studio.ask("save", &json!({"text": "extends: chess\n", "before": null}));
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
 
-    // There are two tabs: the second read the file before the first wrote it.
+    // The page is open in two tabs: the second tab read the file before the first tab wrote it.
     let late = studio.ask("save", &json!({"text": "extends: makruk\n", "before": null}));
     assert_eq!(late, json!({"conflict": true, "saved": "extends: chess\n"}));
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "extends: chess\n");
 
-    // Another program wrote the file; its line endings and byte order mark stay.
+    // Another program has written the file. Its line endings and byte order mark must stay.
     fs::write(&file, "\u{feff}extends: chess\r\nname: Theirs\r\n").expect("written");
     let seen = studio.ask("document", &json!({}));
     assert_eq!(seen["saved"], "extends: chess\nname: Theirs\n");
@@ -440,7 +443,7 @@ fn a_file_is_overwritten_only_in_the_known_state() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-/// Each line keeps its ending. A text that could not be read again is not written.
+/// Each line keeps its line ending. A text that cannot be read again is not written.
 #[test]
 fn a_saved_file_keeps_its_line_endings_and_stays_readable() {
     let folder = folder("studio-lines");
@@ -461,14 +464,14 @@ fn a_saved_file_keeps_its_line_endings_and_stays_readable() {
         assert_eq!(fs::read_to_string(&file).expect("it is there"), held);
     }
 
-    // A link to itself does not count as a missing file.
+    // A symbolic link to itself is an error and not a missing file.
     fs::remove_file(&file).expect("it is there");
     std::os::unix::fs::symlink("mine.yaml", &file).expect("a link");
     let why = studio.refusal("document", &json!({}));
     assert!(why.contains("cannot be read"), "{why}");
 }
 
-/// If two servers save one file from the same state, one of them is rejected.
+/// If two servers save the same file from the same state, one of them must be rejected.
 #[test]
 fn only_one_of_two_servers_saves() {
     let folder = folder("studio-two");
@@ -494,7 +497,8 @@ fn only_one_of_two_servers_saves() {
     }
 }
 
-/// A cancelled request does not delay others. A text that crashes the process loses only its own answer.
+/// A cancelled request does not delay other requests. A text that crashes its process affects only
+/// its own answer.
 #[test]
 fn a_cancelled_request_delays_no_other() {
     let studio = Studio::begin(&folder("studio-off"), None);
@@ -516,8 +520,8 @@ fn a_cancelled_request_delays_no_other() {
     assert!(studio.ask("check", &odd)["findings"].is_array());
 }
 
-/// If the server is killed while it saves, the file contains one of the two texts completely. No leftover
-/// blocks the next save.
+/// If the server is killed while it saves, the file contains the old or the new text completely. No
+/// leftover blocks the next save.
 #[test]
 fn a_server_killed_while_saving_loses_nothing() {
     let folder = folder("studio-killed");
@@ -541,7 +545,8 @@ fn a_server_killed_while_saving_loses_nothing() {
         );
         stream.write_all(head.as_bytes()).expect("it is heard");
         stream.write_all(body.as_bytes()).expect("it is heard");
-        // The delay grows from before the request is read to after the file is written.
+        // The delay grows: at first it ends before the request is read, and at last after the file
+        // is written.
         std::thread::sleep(std::time::Duration::from_micros(number as u64 * 1_500));
         studio.server.kill().expect("it runs");
         studio.server.wait().expect("it ends");

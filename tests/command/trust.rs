@@ -1,15 +1,17 @@
-//! Tests of the promises for files of strangers. The cases are data (`tests/trust/*.yaml`). Each case runs in
-//! a folder of its own, and its time and memory are measured.
+//! Tests of the promises in `docs/trust.md` about files from strangers. The cases are in
+//! `tests/trust/*.yaml`. Each case runs in a folder of its own, and its time and memory are
+//! measured.
 //!
-//! A case has a title and `run`, a shell command. `for` runs it once for each of its texts in place of `{}`.
-//! `given` are files by name, `before` is a shell command that is not measured. Expected are `exit`, `first`
-//! (the first line of the output), `says` and `hides` (texts in the output, and texts that must not be
-//! there), `holds` (files afterwards) and `leaves` (names in the folder afterwards). `terminal: true` runs
-//! the command on a pseudo-terminal. The head of the file gives the limits `seconds` and `megabytes`. A slow
-//! machine or build gets ten times as long before a case counts as hanging.
+//! A case has a title and a shell command `run`. With `for`, the command runs once for each text of
+//! that list, in place of `{}`. `given` are files by name, and `before` is a shell command that is
+//! not measured. The expectations are `exit`; `first`, the first line of the output; `says` and
+//! `hides`, texts that must and must not be in the output; `holds`, the contents of files
+//! afterwards; and `leaves`, the names in the folder afterwards. `terminal: true` runs the command
+//! on a pseudo-terminal. The limits `seconds` and `megabytes` are at the head of the file. A case
+//! counts as hanging only after ten times its limit, because machines and builds may be slow.
 //!
-//! `cargo test --test command trust -- --nocapture` prints the measurements, and `ALFIL_COMMAND=PATH`
-//! measures another build.
+//! `cargo test --test command trust -- --nocapture` prints the measurements, and
+//! `ALFIL_COMMAND=PATH` measures another build.
 
 use crate::process::folder;
 use serde_json::Value;
@@ -20,9 +22,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Time between two checks of a running case.
+/// The interval between two checks of a running case.
 const LOOK: Duration = Duration::from_millis(10);
-/// Factor by which a case may exceed its limit before it is killed.
+/// A case is killed after this multiple of its time limit.
 const PATIENCE: f64 = 10.0;
 
 /// The result of a case.
@@ -34,13 +36,13 @@ struct Came {
     hangs: bool,
 }
 
-/// Returns the command under test.
+/// The path of the command under test.
 fn command() -> PathBuf {
     let here = Path::new(env!("CARGO_BIN_EXE_alfil"));
     std::env::var_os("ALFIL_COMMAND").map_or_else(|| here.to_owned(), PathBuf::from)
 }
 
-/// Builds a shell that runs `line` in `folder`, where `alfil` is the command under test.
+/// Builds a shell that runs `line` in `folder`. In the shell, `alfil` is the command under test.
 fn shell(line: &str, folder: &Path) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).stdin(Stdio::null()).process_group(0);
@@ -59,13 +61,13 @@ fn shell(line: &str, folder: &Path) -> Command {
     shell
 }
 
-/// Returns the largest memory use so far of a process in `group`, in bytes; 0 if the system does not report
-/// it.
+/// Returns the largest memory use so far of any process in `group`, in bytes; 0 if the system does
+/// not report it.
 fn peak(group: u32) -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let of_group = |process: &fs::DirEntry| {
         let stat = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
-        // The form is `pid (name) state parent group`; the name may contain any character.
+        // The format is `pid (name) state parent group`. The name may contain any character.
         let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
         behind.split_whitespace().nth(2).and_then(|g| g.parse().ok()) == Some(group)
     };
@@ -77,7 +79,7 @@ fn peak(group: u32) -> u64 {
     processes.filter(of_group).filter_map(held).max().unwrap_or(0) << 10
 }
 
-/// Waits for `child`. Kills it with all its processes if it takes longer than `most`.
+/// Waits for `child`. After `most`, kills it and all its processes.
 fn watch(mut child: Child, most: Duration) -> (Option<i32>, f64, f64, bool) {
     let (begin, group) = (Instant::now(), child.id());
     let mut bytes = 0;
@@ -100,7 +102,7 @@ fn run(line: &str, folder: &Path, is_terminal: bool, seconds: f64) -> Came {
     let path = folder.with_extension("said");
     let said = File::create(&path).expect("a file for the output");
     let line = match is_terminal {
-        // `script` has the exit code of the command, and its output has carriage returns.
+        // `script` returns the exit code of the command and adds carriage returns to its output.
         true => format!("exec script -qefc '{}' /dev/null", line.replace('\'', r"'\''")),
         false => line.to_owned(),
     };
@@ -113,7 +115,7 @@ fn run(line: &str, folder: &Path, is_terminal: bool, seconds: f64) -> Came {
     Came { exit, said, seconds: took, megabytes, hangs }
 }
 
-/// Returns the texts of a list, or one text.
+/// Returns the texts of a list. A single text counts as a list.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(all) => all.iter().map(|text| text.as_str().expect("a text")).collect(),
@@ -123,7 +125,7 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns texts by name.
+/// Returns the texts of a mapping by name.
 fn named(value: &Value) -> BTreeMap<&str, &str> {
     let all = value.as_object().into_iter().flatten();
     all.map(|(name, text)| (name.as_str(), text.as_str().expect("a text"))).collect()
@@ -135,7 +137,7 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("written");
 }
 
-/// Prepares the folder `name` for `case`, and runs its line with `word` in place of `{}`.
+/// Prepares the folder `name` for `case`, and runs its command with `word` in place of `{}`.
 fn one(case: &Value, name: &str, word: &str, seconds: f64) -> (Came, PathBuf) {
     let (around, inside) = (folder(name), folder(name).join("case"));
     fs::create_dir_all(&inside).expect("a folder");
@@ -152,7 +154,7 @@ fn one(case: &Value, name: &str, word: &str, seconds: f64) -> (Came, PathBuf) {
     (run(&line, &inside, case["terminal"] == true, seconds), inside)
 }
 
-/// Returns the expectations of `case` that do not hold.
+/// Returns the expectations of `case` that are not met.
 fn wrong(case: &Value, came: &Came, folder: &Path, megabytes: f64) -> Vec<String> {
     let mut wrong = Vec::new();
     if came.hangs {
@@ -265,7 +267,7 @@ fn bad_conditions_are_handled() {
     cases("world");
 }
 
-/// Every promise of `docs/trust.md` names an existing case.
+/// Every promise in `docs/trust.md` must name an existing case.
 #[test]
 fn every_promise_has_its_test() {
     let page = include_str!("../../docs/trust.md");

@@ -1,5 +1,6 @@
-//! Tests of parts of the command that do not depend on the rest of it. The command is a program, not a
-//! library, so this file includes their sources. All other tests run the command.
+//! Tests of parts of the command that do not depend on the rest of it. The command is a program and
+//! not a library, so this file includes the sources of these parts. All other tests run the
+//! command.
 
 #[path = "../../src/cli/mtimes.rs"]
 mod mtimes;
@@ -109,7 +110,8 @@ fn stamps_show_written_and_missing_files() {
     let one = now();
     fs::write(&path, "one and more").expect("written");
     assert!(one != absent && one != now());
-    // The first observation counts. A file that becomes known later is compared with its state at that time.
+    // The first stamp of a file counts. A file that becomes known later has the stamp from that
+    // time.
     assert_eq!(
         stamps(&[("a", 1)]).with(stamps(&[("a", 2), ("b", 1)])),
         stamps(&[("a", 1), ("b", 1)])
@@ -123,8 +125,8 @@ fn wrapped_lines_follow_their_head() {
     assert_eq!(wrap("> ", "", 20), "> \n");
 }
 
-/// A client that requests much data and reads nothing loses its connection. A client that reads gets its
-/// answer.
+/// A client that requests much data and does not read the answer loses its connection. A client
+/// that reads gets its answer.
 #[test]
 fn a_connection_that_never_reads_is_ended() {
     const MUCH: usize = 64 << 20;

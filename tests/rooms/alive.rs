@@ -1,5 +1,5 @@
-//! Tests of the search for rules that never fire: its results, their repeatability, and the tests that it
-//! writes.
+//! Tests of the search for rules that never take effect: its results, their repeatability, and the
+//! tests that it writes.
 
 #![cfg(feature = "cli")]
 
@@ -18,7 +18,7 @@ struct Variant {
     game: Game,
 }
 
-/// Reads `text` under the name `name`.
+/// Resolves and compiles `text` under the name `name`.
 fn variant(name: &str, text: &str) -> Variant {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, name, text);
@@ -36,12 +36,12 @@ fn hunt(variant: &Variant, seed: u64, games: u32) -> Hunt {
     hunt
 }
 
-/// Returns the rules that never fired, in order.
+/// Returns the rules that never took effect, in order.
 fn silent(hunt: &Hunt) -> Vec<&str> {
     hunt.rules().iter().filter(|rule| rule.is_silent()).map(|rule| rule.name.as_str()).collect()
 }
 
-/// A game with a rule of each kind.
+/// A game with one rule of each sort.
 const KINDS: &str = "\
 name: Kinds
 space: grid 5x5
@@ -65,7 +65,7 @@ ends:
 setup: r1k1g/1p2p/5/1P2P/R1K1G[] w 0 1
 ";
 
-/// A game with rules that can never do anything.
+/// A game with rules that can never take effect.
 const DEAD: &str = "\
 name: Dead
 space: grid 5x5
@@ -93,7 +93,7 @@ fn rules_that_can_never_do_anything_never_fire() {
     let found = hunt.findings();
     assert_eq!(found.len(), silent.len());
     assert!(found.iter().all(|finding| finding.code == Code::NeverFired));
-    // Each played move tries the effect.
+    // Every move could trigger the effect, so it was tried.
     let effect = hunt.rules().iter().find(|rule| rule.name == "effect 1").expect("it is there");
     assert!(effect.tried > 0 && effect.held == Some(0), "{effect:?}");
 }
@@ -135,8 +135,8 @@ setup: r2k1/1P3/5/1p3/R2K1 w 0 1
     exercised("steps", text, &["checkmate", "stalemate"]);
 }
 
-/// Every rule of `text` except those of `rare` fires. Each shown game makes a test that passes, and coverage
-/// counts it as exercising the rule.
+/// All rules of `text` must take effect, except those of `rare`. The game that shows a rule becomes
+/// a test. The test must pass and must count as covering the rule.
 fn exercised(name: &str, text: &str, rare: &[&str]) {
     let first = variant(name, text);
     let hunt = hunt(&first, 0, 24);
@@ -187,7 +187,7 @@ fn tests_and_shuffled_starts_count() {
     let hunt = hunt(&variant, 0, 2);
     let shuffle = hunt.rules().iter().find(|rule| rule.name == "shuffle").expect("it is a rule");
     assert!(shuffle.fired());
-    // A game of its tests begins at a numbered start.
+    // Games in the tests of the definition begin at a numbered start.
     let lines = hunt.rules().iter().filter_map(|rule| rule.shown.as_ref());
     assert!(lines.clone().any(|shown| shown.line.from == LineStart::Start));
 }

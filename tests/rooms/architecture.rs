@@ -1,4 +1,5 @@
-//! Tests of the structure: allowed imports, heads of files, paths in documents, codes, tests of games.
+//! Tests of the structure of the code: imports, heads of files, paths in documents, codes of
+//! findings, tests of games.
 
 use alfil::diagnostic::Code;
 use alfil::library::{Library, shipped};
@@ -9,14 +10,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files of the package that every other module may import.
+/// Modules of the lowest package, which all modules from `board` on may import.
 const GROUND: &[&str] = &["index", "source", "diagnostic"];
 
 /// An importing module, and the modules that it may import.
 type Importer = (&'static str, &'static [&'static str]);
 
-/// Rooms, lowest first: a room and what it may import beside itself and, from `board` up, the ground. All of
-/// these, and the exceptions below, lie lower. `cli` is a room of the program, which imports the others as `alfil`.
+/// All modules, the lowest first. Each is listed with the modules that it may import besides itself
+/// and `GROUND`. Imports and exceptions must be lower in the list. `cli` belongs to the program,
+/// which imports the library as `alfil`.
 const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),
@@ -42,10 +44,10 @@ const ROOMS: &[Importer] = &[
     ),
 ];
 
-/// The room that belongs to the program and not to the library.
+/// The module that belongs to the program and not to the library.
 const PROGRAM: &str = "cli";
 
-/// Rooms that are packages, and the package of the ground. The library and the program import them by their own names.
+/// Packages in `crates/`. The library and the program import them by their own names.
 const PACKAGES: &[&str] = &["diagnostics", "rules", "board", "plane", "syntax"];
 
 /// Modules with layers, lowest first: each layer with the layers that it may import.
@@ -61,12 +63,12 @@ const FLOORS: &[(&str, &[Importer])] = &[(
     ],
 )];
 
-/// Whether `GROUND` allows these imports of a module, rather than its row.
+/// True if a module may import `GROUND`. The other modules list these imports in their rows.
 fn on_ground(room: &str) -> bool {
     !["index", "source", "diagnostic", "rules", "syntax", "library"].contains(&room)
 }
 
-/// Imports beyond the table, with their reasons.
+/// Imports that the table does not allow, with their reasons.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "syntax",
@@ -87,7 +89,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
 ];
 
-/// Crates that only these modules may import.
+/// External crates that only the listed modules may import.
 const CRATES: &[(&str, &[&str])] = &[
     ("alfil_grammar", &["syntax"]),
     ("pest", &["syntax"]),
@@ -116,8 +118,8 @@ struct Source {
 }
 
 impl Source {
-    /// Returns the package of `crates/` or the folder below `src`. For single files there and in the
-    /// diagnostics, it is the name of the file.
+    /// Returns the module of the file: its package in `crates/` or its folder in `src`. For a
+    /// single file in `src` or in the diagnostics package, it is the name of the file.
     fn room(&self) -> &str {
         let below = match self.package() {
             Some("diagnostics") => self.path.strip_prefix("crates/diagnostics/src"),
@@ -128,7 +130,7 @@ impl Source {
         first.map_or("", |first| first.strip_suffix(".rs").unwrap_or(first))
     }
 
-    /// Returns its package of `crates/`, if it has one.
+    /// Returns the package in `crates/` that contains the file, if there is one.
     fn package(&self) -> Option<&'static str> {
         PACKAGES
             .iter()
@@ -136,7 +138,7 @@ impl Source {
             .find(|package| self.path.starts_with(Path::new("crates").join(package)))
     }
 
-    /// Returns the modules that its `code` imports, perhaps including its own.
+    /// Returns the modules that `code` imports. The module itself may be among them.
     fn imports<'t>(&self, code: &'t str) -> BTreeSet<&'t str> {
         let own = || named(code, "crate::");
         let packages = || {
@@ -151,7 +153,7 @@ impl Source {
         }
     }
 
-    /// Returns its code without comments.
+    /// Returns the code of the file without comments.
     fn code(&self) -> String {
         let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
         code.collect::<Vec<_>>().join("\n")
@@ -182,7 +184,7 @@ fn sources() -> Vec<Source> {
     ["src", "crates"].into_iter().flat_map(files).collect()
 }
 
-/// Returns names that follow `lead` in code, except macros.
+/// Returns the names that follow `lead` in the code, except for macros.
 fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
     let word = |rest: &'t str| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -192,7 +194,7 @@ fn named<'t>(code: &'t str, lead: &str) -> BTreeSet<&'t str> {
     starts.filter(|(name, rest)| !name.is_empty() && !rest.starts_with('!')).map(|w| w.0).collect()
 }
 
-/// Whether `path` is the root file of the program or a package. The tables do not apply to these.
+/// True for the root file of the program or of a package. The tables do not apply to these files.
 fn is_door(path: &Path) -> bool {
     path == Path::new("src/main.rs") || path.ends_with("lib.rs")
 }
@@ -319,7 +321,7 @@ fn every_file_has_a_head() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `Cargo.toml` runs no tests inside the library or the command.
+/// `Cargo.toml` turns off unit tests, so a test inside `src` or `crates` would never run.
 #[test]
 fn no_test_is_where_none_runs() {
     let tests = sources().into_iter().filter(|file| file.code().contains("#[test]"));
@@ -386,7 +388,8 @@ fn every_shipped_game_has_tests() {
     assert!(games > 0);
 }
 
-/// Documents name files of the project by their full paths, or relative to the packages that contain them.
+/// Documents must name files of the project by their full paths, or relative to the packages that
+/// contain them.
 #[test]
 fn paths_in_documents_exist() {
     const ROOTS: [&str; 8] = [
@@ -414,7 +417,7 @@ fn paths_in_documents_exist() {
     documents.extend(fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path()));
     documents.retain(|path| path.extension().is_some_and(|end| end == "md"));
     let (glossary, foreign) = (Path::new("docs/glossary.md"), Path::new("docs/sources.md"));
-    // Short names of sources omit their first folders and the `src` of packages.
+    // Short names of source files omit leading folders and the `src` of packages.
     let files = sources().into_iter().chain(["tests", "fuzz"].into_iter().flat_map(files));
     let files: Vec<String> =
         files.map(|file| file.path.to_string_lossy().replace("/src/", "/")).collect();
@@ -429,7 +432,7 @@ fn paths_in_documents_exist() {
             let is_whole = PLACES.iter().any(|place| quoted.starts_with(place));
             let is_file = quoted.ends_with(".rs") || quoted.ends_with('/');
             let is_sample = ["NAME", "PATH", "FAMILY"].iter().any(|word| quoted.contains(word));
-            // The page of sources names files of other projects.
+            // The page on sources also names files of other projects.
             let is_sample = is_sample || document == foreign && !quoted.contains("src/");
             let is_part = parts_are_paths && quoted.ends_with(".rs") && !is_whole;
             if !is_path || is_sample || !(is_whole || is_part || document == glossary && is_file) {

@@ -1,12 +1,12 @@
-//! Snapshots of broken definitions and the drawings of their findings.
+//! Snapshots of the findings about broken definitions, as `check` draws them.
 
 #![cfg(feature = "cli")]
 
 use alfil::Workspace;
 use alfil::render::report;
 
-/// The files run one by one. `insta::glob!` would count failures of parallel tests as its own and let those
-/// tests pass.
+/// The files are checked one after another. `insta::glob!` would assign failures of parallel tests
+/// to this test, so that those tests pass.
 #[test]
 fn every_broken_definition_is_reported() {
     let files = std::fs::read_dir("tests/broken").expect("the folder of broken files");
@@ -37,8 +37,8 @@ fn every_broken_definition_is_reported() {
     }
 }
 
-/// Children of such a parent need a setup of their own. A child without one gets the finding at its own
-/// `extends`.
+/// Children of such a parent need a setup of their own. If a child has none, the finding is at its
+/// own `extends`.
 #[test]
 fn an_abstract_parent_may_outgrow_its_setup() {
     let found = Workspace::new().examine("tests/broken/parts/outgrown-abstract.yaml").found;

@@ -1,4 +1,4 @@
-//! Snapshots of files with invalid YAML and the drawings of their findings, one for each case.
+//! Snapshots of findings about invalid YAML, one for each case.
 #![cfg(feature = "cli")]
 
 use alfil::diagnostic::order;

@@ -1,7 +1,8 @@
 //! Compares published movement strings and their published meaning with the output of `explain`.
 //!
-//! Rows of the dialects betza and fsf with a list of steps must give exactly these steps. The snapshot names
-//! exceptions with their findings. Every other row must parse or have a finding.
+//! For rows of the dialects betza and fsf with a list of steps, the output must be exactly these
+//! steps. The snapshot lists the exceptions with their findings. Any other row must be read or have
+//! a finding.
 
 use alfil::diagnostic::Report;
 use alfil::index::IndexVec;

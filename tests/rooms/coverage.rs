@@ -1,4 +1,5 @@
-//! Tests of coverage: tests exercise every rule of every shipped definition, and notice a changed letter.
+//! Tests of coverage. The tests of every shipped definition cover all of its rules, and they fail
+//! if a letter is changed.
 
 #![cfg(feature = "cli")]
 
@@ -38,7 +39,7 @@ fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
 }
 
-/// Returns the coverage by the tests of `variant` and by its record, if there is one.
+/// Returns the coverage by the tests of `variant` and, if there is one, by its record.
 fn coverage(variant: &Variant, record: Option<&Snapshot>) -> Coverage {
     let mut coverage = Coverage::of(&variant.resolved, &variant.sources);
     coverage.tests(&variant.game, &variant.resolved.cases, record);
@@ -66,7 +67,7 @@ fn every_rule_of_every_shipped_definition_is_exercised() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Returns another atom that any clause may have in place of this one.
+/// Returns another atom that is valid wherever this one is.
 fn other(atom: char) -> Option<char> {
     let pairs = ["WF", "FW", "DA", "AD", "NC", "CN", "RB", "BR", "KW", "QB", "ZN"];
     pairs.iter().find(|pair| pair.starts_with(atom)).and_then(|pair| pair.chars().nth(1))
@@ -127,8 +128,7 @@ fn rules_without_a_test_are_found_where_they_are_written() {
     insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
 }
 
-/// A clause of the text is one rule, together with all its terms and with questions of other terms of the
-/// kind.
+/// All terms of a clause, and the questions that other terms of the kind refer to, are one rule.
 #[test]
 fn a_rule_without_which_a_test_fails_is_exercised() {
     for (moves, from, test) in [
@@ -147,7 +147,7 @@ fn a_rule_without_which_a_test_fails_is_exercised() {
     }
 }
 
-/// Rules without time left are named, with a way to examine them.
+/// If the time is over, the remaining rules are reported, with advice on how to examine them.
 #[test]
 fn rules_that_are_not_examined_are_reported() {
     let variant = variant("small", SMALL).expect("sound");
@@ -172,7 +172,7 @@ fn a_record_exercises_rules_that_tests_do_not() {
     let record = recording::record(&variant.game, &variant.resolved, &variant.sources);
     let mut coverage = coverage(&variant, Some(&record));
     assert_eq!(coverage.waive(&variant.resolved), []);
-    // Random games do not mate with these pieces.
+    // In random games, these pieces do not give checkmate.
     let missing: Vec<&str> = coverage.missing().map(|rule| rule.name.as_str()).collect();
     assert_eq!(missing, ["checkmate"]);
     insta::assert_snapshot!("record", record, SMALL);

@@ -1,7 +1,7 @@
-//! Import cycles between the files of a package.
+//! Counts import cycles between the files of a package.
 //!
-//! A file imports another if it names an item of it, with `use` or by a path. Files that import each other,
-//! directly or through others, can only be understood together.
+//! A file imports another one if it names one of its items, with `use` or by a path. Files that
+//! import each other, directly or through other files, can only be understood together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -49,7 +49,7 @@ impl Code {
         Code { file, text, children }
     }
 
-    /// Returns the folder of its child modules.
+    /// Returns the folder of the child modules.
     fn folder(&self) -> PathBuf {
         let name = self.file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         match name {
@@ -60,7 +60,7 @@ impl Code {
         }
     }
 
-    /// Returns every path with `::` in it, with the groups of imports expanded.
+    /// Returns all paths with `::` in the code. Groups in `use` are expanded.
     fn paths(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut rest = String::new();
@@ -84,7 +84,7 @@ impl Code {
     }
 }
 
-/// Returns the paths of an import: `a::{b, c::d}` has two.
+/// Expands the paths of an import: `a::{b, c::d}` contains two.
 fn leaves(import: &str) -> Vec<String> {
     let import = import.trim();
     let Some((lead, inside)) = import.split_once('{') else {
@@ -129,7 +129,8 @@ fn modules(folder: &str, root: &str) -> BTreeMap<Module, Code> {
     found
 }
 
-/// Returns the module to whose file a path in `module` leads, if it is in the package.
+/// Returns the module whose file contains the item that `path` names in `module`. `None` if it is
+/// in another package.
 fn target(path: &str, module: &Module, all: &BTreeMap<Module, Code>) -> Option<Module> {
     let mut parts: Vec<&str> = path.split("::").filter(|part| !part.is_empty()).collect();
     let mut here = match *parts.first()? {
@@ -147,7 +148,7 @@ fn target(path: &str, module: &Module, all: &BTreeMap<Module, Code>) -> Option<M
         }
         parts.remove(0);
     }
-    // A path that stops at the root names an item that the root re-exports from another package.
+    // A path without a module names an item that the root re-exports from another package.
     let at_root = here.is_empty();
     let mut steps = 0;
     for part in parts {
@@ -173,7 +174,7 @@ fn imports(all: &BTreeMap<Module, Code>) -> Imports {
     all.iter().map(of).collect()
 }
 
-/// Returns the modules that can be reached from a module along imports.
+/// Returns all modules that a module imports directly or through others.
 fn reached(from: &Module, imports: &Imports) -> BTreeSet<Module> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Module> = imports[from].iter().collect();

@@ -1,4 +1,4 @@
-//! Tests of every shipped definition: all stages, its record, and its form as one file.
+//! Tests of all shipped definitions: each stage, the record, and the form as one file.
 
 #![cfg(feature = "cli")]
 
@@ -41,8 +41,8 @@ fn resolved_text(text: &str) -> Resolved {
     findings.value.expect("no error, so a value")
 }
 
-/// Each definition is read, resolved and compiled without a finding. It generates the moves of its record, at
-/// the positions of the record. So `cargo insta review` shows added and removed moves.
+/// Each definition is read, resolved and compiled without findings. The moves at the positions of
+/// its record must be those of the record. `cargo insta review` shows differences.
 #[test]
 fn every_shipped_definition_generates_its_record() {
     for shipped in library::shipped() {
@@ -54,7 +54,8 @@ fn every_shipped_definition_generates_its_record() {
         let name = shipped.name;
         let (resolved, mut sources) = resolved_with_texts(name);
         let compiled = Game::compile(resolved.ruleset.clone());
-        // A modifier may make sentences of its game idle. These findings do not count against the game.
+        // A modifier may make sentences of its base game idle. Such findings are about the game and
+        // not about the modifier.
         let own = |d: &&Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
         let found: Vec<&Diagnostic> = compiled.found.iter().filter(own).collect();
         assert!(found.is_empty(), "{name}: {found:?}");
@@ -75,7 +76,7 @@ fn every_shipped_definition_generates_its_record() {
     }
 }
 
-/// The cases under `tests` of each definition pass.
+/// The cases in `tests` of each definition must pass.
 #[test]
 fn every_test_of_every_shipped_definition_passes() {
     let (mut held, mut failed) = (0, String::new());
@@ -93,7 +94,7 @@ fn every_test_of_every_shipped_definition_passes() {
     println!("{held} tests of definitions hold");
 }
 
-/// Returns the Debug form without spans.
+/// Returns the debug output without spans.
 fn without_spans(resolved: &Resolved) -> String {
     let text = format!("{:?}", resolved.ruleset);
     let mut parts = text.split("Span { ");
@@ -142,7 +143,7 @@ fn a_sum_is_the_game_that_extends_it() {
 
 #[test]
 fn no_code_is_without_an_example() {
-    // A file of `tests/broken` shows each code from the resolve stage on.
+    // For each code from `UnknownKey` to `BadTest`, `tests/broken` must contain a file.
     let from = Code::ALL.iter().position(|&c| c == Code::UnknownKey).unwrap_or_default();
     let to = Code::ALL.iter().position(|&c| c == Code::BadTest).unwrap_or_default();
     let mut missing: Vec<Code> = Code::ALL[from..=to].to_vec();
@@ -185,7 +186,7 @@ fn dialects_mix_where_they_agree() {
     assert_eq!(to_yaml(&child).expect_err("both differ").code, Code::MixedDialects);
 }
 
-/// Returns kinds with letters, setup and restrictions of a definition.
+/// Returns the outline of a definition.
 fn kinds(text: &str) -> String {
     outline(&resolved_text(text).ruleset)
 }
@@ -197,7 +198,7 @@ fn a_setup_follows_its_pieces() {
     );
     assert!(text.contains("setup rcb1kbcr/"), "{text}");
     assert!(text.contains("promotes at last rank to RBC"), "{text}");
-    // Without castling, the parent's rights disappear, too.
+    // Without castling, the castling rights of the parent disappear as well.
     let text = kinds("extends: chess\ncastling: none\n");
     assert!(!text.contains("castle") && text.contains("RNBQKBNR w - - 0 1"), "{text}");
 }
@@ -242,8 +243,8 @@ fn zones_are_redefined_under_their_rules() {
     assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
 }
 
-/// Returns the cells of the last of `zones` for White and for Black, and checks that the zones are written
-/// back unchanged.
+/// Returns the cells of the last of `zones`, for White and for Black. Also checks that the zones
+/// are written back unchanged.
 fn cells(space: &str, zones: &str) -> [String; 2] {
     let text = format!(
         "space: {space}\nzones: {{{zones}}}\npieces:\n  king: {{letter: K, royal: true, moves: W}}\n\
@@ -297,7 +298,8 @@ fn areas_are_cells() {
     }
     let camps = "camp: {white: a1, black: c3}, area: enemy's camp or b2";
     assert_eq!(cells("grid 3x3", camps), ["b2 c3", "a1 b2"]);
-    // If each use computed a zone again, the last zone would take a lifetime.
+    // Each zone uses the one before twice. If zones were computed again for each use, the last one
+    // would take forever.
     let mut zones = "zone0: rank 1".to_owned();
     for n in 1..80 {
         zones +=

@@ -1,6 +1,6 @@
-//! Tests of positions as other programs write them.
+//! Tests of positions in the notation of other programs.
 
-/// Each row is read as the position beside it, or has a finding of the given code.
+/// Each row must be read as the position in its last column, or have a finding with the code there.
 #[test]
 fn positions_of_other_programs_are_read() {
     let (mut wrong, mut rows) = (Vec::new(), 0);

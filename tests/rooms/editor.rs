@@ -1,4 +1,4 @@
-//! Tests of requests of editors: cases as data, and requests about broken texts.
+//! Tests of the answers for editors: cases as data, and requests about broken texts.
 
 use alfil::editor::names::Home;
 use alfil::editor::place::place;
@@ -17,7 +17,7 @@ fn page(text: &str) -> Page {
     Page::read(&Workspace::new(), &Address::File("case.yaml".into()), text)
 }
 
-/// Applies `changes` to `text`, and marks the cursor at their end.
+/// Applies `changes` to `text`, and marks the cursor at the end of the new text.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
     for (range, new) in changes.iter().rev() {
@@ -123,7 +123,8 @@ fn an_open_parent_is_read_from_the_editor() {
     assert!(page.files().any(|file| file.ends_with("open-parent/parent.yaml")));
 }
 
-/// Findings before compilation stay afterwards. They are complete if the game cannot be compiled.
+/// Findings from before compilation stay after it. If the game cannot be compiled, they are already
+/// complete.
 #[test]
 fn early_findings_stay() {
     let (mut early, mut all) = (0, 0);
@@ -141,7 +142,7 @@ fn early_findings_stay() {
     assert!(early * 2 > all && early < all, "{early} of {all} findings are early");
 }
 
-/// Calls `see` with each value and the keys that lead there.
+/// Calls `see` with each value of the tree and the keys that lead to it.
 fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[String])) {
     match &node.kind {
         NodeKind::Scalar(_) => see(node, keys),
@@ -156,8 +157,8 @@ fn values(node: &Node, keys: &mut Vec<String>, see: &mut impl FnMut(&Node, &[Str
     }
 }
 
-/// The place computed from the characters equals that of the tree, for each value that begins on the line of
-/// its key.
+/// For each value on the line of its key, the place computed from the characters must be the place
+/// in the tree.
 #[test]
 fn places_are_those_of_the_tree() {
     let mut seen = 0;
@@ -166,7 +167,7 @@ fn places_are_those_of_the_tree() {
         let tree = yaml::parse(SourceId::only(), text).value.expect("shipped definitions are YAML");
         values(&tree, &mut Vec::new(), &mut |node, keys| {
             let (start, end) = (node.span.start as usize, node.span.end as usize);
-            // The value of an alias is elsewhere; block texts have no places inside.
+            // An alias has its value elsewhere, and there are no places inside block texts.
             if text[start..end].contains('\n') || text[start..end].is_empty() {
                 return;
             }
@@ -178,7 +179,7 @@ fn places_are_those_of_the_tree() {
     assert!(seen > 2000, "{seen}");
 }
 
-/// A definition that is cut off anywhere still gets answers.
+/// A definition that is cut off at any place still gets answers.
 #[test]
 fn no_text_is_too_broken() {
     let mut asked = 0;
@@ -202,7 +203,7 @@ fn no_text_is_too_broken() {
     assert!(asked > 100, "{asked}");
 }
 
-/// The time is linear in the length of the text, with any unclosed brackets.
+/// The time must be linear in the length of the text, even with many unclosed brackets.
 #[test]
 fn long_texts_have_places() {
     let dots = |part: &str| part.repeat((1 << 20) / part.len());

@@ -1,5 +1,5 @@
-//! Tests of movement strings on a board: both executors against a table written by hand. Every cell of the
-//! matrix of modifiers by leg is a row of the table.
+//! Tests of movement strings on a board. Engine and reference must match a handwritten table, which
+//! contains all strings of `docs/notation-matrix.md`.
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{EpSquare, Move};
@@ -47,7 +47,7 @@ fn read(string: &str, found: &mut Report) -> Option<Movement> {
     lower(string, &Movement::default(), context, found)
 }
 
-/// Compiles a game with a piece X that has these moves, and pieces P and K that never move.
+/// Compiles a game with a piece X that has the movement `moves`. Its pieces P and K never move.
 fn program(moves: Movement, rows: &str) -> BoardProgram {
     let kind = |letter: char, royal: Royalty, moves: Movement| Kind {
         name: Spanned::new(letter.to_string(), span()),

@@ -1,4 +1,4 @@
-//! Tests of the notation: round trips, findings at their letters, clauses, meaning.
+//! Tests of movement strings: round trips, places of findings, clauses, meaning.
 
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
@@ -37,7 +37,7 @@ fn moves(text: &str) -> Movement {
     over(&Movement::default(), text).unwrap_or_else(|found| panic!("{text}: {found:?}"))
 }
 
-/// Returns each finding as `code@characters`.
+/// Returns each finding as `code@text`, where the text is the labelled part of the string.
 fn found(text: &str) -> Vec<String> {
     let found = over(&Movement::default(), text).expect_err(text);
     let show = |d: &Diagnostic| {
@@ -59,7 +59,7 @@ fn explained(text: &str) -> (String, Vec<String>) {
 
 #[test]
 fn short_texts_do_not_panic() {
-    // Short strings of letters of the notation.
+    // Random short strings of letters of the notation.
     arbtest::arbtest(|u| {
         let letters = b"WFNKRBQO^@;+ ()[]?-aimcfbrlsvhnjpg0125wX.\xff";
         let n = u.int_in_range(0..=14)?;
@@ -277,7 +277,7 @@ fn clauses_change_the_moves_so_far() {
     let weak = |c: &Condition| matches!(c, Condition::Start(p) if p.kind == PlaceKind::Weak);
     let not_weak = |c: &Condition| matches!(c, Condition::Not(c) if weak(c));
     let contrast = over(&king, "+ Q2 when strong; W ^O when weak").unwrap();
-    // K (two halves), castling and Q2 (two) where it is not weak; W and castling where it is.
+    // Not weak: `K` (two terms), castling and `Q2` (two terms). Weak: `W` and castling.
     assert_eq!(contrast.terms.len(), 7);
     assert!(contrast.terms[..3].iter().all(|t| not_weak(&t.when)));
     assert!(matches!(&contrast.terms[4].when, Condition::All(cs) if not_weak(&cs[1])));
@@ -364,7 +364,7 @@ fn dialects_differ_on_compounds_alone() {
     assert_eq!(help("mfK").unwrap(), "write `fmW fmF`, which all read alike");
     assert_eq!(help("frlQ3").unwrap(), "write `frlR3 fB3`, which all read alike");
     assert_eq!(help("sbK").unwrap(), "write `sbW bF`, which all read alike");
-    // The proposed form means the same in both dialects.
+    // The proposed text means the same in both dialects.
     for (text, split) in [("mfK", "fmW fmF"), ("frlQ3", "frlR3 fB3"), ("sbK", "sbW bF")] {
         for dialect in [Dialect::Classic, Dialect::XBetza] {
             assert_eq!(read(split, dialect).0, read(text, Dialect::Classic).0);

@@ -1,4 +1,5 @@
-//! Tests of perft counts: the table `data/perft.tsv`, and both executors against each other.
+//! Tests of perft counts: against the table `data/perft.tsv`, and of the engine against the
+//! reference.
 
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
@@ -27,7 +28,7 @@ pub(super) fn game(name: &str) -> (Game, Role) {
     (compiled.value.unwrap_or_else(|| panic!("{name} does not compile")), resolved.role)
 }
 
-/// The largest count of a normal run. With `ALFIL_DEEP`, as in `.ci/run`, there is no limit.
+/// The largest count of a normal run. With `ALFIL_DEEP`, which `.ci/run` sets, there is no limit.
 const SHALLOW: u128 = 500_000;
 
 #[test]
@@ -87,7 +88,7 @@ pub(super) fn at(game: &Game, text: &str) -> Position {
     read.value.unwrap()
 }
 
-/// Starts the game at the position `text`.
+/// Starts a game on a board from the position `text`.
 fn on_board(game: &Game, text: &str) -> BoardPlay {
     match at(game, text) {
         Position::Board(play) => play,
@@ -95,13 +96,14 @@ fn on_board(game: &Game, text: &str) -> BoardPlay {
     }
 }
 
-/// The most moves of a position for which the reference also lists the replies.
+/// The reference also lists the replies if a position has at most this many moves.
 const FEW: u128 = 150;
-/// The most moves that the reference lists along one game without effects.
+/// The greatest number of moves that the reference lists along one game without effects.
 const MANY: usize = 3_000;
 
-/// On every shipped definition, the engine gives the moves of the reference, to depth two where moves are
-/// few, and along a random game. Every position on the way can be read back.
+/// For every shipped definition, engine and reference agree: on the count for depth 2 if the start
+/// has few moves, and on the moves of each position in a random game. Every position of the game is
+/// read back.
 #[test]
 fn executors_agree_on_every_definition() {
     // This test takes longer than all others together, so it uses several threads.
@@ -142,7 +144,8 @@ fn executors_agree_on(name: &str) {
     let mut found = 0;
     // A linear congruential generator is reproducible and needs no dependency.
     let mut dice = 20_010_521u64;
-    // If moves have effects or rules depend on attacks, the reference plays attacks as well.
+    // With effects or questions about attacks, the reference makes moves to find attacks, which is
+    // slow.
     let rules = &board.arena().rules;
     let mut asked = rules.sentences().filter_map(|(question, _)| question);
     let plays_attacks = asked.any(|asked| asked.level() >= Lookahead::Attack);
@@ -164,7 +167,7 @@ fn executors_agree_on(name: &str) {
     line.take_back();
 }
 
-/// The executors agree for all places of the sections that players can reach.
+/// Engine and reference agree for all arrangements of sections that players can reach.
 #[test]
 fn executors_agree_in_every_arrangement() {
     let (game, _) = game("opposition");
@@ -186,7 +189,8 @@ fn executors_agree_in_every_arrangement() {
     assert_eq!(texts.len(), arrangements);
 }
 
-/// Cached counts depend on which piece passed a cell: in Berolina Chess two pawns may pass the same one.
+/// Cached counts depend on the piece that passed a cell. In Berolina Chess, two pawns may pass the
+/// same cell.
 #[test]
 fn a_cache_changes_no_count() {
     let (game, _) = game("chess+berolina-modifier");
@@ -195,7 +199,8 @@ fn a_cache_changes_no_count() {
     assert_eq!(start.perft(6, cached), start.perft(6, Effort::default()));
 }
 
-/// Positions of definitions with one rule each: both executors list the moves and the positions after them.
+/// Positions of definitions with one rule each. Engine and reference must list the moves and the
+/// positions after them.
 #[test]
 fn moves_of_positions_are_those_of_the_table() {
     let mut wrong = Vec::new();

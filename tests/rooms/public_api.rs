@@ -1,4 +1,4 @@
-//! Tests of the public interface of the library; they use no hidden module.
+//! Tests of the public interface of the library. They use no hidden module.
 
 use alfil::{Dice, Drawing, Effort, Position, Severity, Workspace};
 
@@ -14,7 +14,7 @@ const GAMES: [&str; 9] = [
     "continuous-menagerie",
 ];
 
-/// Plays random moves. Returns the position text before each of them.
+/// Plays random moves. Returns the text of the position before each move.
 fn play(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut before = Vec::new();
     while before.len() < plies && position.outcome().is_none() {
@@ -47,7 +47,7 @@ fn moves_are_taken_back_on_any_arena() {
                 assert_eq!(position.text(), *text, "{name}");
             }
             assert!(position.take_back().is_none());
-            // The second game is the same.
+            // The same seed gives the same game.
             assert_eq!(play(&mut position, 40, &mut Dice::new(seed)), before, "{name}");
         }
     }

@@ -1,4 +1,4 @@
-//! Snapshots of drawings: SVG of small boards and diagrams, boards in a terminal.
+//! Snapshots of drawings: small boards and diagrams as SVG, and boards in a terminal.
 
 mod samples;
 
@@ -41,7 +41,7 @@ fn svg_of_lines() {
     for (course, tip) in [(Course::Arc, Tip::Arrow), (Course::Straight, Tip::Arrow)] {
         scene.line(Line { path: spots.clone(), course, tip, allows: Allows::Quiet });
     }
-    // Without an end or a direction there is nothing to draw.
+    // A line without an end or a direction is not drawn.
     for path in [vec![], spots[..1].to_vec()] {
         let (course, tip) = (Course::Straight, Tip::Plain);
         scene.line(Line { path, course, tip, allows: Allows::Both });
@@ -49,7 +49,7 @@ fn svg_of_lines() {
     insta::assert_snapshot!(svg::draw(&Picture::of("", scene)));
 }
 
-/// Each cell of a picture, and the piece on it, has the cell's name as an attribute.
+/// Each cell of a picture, and the piece on it, has the name of the cell as an attribute.
 #[test]
 fn cells_and_men_have_names() {
     let mut cells = 0;
@@ -68,7 +68,7 @@ fn cells_and_men_have_names() {
         }
         assert_eq!(svg.matches("data-cell=").count(), places.len(), "{}", shipped.name);
         let men = svg.matches("<g data-man=").count();
-        // Pieces of the legend have no cell.
+        // Pieces in the legend have no cell.
         assert_eq!(men, svg.matches("</title><use href=\"#").count(), "{}", shipped.name);
         assert!(men > 1, "{}", shipped.name);
         cells += places.len();
@@ -139,7 +139,7 @@ fn markup_in_names_is_escaped() {
 #[test]
 fn the_largest_and_the_emptiest() {
     let large = Picture::of("", samples::checkered(255, 255));
-    // There are 65025 cells, each with a path of its own.
+    // There are 65,025 cells, each with a path of its own.
     assert!(svg::draw(&large).len() < 7 << 20);
     assert!(terminal::draw(&large, Colour::None, 80).lines().count() == 256);
     for empty in [Picture::default(), Picture::of("none", Scene::grid(2, 2, |_, _| None))] {
@@ -148,7 +148,8 @@ fn the_largest_and_the_emptiest() {
     }
 }
 
-/// Two half turns give the same picture. One half turn puts Black below and keeps the names of cells.
+/// Two half turns of a board give the same picture. One half turn puts Black at the bottom and
+/// keeps the names of cells.
 #[test]
 fn boards_turn() {
     for shipped in alfil::library::shipped() {
@@ -171,7 +172,7 @@ fn boards_turn() {
     }
 }
 
-/// The marked target cells are those of the legal moves, at each position of a game.
+/// The marked cells are the targets of the legal moves, in each position of a game.
 #[test]
 fn moves_from_a_cell_are_the_legal_ones() {
     let mut seen = 0;
@@ -214,8 +215,8 @@ fn moves_from_a_cell_are_the_legal_ones() {
     assert!(seen > 2000, "{seen}");
 }
 
-/// Pictures show changes away from the target cell: the rook in castling, the victim of en passant, a
-/// promotion.
+/// Pictures also show changes on other cells than the target: the rook in castling, the victim of
+/// en passant, a promotion.
 #[test]
 fn moves_show_what_else_they_change() {
     let drawn = |game: &str, position: &str, place: &str| {
@@ -242,7 +243,7 @@ fn moves_show_what_else_they_change() {
     assert!(last.contains(&at("a8", Mark::Promotes)), "{last:?}");
 }
 
-/// The cells with the mark of a drop are those of the legal drops.
+/// The cells that are marked for drops are the targets of the legal drops.
 #[test]
 fn drops_drawn_are_drops_that_are_legal() {
     let variant = alfil::load("shogi").expect("shipped");
@@ -294,7 +295,8 @@ fn legend_of(game: &str, kind: &str) -> Vec<String> {
     picture.legend().into_iter().map(|(_, told)| told).collect()
 }
 
-/// A straight leap over a piece is not called a turn, and a conditional move is marked as conditional.
+/// A straight leap over a piece is not described as a turn, and a conditional move is described as
+/// conditional.
 #[test]
 fn legends_describe_moves() {
     assert_eq!(
@@ -305,9 +307,9 @@ fn legends_describe_moves() {
         legend_of("ultima", "leaper"),
         ["steps or slides, no capture", "hops, capture only", "captured on the way"]
     );
-    // A griffon may stop before it turns.
+    // A griffon may stop before it turns, so the line has two parts.
     assert_eq!(legend_of("griffon", "griffon"), ["steps or slides", "turns on the way"]);
     assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
-    // Both panels have the mark, and the legend explains it once.
+    // Both panels contain the mark, and the legend explains it once.
     assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
 }

@@ -1,8 +1,9 @@
-//! Definitions of `tests/rules/`, one for each rule that was once applied wrongly, on both executors.
+//! Definitions in `tests/rules/`, one for each rule that was once applied wrongly.
 //!
-//! A file is a whole definition with its own tests, and a comment about the error. The engine runs the tests.
-//! In every position of a test, and after each move from there, the reference executor must list the same
-//! moves. Findings are an error, unless a comment expects them: `# finding: CODE`, one line for each.
+//! Each file is a whole definition with its own tests and a comment about the error. The engine
+//! runs the tests. In every position of a test, and after each move from there, the reference must
+//! list the same moves as the engine. Findings are errors, unless a comment expects them: `#
+//! finding: CODE`, one line for each.
 
 #![cfg(feature = "cli")]
 
@@ -48,7 +49,7 @@ fn rules_hold_on_both_executors() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// Returns the errors of the file in words.
+/// Returns the errors of a file as text.
 fn faults(name: &str) -> Vec<String> {
     let path = format!("{FOLDER}/{name}");
     if !name.ends_with(".yaml") {
@@ -86,7 +87,7 @@ fn faults(name: &str) -> Vec<String> {
     out
 }
 
-/// Returns the differences of the executors at the positions of `case`.
+/// Returns the differences between engine and reference at the positions of `case`.
 fn differences(game: &Game, case: &Case) -> Vec<String> {
     let Ok(mut position) = run::position(game, case) else { return Vec::new() };
     let mut out: Vec<String> = difference(&position).into_iter().collect();
@@ -101,7 +102,7 @@ fn differences(game: &Game, case: &Case) -> Vec<String> {
     out
 }
 
-/// Returns a difference of the executors at `position` or after one of its moves.
+/// Returns a difference between engine and reference at `position` or after one of its moves.
 fn difference(position: &Position) -> Option<String> {
     let Position::Board(play) = position else { return None };
     let (program, now) = (play.program(), play.board());
@@ -109,7 +110,7 @@ fn difference(position: &Position) -> Option<String> {
     moves.iter().find_map(|mv| listed_otherwise(program, &now.after(program.arena(), mv)))
 }
 
-/// Returns both lists of moves at `now`, if they differ.
+/// Returns both lists of moves if engine and reference differ at `now`.
 fn listed_otherwise(program: &BoardProgram, now: &BoardPosition) -> Option<String> {
     let arena = program.arena();
     let (slow, fast) = (Reference::of(arena).legal_moves(now), program.moves(now));

@@ -1,4 +1,4 @@
-//! Tests of moves in book notation and of PGN.
+//! Tests of moves in algebraic notation and of PGN.
 
 use alfil::library::shipped;
 use alfil::play::pgn::{Pgn, Record, typed};
@@ -7,7 +7,8 @@ use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::cases::{Claim, Listing};
 use alfil::{Dice, Position};
 
-/// `-` in the last column means no move or more than one.
+/// Each row contains a move text. `-` in the last column means that it fits no move or more than
+/// one.
 #[test]
 fn book_notation_is_read() {
     let (mut rows, mut wrong) = (0, Vec::new());
@@ -29,7 +30,7 @@ fn book_notation_is_read() {
     assert!(wrong.is_empty() && rows > 20, "{rows} rows\n{}", wrong.join("\n"));
 }
 
-/// Plays random moves. Every move in book notation is read back as the same move.
+/// Plays random moves. Every move in algebraic notation must be read back as the same move.
 #[test]
 fn written_moves_can_be_read() {
     for name in [
@@ -68,7 +69,8 @@ fn written_moves_can_be_read() {
     }
 }
 
-/// The move of a section to a place with one letter, and a pawn's capture after it, are two moves.
+/// The move of a section to a place with a letter as its name is not joined to the capture of a
+/// pawn that follows.
 #[test]
 fn a_letter_of_a_section_is_a_move() {
     let variant = alfil::load("opposition").expect("shipped");
@@ -109,7 +111,7 @@ fn comments_and_variations_are_no_moves() {
     moves.iter().for_each(|mv| position.play_text(mv).expect("legal"));
 }
 
-/// The check of tests reports no legal move as unreadable, in any notation.
+/// The check of tests must not report a legal move as unreadable, in any notation.
 #[test]
 fn no_legal_move_is_misspelt() {
     let (mut read, mut wrong) = (0, Vec::new());
@@ -144,9 +146,10 @@ fn words_of_one_move_are_joined_and_no_others() {
         Pgn::read(text).moves.into_iter().map(|(word, _)| word).collect()
     };
     assert_eq!(moves("5. Qd1 - h5+, e5 x d4; B f1-c4!"), ["Qd1-h5+", "e5xd4", "Bf1-c4!"]);
-    // A pawn promotes to a piece with the letter x, and a section moves to the place called I.
+    // A pawn promotes to a piece with the letter x, and a section moves to the place with the name
+    // I.
     assert_eq!(moves("a2a1x b2b3 I c1c3"), ["a2a1x", "b2b3", "I", "c1c3"]);
-    // A pawn's capture after it is a separate move, and so is a word after a move number.
+    // A capture of a pawn is a separate move, and so is a word after a move number.
     assert_eq!(moves("1. I cxd4 2. II exd5"), ["I", "cxd4", "II", "exd5"]);
     assert_eq!(moves("1. I 1... c3xd4 2. B f1-c4"), ["I", "c3xd4", "Bf1-c4"]);
     let places = |text| typed(text).into_iter().map(|(_, at)| &text[at]).collect::<Vec<_>>();

@@ -1,8 +1,8 @@
-//! Tests of typical mistakes: each has one finding, and its edit corrects it.
+//! Tests of typical mistakes: each has one finding, and the edit of the finding corrects it.
 //!
-//! A row of `tests/data/slips.tsv` has a shipped definition, words of it, the mistake in their place, the
-//! code of the finding, the text under its label and the text of its edit (`-` if it has none). `\n` is a new
-//! line, `\e` is nothing.
+//! A row of `tests/data/slips.tsv` contains a shipped definition, words in it, the mistake in their
+//! place, the code of the finding, the text under its label and the text of its edit (`-` if it has
+//! none). `\n` is a line feed, and `\e` is nothing.
 
 use alfil::Workspace;
 use alfil::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The least number of mistakes.
+/// The least number of rows.
 const SLIPS: usize = 300;
 
 /// Returns the paths of the shipped definitions by name.
@@ -83,8 +83,8 @@ fn a_slip_has_one_finding_and_its_edit_corrects_it() {
     assert!(wrong.is_empty() && slips >= SLIPS, "{slips} slips\n{}", wrong.join("\n"));
 }
 
-/// Definitions with sentences that have no effect, or seem to: a row of `tests/data/silent.tsv` has a
-/// definition and its only finding.
+/// Definitions with sentences that have no effect, or seem to have none. A row of
+/// `tests/data/silent.tsv` contains a definition and its only finding.
 #[test]
 fn a_sentence_without_effect_is_found() {
     let (path, mut wrong) = (Path::new("tests/broken/silent.yaml"), Vec::new());
@@ -116,7 +116,7 @@ fn a_sentence_without_effect_is_found() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// No finding complains about the text of an edit, even if the file has other errors.
+/// No finding may be about the text of an edit, even if the file has other errors.
 #[test]
 fn no_finding_is_about_an_edit() {
     let (mut edits, mut wrong) = (0, Vec::new());
@@ -133,7 +133,7 @@ fn no_finding_is_about_an_edit() {
             let faults = faults.iter().filter(|(fault, _)| {
                 let span = fault.span().expect("each has a place");
                 !typed.is_empty() && (span.start as usize) < typed.end && typed.start < span.end as usize
-                    // The list or clause around it may have other faults.
+                    // The list or clause around the edit may have other errors.
                     && span.end - span.start <= typed.len() as u32
             });
             if let Some((fault, at)) = faults.into_iter().next() {
@@ -146,7 +146,7 @@ fn no_finding_is_about_an_edit() {
     assert!(wrong.is_empty() && edits > 150, "{edits} edits\n{}", wrong.join("\n"));
 }
 
-/// The edit writes merged keys at their place and leaves no unused anchor.
+/// The edit copies merged keys to their place and leaves no unused anchor.
 #[test]
 fn merge_keys_are_written_out() {
     let path = Path::new("tests/broken/merged.yaml");

@@ -1,14 +1,14 @@
-//! Compares counts of whole turns with other programs; perft here counts steps.
+//! Compares counts of whole turns with other programs. Perft of this program counts single steps.
 //!
-//! A row has a definition, the program that counted, and the counts by depth in turns.
+//! A row contains a definition, the program that counted, and the counts by depth in turns.
 
 use alfil::{Position, Side};
 
-/// From *Computing Deep Perft and Divide Numbers for Checkers*. The next counts are 845,931, 3,963,680 and
-/// 18,391,564.
+/// From *Computing Deep Perft and Divide Numbers for Checkers*. The next counts are 845,931,
+/// 3,963,680 and 18,391,564.
 const DRAUGHTS: [u64; 7] = [7, 49, 302, 1469, 7361, 36768, 179740];
 
-/// Counts the sequences of `turns` whole turns from `position`.
+/// Counts the sequences of `turns` whole turns from `position`. `side` is the side to move.
 fn turns(position: &mut Position, turns: usize, side: Side) -> u64 {
     if turns == 0 {
         return 1;

@@ -1,8 +1,9 @@
-//! Compares counts of published variants with other engines. `data/variants/` has one table for each
-//! definition.
+//! Compares counts of published variants with other engines. `data/variants/` contains a table for
+//! each definition.
 //!
-//! A row has a position as those engines write it, a depth, their count and the engine. If a count is wrong
-//! or follows another rule, the count of this program and the reason come after it. `cargo test` runs only
+//! A row contains a position in the notation of these engines, a depth, their count and the engine.
+//! If their count is wrong or follows a different rule, the row also contains the count of this
+//! program and the reason. `cargo test` runs only small counts; `ALFIL_ROWS=all` runs every row.
 //! small counts; `ALFIL_ROWS=all` runs every row.
 
 use super::perft::{at, game};
@@ -41,7 +42,7 @@ fn counts_equal_those_of_other_engines() {
     assert!(checked > 80);
 }
 
-/// The results of some tables.
+/// The results of one or more tables.
 #[derive(Default)]
 struct Counted {
     checked: usize,

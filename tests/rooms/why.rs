@@ -1,10 +1,11 @@
-//! Tests of the reasons for illegal moves: reasons as data, and one reason for each rejected move.
+//! Tests of the reasons for illegal moves: expected reasons as data, and a reason for every
+//! rejected move.
 
 use alfil::diagnostic::has_errors;
 use alfil::variant::Workspace;
 use alfil::{Dice, Position};
 
-/// Lists every row that differs, with the current answer.
+/// On failure, lists each differing row with the current result.
 #[test]
 fn rejected_moves_name_their_rule() {
     let (mut checked, mut wrong) = (0, Vec::new());
@@ -25,7 +26,7 @@ fn rejected_moves_name_their_rule() {
             continue;
         }
         let refusal = legal.refusal(mv);
-        // The same files are read in the same order, so spans are the same.
+        // The files are read in the same order as before, so the spans are valid here.
         let said = refusal.place.map_or("-", |place| workspace.sources().slice(place));
         let reason = refusal.why.as_deref().unwrap_or("-");
         if (said, reason) != (*rule, *why) {
@@ -36,7 +37,8 @@ fn rejected_moves_name_their_rule() {
     assert!(wrong.is_empty() && checked > 30, "{checked} checked\n{}", wrong.join("\n"));
 }
 
-/// Reasons in other games: a definition, earlier moves, a move, and the reason why it is illegal.
+/// Reasons in other games. A row contains a definition, earlier moves, a move, and the reason why
+/// it is illegal.
 #[test]
 fn reasons_of_house_rules() {
     let rows = [
@@ -71,7 +73,8 @@ fn reasons_of_house_rules() {
     }
 }
 
-/// Each illegal pair of cells of a piece of the side to move has a reason.
+/// Each pair of cells that starts at a piece of the side to move, but is not a legal move, must
+/// have a reason.
 #[test]
 fn every_rejected_move_has_a_reason() {
     let mut asked = 0;

@@ -1,4 +1,4 @@
-//! Tests of the English rules of all shipped definitions.
+//! Tests of the English text of the rules of all shipped definitions.
 
 use alfil::library::{self, Library};
 use alfil::resolve::resolution::resolve;
@@ -18,7 +18,7 @@ fn rules(request: &str, text: Option<&str>) -> Ruleset {
     resolved.value.unwrap_or_else(|| panic!("{request}: {:?}", resolved.found)).ruleset
 }
 
-/// Returns the sentences of a game besides its movements, with their headings.
+/// Returns the sentences of a game except those about movements, by heading.
 fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
     vec![
         ("zones", board::zones(rules)),
@@ -31,7 +31,7 @@ fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
-/// No sentence repeats the text of the definition or uses a word of the notation.
+/// No sentence may repeat the text of the definition or contain a word of the definition language.
 #[test]
 fn no_sentence_leaks_the_notation() {
     let mut wrong = String::new();
@@ -58,7 +58,8 @@ fn no_sentence_leaks_the_notation() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// All sentences of shipped definitions beyond chess, for proofreading after changes.
+/// All sentences of the shipped definitions that chess does not have. They are proofread after
+/// changes.
 #[test]
 fn shipped_rules_match_the_snapshot() {
     let mut all = String::new();
@@ -79,7 +80,8 @@ fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
     movements::sentences(&found.moves, &Lexicon::of(rules))
 }
 
-/// A question about before and after the move is one clause, and an empty line has a short name.
+/// A question about the time before and after the move becomes one clause, and an empty line gets a
+/// short name.
 #[test]
 fn a_clear_line_is_named_once() {
     let asked = "no enemy king at vR of own king or leaving no enemy king at vR of own king";
@@ -100,7 +102,7 @@ fn a_clear_line_is_named_once() {
     );
 }
 
-/// No clause has two negations.
+/// No clause may contain two negations.
 #[test]
 fn an_exception_is_denied_once() {
     let text = "extends: chess\nevery move: only when not capturing any but pawn\n";
@@ -110,7 +112,7 @@ fn an_exception_is_denied_once() {
     );
 }
 
-/// Captures by leaping over one or more pieces, near or far, are described as leaps.
+/// Captures by leaping over one or more pieces are described as leaps, at any distance.
 #[test]
 fn leaps_over_captured_pieces_are_called_leaps() {
     let text = "extends: chess\npieces:\n  near: {letter: X, moves: (cafmaf)cafmW}\n  far: {letter: Y, moves: (cafmaf)cafmQ}\n  \
@@ -142,7 +144,8 @@ fn leaps_over_captured_pieces_are_called_leaps() {
     );
 }
 
-/// Rules without attacks do not mention them, and rules without royal pieces do not mention check.
+/// The text mentions attacks only if there are rules about them, and check only if there are royal
+/// pieces.
 #[test]
 fn attacks_are_mentioned_where_they_matter() {
     assert_eq!(sentences::attacks(&rules("ultima", None)), None);
@@ -151,7 +154,8 @@ fn attacks_are_mentioned_where_they_matter() {
     assert!(!told.contains("check"), "{told}");
 }
 
-/// A parry may come from a later step at a cost, so no sentence says that the first step must parry.
+/// A check may be parried by a later step at a cost, so no sentence may say that the first step
+/// must parry.
 #[test]
 fn the_first_move_that_is_made_parries() {
     let told = turn::sentences(&rules("white-and-black", None)).join(" ");

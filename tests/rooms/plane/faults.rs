@@ -1,5 +1,5 @@
-//! Positions with former errors of planes. In any position, each end of each interval must be playable, its
-//! text must be readable, and no reply may capture a king.
+//! Positions on planes that once caused errors. In every position, both ends of each interval must
+//! be playable and readable, and no reply may capture a king.
 
 use super::{Dice, at, leg, program, read, variant};
 use alfil::plane::families::Family;
@@ -13,7 +13,7 @@ use alfil_fuzz::{compare_with_judge, sound};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Returns the position after a move, if it is legal.
+/// Plays the move `text`. Returns the reason if it is not legal.
 fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
     let mv = plane::find(play, &play.legal(), text)?;
     let mut next = play.clone();
@@ -21,17 +21,18 @@ fn after(play: &PlanePlay, text: &str) -> Result<PlanePlay, String> {
     Ok(next)
 }
 
-/// Former errors: ends below their beginnings, contacts that only attack, threats with two descriptions. No
-/// position may crash, reject a listed move or lose a king.
+/// Former errors: intervals that end before they begin, contacts that only attack, attacks that are
+/// listed twice. No position may cause a panic, reject a listed move or lose a king.
 #[test]
 fn every_end_is_playable_and_no_king_is_captured() {
     for (request, text) in [
         ("continuous", "R7.9,4 K4,1 k1,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1"),
-        // A capture at the end of its reach.
+        // A capture exactly at the greatest distance of a motion.
         ("continuous", "K4,4 k4,6.25 w 0 1"),
-        // The king is safe only where a friend of the attacker would cover the attacker at the contact.
+        // The king is safe only where another piece of the attacker's side prevents the attacker
+        // from capturing it.
         ("continuous-menagerie", "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1"),
         ("continuous-menagerie", "K1.583,0.049 k1.894,0.879 s2.149,0.637@0 w 0 1"),
     ] {
@@ -44,9 +45,9 @@ fn every_end_is_playable_and_no_king_is_captured() {
 #[test]
 fn moves_that_were_wrongly_legal_are_illegal() {
     for (request, text, mv) in [
-        // A friend with the same outline covers its centre.
+        // A piece of the same side with the same outline would be covered.
         ("continuous-menagerie", "K1,1 S4,4@180 S2.5,4.02@180 k7,7 w 0 1", "S4,4:180:1.02"),
-        // A move into a capture, beyond the shadow of a sword.
+        // The king would move to a point where it can be captured.
         (
             "continuous-menagerie",
             "K5.2406,3.9859 k0.5,7.5 p5.0794,4.2832 s5.1409,3.7129@270 w 0 1",
@@ -57,7 +58,7 @@ fn moves_that_were_wrongly_legal_are_illegal() {
             "K1.583,0.049 k1.894,0.879 s2.149,0.637@0 w 0 1",
             "K1.583,0.049:90:0.34",
         ),
-        // Turns that change nothing.
+        // Rotations that change nothing.
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1", "S4,4@0"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1", "S4,4@+360"),
         ("continuous-menagerie", "K1,1 S4,4@180 k7,7 w 0 1", "S4,4@-360"),
@@ -67,7 +68,8 @@ fn moves_that_were_wrongly_legal_are_illegal() {
     }
 }
 
-/// Written coordinates can be read: no negative zero, and no rounded value off the plane.
+/// Coordinates are written so that they can be read: without negative zero, and never off the plane
+/// because of rounding.
 #[test]
 fn written_coordinates_can_be_read() {
     for (text, moves) in [
@@ -101,14 +103,14 @@ fn a_turn_is_written_one_way() {
         let mv = plane::find(&play, &families, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         assert_eq!(plane::write_move(&play, &families, &mv), written);
     }
-    // If the short turn is blocked, only the long one remains.
+    // If the short rotation is blocked, only the long one in the other direction remains.
     let barred = at(&program("continuous-menagerie"), "K1,1 S4,4@180 P4,3.495 k7,7 w 0 1");
     let turns = leg(&barred, "S4,4", "turn");
     assert!(turns.starts_with("[-78.6") && turns.contains("(0, 25"), "{turns}");
     compare_with_judge(barred.program(), barred.now());
 }
 
-/// A king that could be captured exactly at the end of a reach is in check.
+/// A king that could be captured exactly at the greatest distance of a motion is in check.
 #[test]
 fn a_contact_at_the_end_of_a_reach_is_a_check() {
     let zeno = program("continuous-zeno");
@@ -119,7 +121,8 @@ fn a_contact_at_the_end_of_a_reach_is_a_check() {
     assert_eq!(leg(&play, "K4,4", "90"), "[0.1, 1)");
 }
 
-/// Whether `count` runs since `begin` are enough, by number or by time, as for the fuzz bodies.
+/// True if there were enough runs since `begin`. The environment sets a number or a time, as for
+/// the fuzz bodies.
 fn enough(count: usize, least: usize, begin: Instant) -> bool {
     let asked = |name: &str| {
         let text = std::env::var(name).ok()?;
@@ -134,7 +137,7 @@ fn enough(count: usize, least: usize, begin: Instant) -> bool {
     }
 }
 
-/// The time for positions and games by default.
+/// The default time for random positions and for random games.
 const BRIEFLY: Duration = Duration::from_millis(400);
 
 const PLANES: [&str; 5] = [
@@ -145,7 +148,8 @@ const PLANES: [&str; 5] = [
     "continuous-race",
 ];
 
-/// A position on a lattice of quarters, where contacts, tangents and ties are common.
+/// A position with coordinates that are multiples of a quarter, so that contacts and tangents are
+/// common.
 fn lattice(dice: &mut Dice, program: &PlaneProgram) -> Option<PlanePlay> {
     let kinds: Vec<_> = program.rules().kinds.iter().collect();
     let quarter = |dice: &mut Dice| (dice.roll() * 33.0).floor() / 4.0;
@@ -186,10 +190,10 @@ fn lattice_positions_are_sound() {
     println!("{count} lattice positions on {} planes, every end played", PLANES.len());
 }
 
-/// Plies of a long game; some games end earlier.
+/// The greatest number of plies of a game.
 const LONG: usize = 600;
 
-/// Random games can be replayed from their texts.
+/// A random game can be replayed from the texts of its moves.
 #[test]
 fn long_games_replay_from_their_text() {
     let programs = PLANES.map(program);
@@ -234,8 +238,8 @@ impl Dice {
     }
 }
 
-/// A piece does not promote to a royal piece where a rook would capture it: it becomes another piece, or does
-/// not move there.
+/// A piece must not promote to a royal piece where a rook would capture it. It becomes another
+/// piece or cannot move there.
 #[test]
 fn no_piece_promotes_to_an_attacked_royal_piece() {
     let queens = |moves: &str, to: &str| {

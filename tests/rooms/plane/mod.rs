@@ -1,5 +1,5 @@
-//! Tests of planes: properties of Continuous Chess, each with a picture, and the engine against the
-//! reference.
+//! Tests of planes: properties of Continuous Chess, each with a picture, and comparisons of the
+//! engine with the reference.
 
 mod faults;
 mod regions;
@@ -63,7 +63,7 @@ fn continuous(text: &str) -> PlanePlay {
     at(&program("continuous"), text)
 }
 
-/// Returns the legs of a piece by bearing, in readable form.
+/// Returns the intervals of a piece by bearing, as text.
 fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let (program, now) = (play.program(), play.now());
     let families = play.legal();
@@ -115,7 +115,7 @@ fn a_mate() {
         (Event::Checkmate, "White wins by checkmate")
     );
     picture("mate", &play);
-    // Without the rook that guards it, the king captures the queen.
+    // Without the rook that protects it, the queen is captured by the king.
     let play = continuous("k0,8 Q1,7 R6,8 R0,3 K4,1 b 0 1");
     assert_eq!(leg(&play, "k0,8", "135"), "{1.1642} x Q1,7");
 }
@@ -175,7 +175,8 @@ fn a_king_captures_an_unguarded_rook_beside_it() {
     assert_eq!(leg(&strict, "K4,1", "45"), "[0.1, 0.3536]");
 }
 
-/// Returns enemies around a point as text, from pairs `(angle in degrees, distance)`.
+/// Returns the text of enemy pieces around a point. Each pair is an angle in degrees and a
+/// distance.
 fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
     let place = |(degrees, far): &(f64, f64)| {
         let (s, c) = degrees.to_radians().sin_cos();
@@ -184,7 +185,7 @@ fn around(x: f64, y: f64, places: &[(f64, f64)]) -> String {
     places.iter().map(place).collect()
 }
 
-/// Returns the most pieces that one stop of `piece` captures.
+/// Returns the greatest number of pieces that `piece` captures with one move.
 fn most(play: &PlanePlay, piece: &str) -> usize {
     let families = play.legal();
     let mine =
@@ -203,17 +204,18 @@ fn several_are_captured_at_once() {
     let play = continuous(&format!("K0,0 k8,8 N2,2 {five}w 0 1"));
     assert_eq!(most(&play, "N2,2"), 5);
     picture("five-by-a-knight", &play);
-    // The least distance allows four: the body covers all of them before it.
+    // The least distance of a move allows four captures, because the piece covers all of them at
+    // its first stop.
     let four = [(-0.5, 0.2499), (59.83, 0.2499), (120.17, 0.2499), (180.5, 0.2499)];
     let play = continuous(&format!("K0,0 k8,8 R4,1 {}w 0 1", around(4.0, 1.1, &four)));
     assert_eq!(most(&play, "R4,1"), 4);
-    // A quantum allows five.
+    // If distances are multiples of a quantum, five captures are possible.
     let five: Vec<(f64, f64)> = (0..5).map(|i| (f64::from(i) * 72.0 + 90.0, 0.24)).collect();
     let text = format!("K0,0 k8,8 R4,1 {}w 0 1", around(4.0, 1.5, &five));
     assert_eq!(most(&at(&program("continuous-discrete"), &text), "R4,1"), 5);
 }
 
-/// A generator of numbers below 1, the same on every machine.
+/// A generator of pseudo-random numbers from 0 to 1, the same on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -223,7 +225,7 @@ impl Dice {
         (self.0 >> 40) as f64 / f64::from(1 << 24)
     }
 
-    /// Returns a position of `n` pieces, kings among them, without overlaps.
+    /// Returns a position of `n` pieces, including kings, without overlaps.
     fn position(&mut self, n: usize, letters: &str) -> String {
         let letters: Vec<char> = letters.chars().collect();
         let (mut points, mut text) = (Vec::<(f64, f64)>::new(), String::new());
@@ -241,7 +243,7 @@ impl Dice {
         text
     }
 
-    /// The same as a game in which the side that moved last is not in check.
+    /// Returns a random position in which the side that is not to move is not in check.
     fn play(&mut self, program: &PlaneProgram, n: usize, letters: &str) -> PlanePlay {
         loop {
             let pieces = self.position(n, letters);
@@ -259,7 +261,7 @@ fn no_stop_captures_more_than_possible() {
     let mut dice = Dice(2001);
     let mut seen = [0; 4];
     for _ in 0..400 {
-        // A crowd around the end of the move, as dense as friends may stand.
+        // A crowd around the end of the move, as dense as pieces of one side may stand.
         let (mut crowd, mut text) = (Vec::<(f64, f64)>::new(), String::new());
         for _ in 0..60 {
             let (x, y) = (4.0 + dice.roll() - 0.5, 1.0 + dice.roll() * 1.2);
@@ -304,7 +306,8 @@ fn engine_and_reference_agree_on_random_positions() {
     }
 }
 
-/// Intervals from sampling (steps of a hundredth, changes bisected to a millionth) equal those of the engine.
+/// The engine must find the intervals that sampling finds. Samples are 0.01 apart; changes are
+/// bisected to 1e-6.
 #[test]
 fn sampled_intervals_equal_the_engine() {
     let open = program("continuous");
@@ -322,7 +325,7 @@ fn sampled_intervals_equal_the_engine() {
             let found: Vec<_> =
                 rays.flat_map(|ray| sampled(&judge, family.piece, ray, 1e-6)).collect();
             for leg in &family.legs {
-                // Intervals narrower than a step may be missed by the samples.
+                // Sampling may miss intervals that are narrower than a step.
                 let narrow = leg.at.to - leg.at.from < 2e-2 && !leg.at.is_point();
                 let near = |a: f64, b: f64| (a - b).abs() < 2e-6;
                 let is = |s: &Sampled| {
@@ -341,7 +344,7 @@ fn sampled_intervals_equal_the_engine() {
 fn typed_moves_snap_to_contacts() {
     let mut play = continuous("K4,1 R1,1.1 r1.13,5 k7,7 p2,2' w 0 1");
     let find = |play: &PlanePlay, text: &str| plane::find(play, &play.legal(), text);
-    // Contact at 3.9 - sqrt(0.0625 - 0.0169).
+    // The pieces touch at 3.9 - sqrt(0.0625 - 0.0169).
     let mv = find(&play, "R1,1.1:90:3.69").expect("a rounded capture");
     assert_eq!(mv.taken.count(), 1);
     assert!(find(&play, "R1,1.1:90:3.7-").is_err(), "beyond the contact nothing is quiet");
@@ -392,7 +395,8 @@ fn repetition_has_a_tolerance() {
     assert_eq!(play.outcome().expect("the third time").reason, Event::Repetition(3));
 }
 
-/// A reach that ends where it touches the king's path attacks one point of the path.
+/// A motion of an enemy ends exactly where it touches the king's path, so it attacks a single point
+/// of the path.
 #[test]
 fn a_tie_is_one_point() {
     let zeno = program("continuous-zeno");
@@ -403,26 +407,27 @@ fn a_tie_is_one_point() {
 #[test]
 fn touching_and_coincident_cases() {
     for (text, piece, bearing, wanted) in [
-        // Passing on a tangent has no effect.
+        // A piece that is passed on a tangent has no effect.
         ("K0,0 k8,8 R4,1 p4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
         ("K0,0 k8,8 R4,1 P4.25,3 w 0 1", "R4,1", "90", "[0.1, 7]"),
-        // In contact, moving in: captured at the first stop, which is the only one.
+        // In contact and moving towards the enemy: it is captured at the first stop.
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "90", "{0.1} x p4,1.25"),
         ("K0,0 k8,8 R4,1 P4,1.25 w 0 1", "R4,1", "90", ""),
-        // In contact, moving away or along.
+        // In contact and moving away, or along a tangent.
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "0", "[0.1, 4]"),
         ("K0,0 k8,8 R4,1 p4,1.25 w 0 1", "R4,1", "270", "[0.1, 1]"),
-        // Friend and enemy in contact at once: the friend does not prevent the capture.
+        // A piece of the same side and an enemy are touched at the same distance. The capture is
+        // still possible.
         ("K0,0 k8,8 R4,1 p4.15,3 P3.85,3 w 0 1", "R4,1", "90", "[0.1, 1.8) {1.8} x p4.15,3"),
-        // A friend before the enemy prevents it.
+        // A piece of the same side that is touched first prevents the capture.
         ("K0,0 k8,8 R4,1 p4,3 P4.2,2.8 w 0 1", "R4,1", "90", "[0.1, 1.65]"),
-        // An overlap from the beginning, which only a position text can give.
+        // The pieces overlap at the start, which is only possible in a position text.
         ("K0,0 k8,8 R4,1 p4.1,1 w 0 1", "R4,1", "0", "[0.1, 0.35) x p4.1,1 [0.35, 4]"),
-        // A quiet pawn move may end at the contact.
+        // A quiet move of a pawn may end exactly at the contact.
         ("K0,0 k8,8 P4,1.5' p4,3 w 0 1", "P4,1.5", "90", "[0.1, 1.25]"),
-        // A pawn's capture exists only where it captures.
+        // A capturing move of a pawn exists only where it captures something.
         ("K0,0 k8,8 P4,1.5 p4.5,2 w 0 1", "P4,1.5", "45", "{0.4571} x p4.5,2"),
-        // A knight that lands in contact captures nothing.
+        // A knight that lands in contact does not capture.
         ("K0,0 k8,8 N4,4 p6,5 w 0 1", "N4,4", "27", "[0.1, 1.9861] (1.9861, 2.2361] x p6,5"),
     ] {
         let play = continuous(text);
@@ -444,7 +449,7 @@ fn a_sword_goes_along_its_axis_and_turns() {
     assert_eq!(plane::write_move(&play, &play.legal(), &mv), "S4,4@-35");
     assert!(text::write(&menagerie, &play.after(&mv)).contains("S4,4@55 "));
     picture("sword", &play);
-    // A sword gives check by turning.
+    // A sword gives check by rotating.
     let play = at(&menagerie, "K4.3,4.2 k7,7 s4,4@90 w 0 1");
     assert!(play.in_check());
     compare_with_judge(&menagerie, play.now());
@@ -456,12 +461,12 @@ fn a_flea_lands_on_multiples() {
     let legs = legs(&play, "F4,4");
     assert_eq!(legs.len(), 4);
     assert!(legs["45"].starts_with("{0.5} {1} x p4.7,4.7 {1.5}"), "{legs:?}");
-    // At 0.5 its friend's body would cover it.
+    // At 0.5, the body of the other piece would cover it.
     assert!(legs["225"].starts_with("{1}"), "{legs:?}");
     compare_with_judge(play.program(), play.now());
 }
 
-/// No legal move leads to a position in which the side that moved is in check.
+/// No legal move leads to a position in which the side that made it is in check.
 #[test]
 fn the_side_that_moved_is_not_in_check() {
     let open = program("continuous");

@@ -1,4 +1,4 @@
-//! Tests of the guard: leaps into a region, as moves and as threats.
+//! Tests of a piece that leaps to any point of a region (the guard): its moves and its attacks.
 
 use super::{Dice, at, leg, legs, picture, program, variant};
 use alfil::plane::families::{Family, Motion};
@@ -17,7 +17,7 @@ fn region(play: &PlanePlay) -> Family {
     found
 }
 
-/// Returns for each face of the only region the numbers of captures and of border parts.
+/// Returns the number of captures and of border parts for each face of the only region.
 fn faces(play: &PlanePlay) -> Vec<(usize, usize)> {
     let faces = region(play).faces;
     faces.iter().map(|f| (f.verdict.taken.count(), f.borders.iter().map(Vec::len).sum())).collect()
@@ -29,7 +29,7 @@ fn a_guard_leaps_to_any_point_of_a_ring() {
     let play = at(&menagerie, "K0,0 G4,4 k7,7 w 0 1");
     let alone = region(&play);
     let [face] = alone.faces.as_slice() else { panic!("one face") };
-    // Two whole circles, both reached.
+    // The borders are two whole circles, and both belong to the region.
     let mut radii: Vec<f64> =
         face.borders.iter().flatten().map(|b| b.arc.expect("a circle").radius).collect();
     radii.sort_by(f64::total_cmp);
@@ -39,7 +39,7 @@ fn a_guard_leaps_to_any_point_of_a_ring() {
     };
     assert!(face.borders.iter().flatten().all(whole));
     compare_with_judge(&menagerie, play.now());
-    // In a corner, a quarter of the ring remains.
+    // In a corner of the plane, only a quarter of the ring remains.
     let corner = at(&menagerie, "K4,0 G0,0 k7,7 w 0 1");
     assert_eq!(faces(&corner), [(0, 4)]);
     compare_with_judge(&menagerie, corner.now());
@@ -54,8 +54,8 @@ fn a_guard_among_friends_and_enemies() {
     assert_eq!(captured, [0, 1, 1]);
     picture("guard", &play);
     let find = |text: &str| plane::find(&play, &play.legal(), text);
-    // The enemy's disc begins at 0.25 from its centre. Touching captures nothing, and a rounded distance
-    // means the capture.
+    // The enemy's disc has the radius 0.25. Touching it captures nothing, but a rounded distance
+    // close to it means the capture.
     assert_eq!(find("G4,4:270:0.25-").expect("in contact").taken.count(), 0);
     assert_eq!(find("G4,4:270:0.248").expect("rounded, meaning the capture").taken.count(), 1);
     assert_eq!(find("G4,4:270:0.3").expect("a capture").taken.count(), 1);
@@ -76,7 +76,8 @@ fn a_guard_among_friends_and_enemies() {
 #[test]
 fn a_pinned_guard_keeps_blocking() {
     let menagerie = program("continuous-menagerie");
-    // Landings with the centre inside the rook's strip, which is half as wide.
+    // A pinned guard may only land with its centre inside the rook's path, which is half a unit
+    // wide.
     let play = at(&menagerie, "K4,1 G4,4 r4,7 k7,7 w 0 1");
     for face in &region(&play).faces {
         assert!(face.points.iter().all(|p| (p.x - 4.0).abs() < 0.25), "{:?}", face.points);
@@ -84,7 +85,7 @@ fn a_pinned_guard_keeps_blocking() {
         assert!(sides.clone().count() == 2 && sides.clone().all(|b| !b.closed), "open, straight");
     }
     picture("guard-pinned", &play);
-    // A guard may interpose too.
+    // A guard may also block a check.
     let play = at(&menagerie, "K4,1 G4.5,4 r4,7 k7,7 w 0 1");
     assert!(play.in_check());
     let points: Vec<Vec2> = region(&play).faces.iter().flat_map(|f| f.points.clone()).collect();
@@ -95,20 +96,20 @@ fn a_pinned_guard_keeps_blocking() {
 #[test]
 fn a_guard_gives_check() {
     let menagerie = program("continuous-menagerie");
-    // It lands within 0.5 and captures pieces that are then nearer than 0.25.
+    // The guard leaps up to 0.5 and captures pieces that are then nearer than 0.25.
     for (x, checked) in [(4.74, true), (4.75, false), (4.76, false)] {
         let play = at(&menagerie, &format!("K{x},4 g4,4 k0,0 w 0 1"));
         assert_eq!(play.in_check(), checked, "{x}");
         compare_with_judge(&menagerie, play.now());
     }
-    // The king walks away, and may not come back.
+    // The king may move away, but not back.
     let play = at(&menagerie, "K4.6,4 g4,4 k0,0 w 0 1");
     assert_eq!(leg(&play, "K4.6,4", "0"), "[0.15, 1]");
     assert_eq!(leg(&play, "K4.6,4", "180"), "{0.35} x g4,4");
     let play = at(&menagerie, "K5,4 g4,4 k0,0 w 0 1");
     assert_eq!(leg(&play, "K5,4", "180"), "[0.1, 0.25] {0.75} x g4,4");
     picture("guard-attacks", &play);
-    // Friends leave a guard less room: the disc around the flea is not part of the region.
+    // Other pieces leave a guard less room: it cannot land on the disc around the flea.
     let behind = at(&menagerie, "K4.74,4 g4,4 f4.5,4 k0,0 w 0 1");
     assert!(!behind.in_check());
     assert_eq!(legs(&behind, "K4.74,4").get("90").map(String::as_str), Some("[0.1, 1]"));

@@ -1,16 +1,16 @@
-//! Sample scenes for drawing: boards and movement diagrams, made by hand.
+//! Handmade scenes for drawing tests: boards and diagrams of movements.
 
 use alfil::render::mark::{Allows, Approach, Mark};
 use alfil::render::piece_icon::Man;
 use alfil::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
 use alfil::rules::side::Side;
 
-/// A checkered grid, a1 dark.
+/// A checkered board on which a1 is dark.
 pub(crate) fn checkered(files: u8, ranks: u8) -> Scene {
     Scene::grid(files, ranks, |file, rank| Some(1 + u8::from(file % 2 == rank % 2)))
 }
 
-/// Puts the pieces of a FEN placement on `scene`; `kind` returns the name for a lower-case letter.
+/// Puts the pieces of a FEN placement on `scene`. `kind` returns the name for a lower-case letter.
 fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &'static str) {
     for (line, rank) in placement.split('/').zip((1..=ranks).rev()) {
         let mut file = b'a';
@@ -33,7 +33,7 @@ fn place(scene: &mut Scene, placement: &str, ranks: u8, kind: impl Fn(char) -> &
     }
 }
 
-/// Returns the kind for a letter of the samples.
+/// Returns the name of the kind for a letter.
 pub(crate) fn kind(letter: char) -> &'static str {
     match letter {
         'k' => "king",
@@ -62,15 +62,15 @@ pub(crate) fn board(caption: &str, files: u8, ranks: u8, placement: &str) -> Pic
     Picture::of(caption, scene)
 }
 
-/// A diagram of `side` by `side` with a white piece in its middle.
+/// A diagram with `side` cells on each side and a white piece in the middle.
 pub(crate) struct Diagram {
-    /// The board.
+    /// The cells and marks of the diagram.
     pub(crate) scene: Scene,
     side: i32,
 }
 
 impl Diagram {
-    /// The middle cell is light if `light`.
+    /// The middle cell is light if `light` is true.
     pub(crate) fn new(kind: &str, letter: char, side: u8, light: bool) -> Self {
         let shift = u8::from(!light);
         let scene = Scene::grid(side, side, |f, r| Some(1 + (f + r + shift) % 2));
@@ -88,7 +88,7 @@ impl Diagram {
         self.scene.find(&name).expect("the diagram is large enough")
     }
 
-    /// Adds a slide along `path`, which begins with its start: a line, and a mark on every later cell.
+    /// Adds a slide along `path`: a line, and a mark on each cell after the first.
     fn slide(&mut self, path: &[Spot], allows: Allows, tip: Tip) {
         for spot in path.iter().skip(1) {
             self.scene.mark(*spot, Mark::To(Approach::Slide, allows));
@@ -96,8 +96,8 @@ impl Diagram {
         self.scene.line(Line { path: path.to_vec(), course: Course::Straight, tip, allows });
     }
 
-    /// Adds a walk that turns on every inner cell of `path`: a bent line, and a mark on each inner cell and
-    /// on the last.
+    /// Adds a walk that turns on every inner cell of `path`: a bent line, and marks on the inner
+    /// cells and on the last one.
     fn bend(&mut self, path: &[Spot], allows: Allows) {
         let Some((last, before)) = path.split_last() else { return };
         for spot in before.iter().skip(1) {
@@ -133,7 +133,7 @@ fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
     }
 }
 
-/// The king: if strong, it slides two cells; if weak, it steps one orthogonally.
+/// The king: on strong cells it slides up to two cells, and on weak cells it steps orthogonally.
 pub(crate) fn contrast_king() -> Picture {
     let mut strong = Diagram::new("king", 'K', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Plain);
@@ -142,7 +142,7 @@ pub(crate) fn contrast_king() -> Picture {
     panels("King of Contrast Chess", strong, weak)
 }
 
-/// The queen: if strong, it captures neighbours without moving.
+/// The queen: on strong cells it captures adjacent pieces without moving.
 pub(crate) fn contrast_queen() -> Picture {
     let mut strong = Diagram::new("queen", 'Q', 5, true);
     strong.slides(&[W, F].concat(), 2, Allows::Both, Tip::Onward);
@@ -155,7 +155,7 @@ pub(crate) fn contrast_queen() -> Picture {
     panels("Queen of Contrast Chess", strong, weak)
 }
 
-/// The bishop: if strong, it turns by a right angle, on two paths.
+/// The bishop: on strong cells it turns by a right angle, on one of two paths.
 pub(crate) fn contrast_bishop() -> Picture {
     let mut strong = Diagram::new("bishop", 'B', 7, true);
     strong.slides(&F, 3, Allows::Both, Tip::Onward);
@@ -171,7 +171,7 @@ pub(crate) fn contrast_bishop() -> Picture {
     panels("Bishop of Contrast Chess", strong, weak)
 }
 
-/// Every kind of mark, on three shades with a hole.
+/// All kinds of marks, on a board with three shades and a hole.
 pub(crate) fn every_mark() -> Picture {
     let mut scene = Scene::grid(6, 4, |f, r| ((f, r) != (2, 1)).then_some(1 + (f + r) % 3));
     let ways = [Approach::Leap, Approach::Slide, Approach::Hop, Approach::Bend];

@@ -1,4 +1,5 @@
-//! `make_simple` leaves the same state as `make` in every field, and `unmake_simple` restores it.
+//! Tests that `make_simple` gives the same state as `make` in every field, and that `unmake_simple`
+//! restores the state.
 
 use alfil::board::engine::batch::PackedMoves;
 use alfil::board::engine::generator::Legality;
@@ -11,7 +12,7 @@ use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 use std::sync::Arc;
 
-/// Pseudo-random numbers, the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -21,8 +22,8 @@ impl Numbers {
     }
 }
 
-/// Plays random games of `name`, and makes every simple move of every position in both ways. Returns the
-/// number of all moves and the number of moves that passed a cell.
+/// Plays random games of `name`, and makes every simple move of each position in both ways. Returns
+/// the number of these moves, and the number of moves that passed a cell.
 fn compare<const W: usize>(name: &str) -> (usize, usize) {
     let rules = resolve(name, &mut Library::new(), &mut Sources::new()).value.expect(name).ruleset;
     let arena = Arc::new(BoardModel::new(rules).value.expect(name));

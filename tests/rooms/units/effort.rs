@@ -1,4 +1,4 @@
-//! Tests of the threads and memory that the machine provides.
+//! Tests that a search gets only threads and memory that the machine can provide.
 
 use alfil::Effort;
 use alfil::play::resources::available;

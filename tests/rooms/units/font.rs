@@ -13,7 +13,7 @@ fn has_the_characters_of_shipped_definitions() {
 
 #[test]
 fn measures_drawn_text() {
-    // Ideographs fill a square; combining accents have no width.
+    // Ideographs fill a square, and combining accents have no width.
     assert_eq!(width("飛車"), 2.0);
     assert_eq!(width("e\u{301}"), width("e"));
     assert!(width("i") < width("Ж"));
@@ -24,6 +24,6 @@ fn measures_drawn_text() {
 #[test]
 fn reports_missing_characters() {
     assert!("Aéßжї Ωπ ☗♞🨀→ とナ 한 国國馬".chars().all(|c| !lacks(c)));
-    // A Thai character becomes a box, which has a width.
+    // The font lacks Thai, so such a character is drawn as a box, which has a width.
     assert!(lacks('ก') && width("ก") > 0.0);
 }

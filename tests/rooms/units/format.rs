@@ -1,4 +1,4 @@
-//! Tests of formatting: what it changes, and what it must keep.
+//! Tests of the formatter: the changes that it makes, and the text that it must keep.
 
 use alfil::diagnostic::has_errors;
 use alfil::library::shipped;
@@ -7,7 +7,7 @@ use alfil::syntax::format::*;
 use alfil::syntax::yaml;
 use arbtest::arbitrary::{Result, Unstructured};
 
-/// Formats `text`, which must succeed, and checks that nothing changes the second time.
+/// Formats `text` and checks that formatting the result changes nothing.
 fn formatted(text: &str) -> String {
     let once = format(SourceId::only(), text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     assert_eq!(format(SourceId::only(), &once), Ok(once.clone()), "again\n{once}");
@@ -139,8 +139,8 @@ fn a_broken_text_is_left_alone() {
     }
 }
 
-/// The fuzzer found this: for the parser, a lone carriage return ends a line and its comment. Such files are
-/// left alone.
+/// For the YAML parser, a lone carriage return ends a line and its comment. Such files are not
+/// formatted.
 #[test]
 fn lone_carriage_returns_do_no_harm() {
     for text in ["# a\rb: c\n", "a: b # c\rd: e\n", "# \r- a # \r- b", "> \ra\r\n", "&a\r#\r"] {
@@ -148,7 +148,7 @@ fn lone_carriage_returns_do_no_harm() {
     }
 }
 
-/// Lines for random files; most of them fit together.
+/// Lines for random files. Most combinations are valid.
 const LINES: [&str; 28] = [
     "a: b",
     "c:",
@@ -202,7 +202,8 @@ fn meaning_and_comments_stay() {
     .budget_ms(3_000);
 }
 
-/// Texts with many places for comments, besides the shipped definitions.
+/// Texts with many places where a comment may be inserted. The shipped definitions are used as
+/// well.
 const GAPS: [&str; 9] = [
     "a: {b: c, d: [e, f], g: {h: [i]}}\n",
     "a:\n  - {b: c, d: e}\n  - [f, {g: h}]\n",
@@ -215,7 +216,8 @@ const GAPS: [&str; 9] = [
     "a:\n  b:\n    - c: d\n      e: [f, g]\n    - h\n",
 ];
 
-/// Breaks the lines of `text` before up to six of its tokens, chosen by `u`, with a comment each.
+/// Breaks the lines of `text` before up to six of its tokens and adds a comment at each. `u`
+/// chooses the tokens. Returns the text and the number of comments.
 fn commented(text: &str, u: &mut Unstructured<'_>) -> Result<(String, usize)> {
     let mut text = text.to_owned();
     let comments = u.int_in_range(1..=6)?;
@@ -231,7 +233,7 @@ fn commented(text: &str, u: &mut Unstructured<'_>) -> Result<(String, usize)> {
     Ok((text, comments))
 }
 
-/// Tests `ALFIL_COMMENTED` texts, by default 500, with comments at all possible places.
+/// Tests texts with comments at random places: `ALFIL_COMMENTED` texts, by default 500.
 #[test]
 fn no_comment_is_lost_at_any_place() {
     let asked = std::env::var("ALFIL_COMMENTED").ok().and_then(|n| n.parse().ok());
@@ -247,7 +249,7 @@ fn no_comment_is_lost_at_any_place() {
         let text = *u.choose(texts).expect("enough bytes");
         let (with, comments) = commented(text, &mut u).expect("enough bytes");
         let own = shape::document(text).map_or(0, |document| document.comments.len());
-        // Some places are inside a value, or make the file invalid.
+        // Some places are inside a value, or the comment makes the file invalid.
         let (before, after) =
             (yaml::parse(SourceId::only(), text), yaml::parse(SourceId::only(), &with));
         let same = match (&before.value, &after.value) {

@@ -11,7 +11,7 @@ fn carries_compose() {
             for h in 0..n {
                 assert_eq!(a.then(b, n).heading(h, n), b.heading(a.heading(h, n), n));
                 assert_eq!(a.half_heading(2 * h, n), 2 * a.heading(h, n));
-                // A sector stays between the same two directions.
+                // After a change of direction, a sector is still between the same two directions.
                 let edges = [a.heading(h, n), a.heading(h + 1, n)];
                 let sector = a.sector(h, n);
                 assert!(edges.contains(&sector) && edges.contains(&((sector + 1) % n)));

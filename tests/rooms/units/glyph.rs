@@ -21,7 +21,7 @@ fn names_in_any_case() {
     assert_eq!(Figure::of("no such piece"), Figure::Letter);
 }
 
-/// The manual lists every name with a figure, and groups the names of one figure.
+/// The manual must list every name with a figure, in groups with the same figure.
 #[test]
 fn figures_are_in_the_manual() {
     let manual = include_str!("../../../docs/language.md");

@@ -19,7 +19,7 @@ fn canonical_form_joins_what_touches() {
 
 #[test]
 fn the_end_of_an_interval_is_in_it() {
-    // The sum of the lower end and the width is rounded.
+    // The lower end plus the width is rounded, so it may differ from the upper end.
     let found = (1..2000).map(f64::from).map(|n| Interval::closed(0.1 / n, 1.0 / n + 0.7));
     assert!(found.into_iter().all(|all| all.at(1.0) == all.to && all.at(0.0) == all.from));
 }

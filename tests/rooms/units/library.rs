@@ -1,4 +1,4 @@
-//! Tests of the library with a folder on the disk.
+//! Tests of the library with a folder on disk.
 
 use alfil::diagnostic::Code;
 use alfil::library::*;
@@ -6,7 +6,7 @@ use alfil::source::{MAX_BYTES, SourceId, Sources};
 use std::fs::{self};
 use std::path::{Path, PathBuf};
 
-/// A folder that is removed with the test.
+/// A temporary folder that is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A leftover in the folder for temporary files does no harm.
+        // If the folder cannot be removed, this does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

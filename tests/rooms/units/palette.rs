@@ -1,9 +1,9 @@
-//! Tests of shades and colours of pictures.
+//! Tests of the colours of pictures.
 
 use alfil::render::mark::{Allows, Hue};
 use alfil::render::palette::*;
 
-/// Relative luminance between 0 and 1, as WCAG defines it for contrast.
+/// The relative luminance from 0 to 1 according to WCAG.
 fn luminance(Rgb(r, g, b): Rgb) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
@@ -17,7 +17,7 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Returns the tones of a fill; the background of a hatching is the light tone of the theme.
+/// Returns the colours of a fill. The background of a hatching is the light colour of the theme.
 fn tones(theme: Theme, fill: Fill) -> Vec<Rgb> {
     match fill {
         Fill::Flat(colour) => vec![colour],
@@ -50,7 +50,7 @@ fn print_has_no_tone_between_black_and_white() {
     assert!(all.iter().all(|&c| c == Rgb(0, 0, 0) || c == Rgb(255, 255, 255)), "{all:?}");
 }
 
-/// A mark has an ink and a rim or inside of the theme; at least one of them has enough contrast.
+/// A mark has a colour for its moves and a rim. At least one of them must have enough contrast.
 #[test]
 fn marks_and_words_are_readable_in_every_theme() {
     for theme in Theme::ALL {

@@ -1,4 +1,4 @@
-//! Tests of findings as drawings and as JSON.
+//! Tests of findings in drawings and in JSON.
 
 use alfil::diagnostic::{Code, Diagnostic, order};
 use alfil::render::report::{Colour, Style, draw, json};

@@ -4,7 +4,8 @@ use alfil::library::Library;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 
-/// Returns the titles of the findings of a definition with these lines after `extends: chess`.
+/// Returns the titles of the findings of a definition that consists of `extends: chess` and
+/// `lines`.
 fn found(lines: &str) -> Vec<String> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "written", &format!("extends: chess\n{lines}\n"));
@@ -12,7 +13,7 @@ fn found(lines: &str) -> Vec<String> {
     found.iter().map(|finding| finding.title.clone()).collect()
 }
 
-/// Brackets side by side do not count as depth.
+/// Only nested brackets count as depth.
 #[test]
 fn a_restriction_may_have_many_brackets() {
     let many = vec!["(not giving check)"; 20].join(" or ");

@@ -10,7 +10,7 @@ fn a_sword_turns_onto_a_point() {
     let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
     let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
     let east = Shape::of(&sword, 0.0);
-    // The point is beyond the circle of the tip, a quarter turn to the left.
+    // The point is inside the circle of the tip, a quarter turn to the left.
     let near = Vec2::new(0.0, 0.4);
     let Arc::From(left) = arcs(&east, near, Rotation::Left) else { panic!("it comes") };
     let Arc::From(right) = arcs(&east, near, Rotation::Right) else { panic!("it comes") };

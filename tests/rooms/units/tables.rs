@@ -1,4 +1,4 @@
-//! Tests of shifted sets and of gathered bits, with and without PEXT.
+//! Tests of shifted site sets, and of gathering bits with and without the PEXT instruction.
 
 use alfil::board::tables::cpu::{Bmi2, Cpu, Portable};
 use alfil::board::topology::site_set::{Site, SiteSet};

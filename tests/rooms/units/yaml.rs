@@ -27,7 +27,7 @@ fn codes(text: &str) -> Vec<(Code, &str)> {
         .collect()
 }
 
-/// Returns the tree in one line, each value with the characters of its span.
+/// Returns the tree in one line. Each value is shown with the characters of its span.
 fn shown(node: &Node, text: &str) -> String {
     let raw = &text[node.span.start as usize..node.span.end as usize];
     match &node.kind {
@@ -198,7 +198,7 @@ fn hostile_texts_give_a_finding_at_once() {
     }
 }
 
-/// Writes `letters` as a scalar of a random style below a key, and records the place of each letter.
+/// Writes random letters as a scalar of a random style, and returns the place of each letter.
 fn write_scalar(
     u: &mut arbitrary::Unstructured<'_>,
     doc: &mut String,
@@ -216,7 +216,7 @@ fn write_scalar(
     for n in 0..u.int_in_range(1..=12)? {
         let mut c =
             *u.choose(&['K', 'é', '\'', '"', '\\', '♞', ' ', '\n', 'b', '\u{1f600}', '\t'])?;
-        // Blanks at an edge are folded or forbidden, and a plain scalar cannot begin with a quote.
+        // At an edge, YAML folds or forbids blanks, and a plain scalar cannot begin with a quote.
         let edge = n == 0 || last == '\n' || last == ' ';
         if (c == ' ' || c == '\n' || c == '\t' || (!quoted && c == '\'' || c == '"')) && edge {
             c = 'x';
@@ -245,7 +245,7 @@ fn write_scalar(
         }
         last = c;
     }
-    // The last character is a letter, so that nothing is folded at the end.
+    // The last character is a letter, so that no blanks at the end are folded.
     letters.push(('z', doc.len()..doc.len() + 1));
     doc.push('z');
     if quoted {
@@ -328,7 +328,7 @@ fn check_spans(node: &Node, text: &str) {
     }
 }
 
-/// The typed reader of the same package returns the same texts.
+/// The typed reader of serde_yaml must return the same texts.
 #[test]
 fn the_typed_reader_agrees() {
     arbtest::arbtest(|u| {
