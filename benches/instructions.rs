@@ -1,11 +1,12 @@
-//! Counts instructions for each position whose legal moves are generated:
-//! `cargo bench --no-default-features --bench instructions`. These features skip the build of the command
-//! line.
+//! Counts the instructions that the move generator takes for each position: `cargo bench
+//! --no-default-features --bench instructions`. Without the default features, the command line is
+//! not built.
 //!
-//! The benchmark runs itself under callgrind, game by game. It prints the changes against the newest record
-//! of each game in `benches/instructions.tsv`. After `--`, `--record` adds the figures to that file, and
-//! names select games. A busy machine gives the same figures. Each figure is for one run of perft after a
-//! first one, which creates all lazy data. The positions are perft(0) + ... + perft(n-1).
+//! The benchmark runs itself under callgrind, game by game. It prints the change against the newest
+//! record of each game in `benches/instructions.tsv`. After `--`, names select games, and
+//! `--record` adds the new figures to that file. The load of the machine does not matter. The
+//! program runs perft twice, and only the second run is counted, because the first one computes all
+//! lazy data. The positions are perft(0) + ... + perft(n-1).
 
 use alfil::board::engine::effort::Effort;
 use alfil::library::Library;
@@ -18,7 +19,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Definition and depth.
+/// The games, each with the depth of its perft.
 const GAMES: [(&str, u32); 19] = [
     ("chess", 4),
     ("monochromatic", 6),
@@ -41,7 +42,7 @@ const GAMES: [(&str, u32); 19] = [
     ("torus", 3),
 ];
 
-/// The argument with which the program starts itself to count one game.
+/// The argument with which the benchmark starts itself to count one game.
 const ONE: &str = "--one";
 
 fn main() -> ExitCode {
@@ -80,7 +81,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns date and figure of the last line of `name`.
+/// Returns date and figure of the newest record of `name`.
 fn newest<'a>(records: &'a str, name: &str) -> Option<(&'a str, u64)> {
     let of = |line: &'a str| match line.split('\t').collect::<Vec<_>>()[..] {
         [date, game, _, figure] if game == name => Some((date, figure.parse().ok()?)),
@@ -110,7 +111,7 @@ fn today() -> String {
     String::from_utf8_lossy(&out.stdout).trim().to_owned()
 }
 
-/// Counts one game and prints how many positions that took.
+/// Runs perft for one game and prints the number of positions.
 fn one(name: &str, depth: u32) {
     let resolved = resolve(name, &mut Library::new(), &mut Sources::new());
     let rules = resolved.value.expect("shipped definitions resolve").ruleset;

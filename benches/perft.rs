@@ -1,9 +1,10 @@
 //! Compares perft with other libraries in one run: `cargo bench --bench perft`.
 //!
-//! It builds and runs `benches/peers` in turn with this crate, asserts every count, and prints ratios.
-//! `benches/peers` is a separate workspace because shakmaty is GPL. *Rate* is the number of positions per
-//! second whose legal moves are generated: perft(0) + ... + perft(n-1) over time. Leaves per second would
-//! compare only games of equal branching. The figures are medians of five rounds.
+//! It builds `benches/peers`, runs it in turn with this crate, asserts every count and prints
+//! ratios. `benches/peers` is a workspace of its own because shakmaty has the GPL. The *rate* is
+//! the number of positions per second whose legal moves are generated: perft(0) + ... + perft(n-1),
+//! divided by the time. Leaves per second would only be comparable between games with the same
+//! number of moves. The figures are medians of five rounds.
 
 use alfil::board::engine::effort::Effort;
 use alfil::library::{Library, shipped};
@@ -17,7 +18,7 @@ use std::time::Instant;
 
 const ROUNDS: usize = 5;
 
-/// Name, position, depth, count (Chess Programming Wiki, "Perft Results").
+/// Name, position, depth and count, from "Perft Results" of the Chess Programming Wiki.
 const CHESS: [(&str, &str, u32, u64); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
     (
@@ -28,7 +29,7 @@ const CHESS: [(&str, &str, u32, u64); 2] = [
     ),
 ];
 
-/// Definitions, and the depths at which their rates are measured.
+/// Definitions and the depths for measuring their rates.
 const RATES: [(&str, u32); 7] = [
     ("chess", 5),
     ("monochromatic", 7),
@@ -58,7 +59,7 @@ fn game(name: &str) -> Game {
     Game::compile(resolved(name).ruleset).value.expect("shipped definitions compile")
 }
 
-/// Prints the milliseconds from text to compiled game, for each game on a board.
+/// For each game on a board, prints the milliseconds from its text to the compiled game.
 fn compile_times() {
     println!("from text to program, milliseconds, and bytes of tables");
     for definition in shipped() {
@@ -123,7 +124,7 @@ fn beside_peers(peers: &std::path::Path, name: &str, fen: &str, depth: u32, coun
     }
 }
 
-/// Returns the number after `"key":` in a line of JSON of the peers program.
+/// Returns the number after `"key":` in a line of JSON from `benches/peers`.
 fn field(line: &str, key: &str) -> f64 {
     let tail = line.split_once(&format!("\"{key}\":")).map_or("", |(_, tail)| tail);
     let end = tail.find([',', '}']).unwrap_or(tail.len());

@@ -1,10 +1,11 @@
 //! Compares the plane engine with its reference in one run: `cargo bench --bench plane`.
 //!
-//! For positions of 32 pieces, it prints the time for all families (median of many rounds). It also prints
-//! the time in which the reference finds the same intervals by sampling: steps of 1e-3, changes bisected to
-//! 1e-6. Then it measures growing crowds of one kind and of all kinds on a plane of 24 units. It fails if the
-//! engine takes a millisecond for 32 pieces or two for 128, if the ratio is below a hundred, or if the cost
-//! of a crowd grows more than quadratically.
+//! For positions of 32 pieces, it prints the median time for all families of moves. It also prints
+//! the time of the reference for the same intervals, which it finds by sampling: steps of 1e-3,
+//! changes bisected to 1e-6. Then it measures crowds of one kind and of all kinds on a plane of 24
+//! units. It fails in three cases: if the engine takes more than 1 ms for 32 pieces or 2 ms for
+//! 128, if it is less than a hundred times as fast as the reference, or if the time for a crowd
+//! grows more than quadratically.
 
 use alfil::library::Library;
 use alfil::plane::families::families;
@@ -21,13 +22,13 @@ use alfil_fuzz::judge::{Judge, sampled};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Rounds of the engine, whose median is printed.
+/// The number of rounds of the engine. The median is printed.
 const ROUNDS: usize = 101;
-/// Steps of the reference, and the length to which it bisects, in units of the plane.
+/// The step of the reference, in units of the plane. Changes are bisected to `PRECISION`.
 const STEP: f64 = 1e-3;
 const PRECISION: f64 = 1e-6;
 
-/// Thirty-two pieces, each in the middle of a game.
+/// Positions from the middle of a game, with 32 pieces.
 const POSITIONS: [(&str, &str); 2] = [
     (
         "open",
@@ -78,7 +79,7 @@ fn main() {
     crowds();
 }
 
-/// Kinds of the shipped menagerie, by their letters.
+/// The kinds in a crowd, as letters of the shipped menagerie.
 const KINDS: [(&str, &str); 9] = [
     ("queens", "Q"),
     ("rooks", "R"),
@@ -91,10 +92,10 @@ const KINDS: [(&str, &str); 9] = [
     ("mixed", "QRBNPGSF"),
 ];
 
-/// The number of positions of a crowd, whose mean is printed.
+/// The number of random positions of a crowd. The mean is printed.
 const SAMPLE: usize = 9;
 
-/// Pieces of a crowd, kings among them.
+/// The numbers of pieces in a crowd, including two kings.
 const CROWDS: [usize; 3] = [32, 64, 128];
 
 fn crowds() {
@@ -129,8 +130,8 @@ fn crowds() {
     }
 }
 
-/// Returns a position of `count` pieces of the kinds of `letters`, spread over a grid by `seed`. Returns
-/// `None` if a king could be captured.
+/// Returns a position with `count` pieces of the kinds in `letters`, spread over a grid by `seed`.
+/// Returns `None` if a king could be captured.
 fn crowd(game: &Game, letters: &str, count: usize, seed: u64) -> Option<PlanePlay> {
     let mut dice = Dice::new(seed);
     let mut cells: Vec<(usize, usize)> =

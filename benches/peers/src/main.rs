@@ -1,9 +1,9 @@
-//! Perft of other chess libraries.
+//! Runs perft of other chess libraries.
 //!
-//! The loop over moves of each library follows its own documentation: copy a position, play on the copy, and
-//! count the moves of the last ply without playing them. The arguments are triples `PEER DEPTH FEN`, and the
-//! output is one JSON object a line. `positions` counts exactly the positions whose legal moves were
-//! generated, so that rates are comparable.
+//! The loop over the moves of each library follows its documentation: it copies a position, plays a
+//! move on the copy, and counts the moves of the last ply without playing them. The arguments are
+//! triples `PEER DEPTH FEN`, and the output is one JSON object in each line. `positions` is the
+//! number of positions whose legal moves were generated, so that rates are comparable.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -36,14 +36,14 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Leaves, and positions whose moves were generated.
+/// The number of leaves, and of positions whose moves were generated.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     nodes: u64,
     positions: u64,
 }
 
-/// One run as a JSON object.
+/// Measures one run and returns a JSON object.
 fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
     let depth: u32 = match depth.parse() {
         Ok(depth) if (1..=DEEPEST).contains(&depth) => depth,
@@ -51,7 +51,7 @@ fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
             return Err(format!("depth {depth:?}: a whole number from 1 to {DEEPEST}"));
         }
     };
-    // Clocks are optional in a position, but not every library reads it without them.
+    // Clocks are optional in the arguments, but some library requires them.
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let fen = match fields.len() {
         4 => format!("{} 0 1", fields.join(" ")),
@@ -78,7 +78,7 @@ fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
     }
     let seconds = start.elapsed().as_secs_f64();
     let Counts { nodes, positions } = counts;
-    // Both libraries have read the FEN, so it contains no character that JSON escapes.
+    // The libraries have accepted the FEN, so it contains no character that JSON must escape.
     Ok(format!(
         "{{\"peer\":\"{peer}\",\"fen\":\"{fen}\",\"depth\":{depth},\"nodes\":{nodes},\
          \"seconds\":{seconds:.6},\"positions\":{positions}}}"
