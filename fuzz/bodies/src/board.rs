@@ -1,7 +1,8 @@
 //! Fuzz target: random rules on random boards.
 //!
-//! It builds a ruleset from bytes and plays a few random moves. At each step the engine and the reference must
-//! agree on moves, and on texts of moves and positions, and making and unmaking must agree.
+//! It builds a ruleset from bytes and plays a few random moves. At each step, engine and reference
+//! must agree on the moves, on the texts of moves and positions, and on the positions after making
+//! and unmaking moves.
 
 use crate::compare::compare;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -24,12 +25,12 @@ use alfil::rules::space::{Lattice, Shading, Space};
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
-/// Maximum number of steps of the reference for one position.
+/// The reference may take at most this many steps for one position.
 const MAX_STEPS: u64 = 300_000;
 
 /// Builds rules from `bytes` and compares the executors. Panics if they differ.
 pub fn board(bytes: &[u8]) {
-    // Too few bytes for a ruleset are no failure.
+    // If there are too few bytes for a ruleset, the run is not a failure.
     let _ = try_board(&mut Unstructured::new(bytes));
 }
 
@@ -46,13 +47,13 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     if !is_affordable(&program, &now, MAX_STEPS) {
         return Ok(());
     }
-    // With new castling rights a step may have moves that it had not, and the reverse.
+    // With other castling rights, a step may have other moves, or none at all.
     let under_way = now.step > 1;
     now = Reference::of(arena).normalized(now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
-        // In a random position the opponent may be in check already. Effects do not decide who wins then, so
-        // such positions are not compared.
+        // In a random position, the opponent may already be in check. Then effects do not decide
+        // the winner as in a game, so such positions are not compared.
         let unfit = arena.rules.has_deeds() && arena.rules.turn.is_plain() && in_peril(arena, &now);
         if unfit || !is_affordable(&program, &now, MAX_STEPS) || may_be_crowned(arena, &now) {
             break;
@@ -159,7 +160,8 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     Ok(rules)
 }
 
-/// Sometimes makes kinds neutral. Royal kinds stay, and games with castling or captures of own pieces do too.
+/// Sometimes makes some kinds neutral. Royal kinds never are, and neither are kinds of games with
+/// castling or captures of own pieces.
 pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let unfit = |term: &Term| match &term.action {
         Action::Castle(_) => true,
@@ -180,7 +182,7 @@ pub(crate) fn neutrals(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<
     Ok(())
 }
 
-/// True if the rules allow kinds that do not block.
+/// True if the rules allow transparent kinds.
 pub(crate) fn lets_pass(rules: &Ruleset) -> bool {
     let movements = |kind: &Kind| {
         kind.moves.terms.iter().chain(kind.attacks.iter().flat_map(|m| &m.terms)).all(is_plain)
@@ -217,7 +219,7 @@ fn placement(
                 Square::Missing
             } else if u.ratio(density, 100u8)? {
                 let side = if u.ratio(1, 2)? { Side::White } else { Side::Black };
-                // Kind 0 is royal; usually each side has one.
+                // Kind 0 is royal. In most cases, each side has one such piece.
                 let again = royal_placed[side as usize] && !u.ratio(1, 12)?;
                 let kind = u.int_in_range(usize::from(again)..=kinds - 1)?;
                 royal_placed[side as usize] |= kind == 0;

@@ -1,5 +1,5 @@
-//! Random rules about captures: promotion by capture, costs of a capture, places of captured pieces. Other
-//! random rules seldom combine in this way.
+//! Random rules about captures: promotion by capture, costs of a capture, destinations of captured
+//! pieces. Independent random rules seldom combine in this way.
 
 use crate::pieces::{hand, promotion};
 use crate::question::{kind, terms_ask};
@@ -12,7 +12,7 @@ use alfil::rules::ruleset::{Owner, Ruleset};
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
-/// Adds one of these rules.
+/// Adds one such rule.
 pub(crate) fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let id = kind(u, rules.kinds.len())?;
     match u.int_in_range(0..=3)? {
@@ -23,8 +23,8 @@ pub(crate) fn captures(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<
     Ok(())
 }
 
-/// Allows captures of a kind only with promotion, or only without. The rule is a restriction of every move, or
-/// a question of the kind's terms.
+/// Allows captures of a kind only with promotion, or only without. The rule restricts every move,
+/// or is a question of the terms of the kind.
 fn restricted(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<()> {
     if rules.kinds[id].promotions.is_empty() || u.ratio(1, 2)? {
         let mut promotion = promotion(u, rules.kinds.len())?;
@@ -55,7 +55,7 @@ fn restricted(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Resu
     Ok(())
 }
 
-/// One effect moves the captured piece, and a second effect removes it again.
+/// One effect moves the captured piece, and another one removes it again.
 fn removed(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(2, 3)? {
         let hand = hand(u, rules.kinds.len())?;
@@ -84,7 +84,7 @@ fn removed(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A capture costs its side pieces of a kind, or a piece that it may not have.
+/// Adds an effect of captures on the capturing side: it loses pieces of a kind, or drops one.
 fn costly(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<()> {
     let chosen: usize = rules.effects.iter().map(Effect::choices).sum();
     let extent = if chosen == 0 && u.ratio(1, 2)? { Extent::One } else { Extent::Each };
@@ -105,7 +105,8 @@ fn costly(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<(
     Ok(())
 }
 
-/// A question that is true for captures, or for captures that promote or do not.
+/// A question that is true for captures, for captures with promotion or for captures without
+/// promotion.
 fn capturing(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Question> {
     let men = match u.ratio(1, 4)? {
         true => Men { kinds: Some(vec![kind(u, rules.kinds.len())?]), ..Men::all() },

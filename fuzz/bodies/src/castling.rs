@@ -11,7 +11,7 @@ use alfil::rules::space::Lattice;
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
-/// Castling to either side with some of the first three kinds.
+/// Castling to either side, with partners among the first three kinds.
 pub(crate) fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
     let mut partners = vec![KindId::from_index(1)];
     for kind in [0, 2] {
@@ -37,7 +37,7 @@ pub(crate) fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
     })
 }
 
-/// Start cells of the first two kinds, in some games.
+/// Sometimes gives start cells for castling to the first two kinds.
 pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Homes>> {
     let places: Vec<(u8, u8)> = lattice.places().collect();
     let mut homes = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) fn homes(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<H
     Ok(homes)
 }
 
-/// The rights whose pieces are on their start cells.
+/// The castling rights whose pieces are on their start cells.
 pub(crate) fn rights(arena: &BoardModel, now: &BoardPosition) -> Rights {
     let lives = |bit: &usize| {
         arena.rights[*bit].pieces().into_iter().all(|(piece, site)| now.piece(site) == Some(piece))

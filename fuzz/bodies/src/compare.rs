@@ -1,4 +1,5 @@
-//! Compares the engine with the reference at one position. A failure prints reduced rules and pieces.
+//! Compares engine and reference in one position. On failure, it prints rules and pieces that are
+//! reduced to the cause.
 
 use crate::pairs::{MANY, made_otherwise};
 use crate::rows::rows;
@@ -12,8 +13,8 @@ use alfil::play::board::{notation as moves, text as position};
 use alfil::rules::side::Side;
 use std::collections::HashMap;
 
-/// Compares both executors at `now` and returns the legal moves. Panics if moves, counts, checks, positions or
-/// texts differ.
+/// Compares engine and reference in `now` and returns the legal moves. Panics if moves, counts,
+/// checks, positions or texts differ.
 pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     let arena = program.arena();
     let slow = Reference::of(arena).legal_moves(now);
@@ -65,13 +66,14 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
     fast
 }
 
-/// Positions with fewer moves are counted three moves deep, others two.
+/// With fewer moves than this, sequences of three moves are counted, otherwise sequences of two.
 const FEW: usize = 16;
 
-/// Size in bytes of the cache of counts.
+/// The size of the cache of perft counts in bytes.
 const KNOWN: usize = 1 << 14;
 
-/// The positions after the moves that only one executor lists, and the checks there by each executor.
+/// Lists the moves that only one executor has, the positions after them, and whether each executor
+/// finds check there.
 fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Move]) -> String {
     let arena = program.arena();
     let apart = slow.iter().filter(|mv| !fast.contains(mv));
@@ -91,7 +93,8 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
     out
 }
 
-/// The attacks on royal pieces of `side` by the reference, with their start and target cells.
+/// Lists the attacks on royal pieces of `side` according to the reference, with start and target
+/// cells.
 fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
@@ -104,7 +107,7 @@ fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String>
     out
 }
 
-/// Asserts that each move has a text of its own and is found by it.
+/// Asserts that each move has its own text, and that this text finds the move.
 fn names(arena: &BoardModel, fast: &[Move]) {
     let texts = moves::write_all(arena, fast);
     let mut named = HashMap::new();
@@ -112,11 +115,11 @@ fn names(arena: &BoardModel, fast: &[Move]) {
         let other = named.insert(text, mv);
         assert_eq!(other, None, "{text} names {mv:?} as well\n{}", rows(arena));
     }
-    // Finding a move writes all moves again, so only a few are looked up.
+    // To find a move, all moves are written again, so only a few are looked up.
     for (mv, text) in fast.iter().zip(&texts).take(FOUND) {
         assert_eq!(moves::find(arena, text, fast), Some(mv), "{text} names another move");
     }
 }
 
-/// Number of moves of a position that are looked up by their texts.
+/// The number of moves in a position that are looked up by their texts.
 const FOUND: usize = 8;

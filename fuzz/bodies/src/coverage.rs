@@ -1,8 +1,8 @@
 //! Fuzz target: coverage of random definitions.
 //!
-//! A rule without an exercising test can be deleted from the text while all tests still pass; an exercised rule
-//! cannot. The target writes a definition with tests from played games, computes the coverage, and deletes each
-//! rule. Each clause of the guard is one rule, with any number of terms.
+//! Coverage must report a rule as covered exactly if the tests fail without the rule. The target
+//! writes a definition with tests from random games, computes the coverage, and then deletes each
+//! rule in turn. Each clause of the piece *guard* is one rule, although it may have several terms.
 
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
@@ -16,11 +16,11 @@ use alfil::suite::run;
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 
-/// Terms of the guard.
+/// Terms for the guard.
 const TERMS: [&str; 16] =
     ["W", "F", "N", "D", "A", "R", "B", "mW", "cF", "mB2", "cR", "nN", "K", "dK", "fmW", "Q2"];
 
-/// Questions that terms of the guard may have.
+/// Questions for terms of the guard.
 const CONDITIONS: [&str; 8] = [
     "strong",
     "rank 2",
@@ -49,10 +49,10 @@ const RESTRICTIONS: [&str; 4] = [
     "leaving own rook",
 ];
 
-/// A definition in parts.
+/// A definition in parts that can be deleted.
 #[derive(Clone, Default)]
 struct Written {
-    /// Terms of the guard, each with its question.
+    /// The terms of the guard, each with an optional question.
     clauses: Vec<(&'static str, Option<&'static str>)>,
     effects: Vec<&'static str>,
     duties: Vec<&'static str>,
@@ -83,7 +83,7 @@ impl Written {
         text + "tests:\n" + &self.tests
     }
 
-    /// The clause of the guard at a byte of the text.
+    /// The clause of the guard that contains the byte `at` of the text.
     fn clause_at(&self, at: usize) -> Option<usize> {
         let text = self.text();
         let guard = text.find("guard:")?;
@@ -99,7 +99,7 @@ impl Written {
         None
     }
 
-    /// The definition without a rule; `None` for rules of the parent.
+    /// The definition without `rule`. `None` if the parent defines the rule.
     fn without(&self, rule: &Rule) -> Option<Written> {
         let mut less = self.clone();
         let clause = || self.clause_at(rule.span.start as usize);
@@ -120,9 +120,9 @@ impl Written {
     }
 }
 
-/// Deletes the rules of a definition made from `bytes`. Panics if coverage is wrong.
+/// Deletes each rule of a definition made from `bytes`. Panics if the reported coverage is wrong.
 pub fn coverage(bytes: &[u8]) {
-    // Too few bytes for a definition are no failure.
+    // If there are too few bytes for a definition, the run is not a failure.
     let _ = try_coverage(&mut Unstructured::new(bytes));
 }
 
@@ -154,7 +154,7 @@ fn try_coverage(u: &mut Unstructured<'_>) -> Result<()> {
     for rule in &coverage.rules {
         let Some(less) = written.without(rule) else { continue };
         let text = less.text();
-        // If the text without the rule is no definition, its tests do not pass.
+        // If the text is not a valid definition without the rule, its tests count as failed.
         let passes = sound(&text).is_some_and(|(_, resolved, game)| holds(&game, &resolved));
         assert_eq!(
             rule.exercised,
@@ -168,7 +168,7 @@ fn try_coverage(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Tests of random positions of a game.
+/// Tests with random positions of a game.
 fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
     let (mut at, mut text) = (game.start(), String::new());
     let mut played: Vec<String> = Vec::new();
@@ -205,7 +205,7 @@ fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
     Ok(text)
 }
 
-/// The definition and its game, if it has no error.
+/// Resolves and compiles the definition. `None` if it has an error.
 fn sound(text: &str) -> Option<(Sources, Resolved, Game)> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     library.add(&mut sources, "guards", text);

@@ -1,6 +1,6 @@
 //! Random effects that do more than count.
 //!
-//! Pieces without an owner have no moves, and every question can be written in a definition.
+//! Unowned pieces get no moves, and every generated question can be written in a definition.
 
 use crate::question::{About, area, kind, men_with, pattern, question, whose};
 use crate::span::span;
@@ -43,7 +43,7 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
         }
         let line = Effect { question: asked, will, deeds, span: span() };
         let before: usize = rules.effects.iter().map(Effect::choices).sum();
-        // More than one choice among many cells would make counts too slow.
+        // More than one choice among many cells would make counting too slow.
         if before + line.choices() <= 1 || line.choices() == 0 {
             rules.effects.push(line);
         }
@@ -51,7 +51,8 @@ pub(crate) fn deeds(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()>
     Ok(())
 }
 
-/// Adds effects whose changes the move determines. The engine judges and counts such moves without making them.
+/// Adds effects whose changes depend only on the move. For some of them, the engine counts choices
+/// without making moves.
 fn determined_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let line = |question, will, deeds| Effect { question, will, deeds, span: span() };
     if u.ratio(2, 3)? {
@@ -89,7 +90,7 @@ fn determined_by_move(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<(
     Ok(())
 }
 
-/// A capture that removes its mover and the pieces around its end. The engine judges it without making it.
+/// A capture that removes the capturing piece and the pieces around its end cell.
 fn removal(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Effect> {
     let each = |pieces| Deed::Remove(Picked { extent: Extent::Each, pieces });
     let mut about = men_with(u, rules.kinds.len())?;
@@ -137,7 +138,7 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
     })
 }
 
-/// A kind that is not royal, if there is one.
+/// A random kind that is not royal, if there is one.
 fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
     let id = kind(u, rules.kinds.len())?;
     let royal = rules.kinds[id].royal.is_royal();
@@ -145,7 +146,7 @@ fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
     Ok(vec![other.filter(|_| royal).unwrap_or(id)])
 }
 
-/// Pieces, or the captured piece.
+/// Random pieces, or the captured piece.
 fn moved(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
     if u.ratio(1, 3)? {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Victim) });
@@ -158,7 +159,7 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
     }
     let mut pieces = men_with(u, kinds)?;
-    // Few questions are about attacks, because they cost the reference most.
+    // Questions about attacks are rare, because the reference takes longest for them.
     let attacks = u.ratio(1, 8)?;
     pieces.filters.retain(|filter| match filter.test {
         Test::InHand => false,
@@ -178,7 +179,7 @@ fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
     Ok(Spot::Empty(Picked { extent: Extent::One, pieces }))
 }
 
-/// A cell of the move.
+/// A random cell of the move.
 fn cell(u: &mut Unstructured<'_>) -> Result<Anchor> {
     let anchors = [
         Anchor::Start,
@@ -193,7 +194,7 @@ fn cell(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&anchors)?)
 }
 
-/// A filter of place.
+/// A random filter about places.
 fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
     let test = match u.int_in_range(0..=4)? {
         0 => Test::In(area(u)?),

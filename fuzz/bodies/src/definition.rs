@@ -1,7 +1,8 @@
-//! Fuzz target: shipped definitions, cut and pasted at random.
+//! Fuzz target: shipped definitions that are cut and pasted at random.
 //!
-//! No panic occurs, every span is on character boundaries of its text, and there is a value unless there is an
-//! error. A game without findings can be written as one file without findings.
+//! There must be no panic. Every span must be on character boundaries of its text, and there must
+//! be a value unless there is an error. A game without errors must give no errors when it is
+//! written as one file.
 
 use alfil::diagnostic::{Diagnostic, has_errors};
 use alfil::library::{self, Library};
@@ -11,7 +12,7 @@ use alfil::source::Sources;
 use alfil::syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
-/// Words of the language, so that random edits make sense more often.
+/// Words of definitions, so that random edits are more often valid.
 pub(crate) const WORDS: [&str; 26] = [
     "none",
     "true",
@@ -41,9 +42,9 @@ pub(crate) const WORDS: [&str; 26] = [
     "é",
 ];
 
-/// Resolves a definition made from the bytes.
+/// Resolves a definition made from `bytes`.
 pub fn definition(bytes: &[u8]) {
-    // Too few bytes for a definition are no failure.
+    // If there are too few bytes for a definition, the run is not a failure.
     let _ = try_definition(&mut Unstructured::new(bytes));
 }
 
@@ -56,8 +57,8 @@ fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A shipped definition with some edits. `None` if it contains a path: results must not depend on files on
-/// disk.
+/// A shipped definition with random edits. `None` if it contains a path, because results must not
+/// depend on files on disk.
 pub(crate) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let shipped: Vec<_> = library::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
@@ -90,11 +91,11 @@ fn edit(text: &mut String, u: &mut Unstructured<'_>) -> Result<()> {
 
 fn check(found: &[Diagnostic], value: Option<&Resolved>, sources: &Sources) {
     for label in found.iter().flat_map(|d| &d.labels) {
-        // Panics if the span is not on character boundaries of its text.
+        // This panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
     assert!(value.is_some() || has_errors(found), "neither a value nor an error");
-    // A modifier alone is applied to chess, and need not fit it.
+    // A modifier alone is applied to chess, where it may have errors.
     let is_game = |resolved: &&Resolved| resolved.role == Role::Game && !has_errors(found);
     let Some(resolved) = value.filter(is_game) else { return };
     let Ok(text) = to_yaml(resolved) else { return };

@@ -1,8 +1,8 @@
 //! Fuzz target: any text as a definition file.
 //!
-//! The text is the bytes themselves, or words of the language in their place. No panic occurs, there is a value
-//! or an error, every span is on character boundaries, and findings can be drawn and written as data.
-//! Formatting a formatted text changes nothing.
+//! Each run reads two texts: the bytes themselves, and the bytes with words of definitions in place
+//! of some. There must be no panic, there must be a value or an error, and every span must be on
+//! character boundaries. Formatting a formatted text must change nothing.
 
 use crate::definition::WORDS;
 use alfil::diagnostic::has_errors;
@@ -11,10 +11,10 @@ use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources};
 use alfil::syntax::format::{Unformatted, format};
 
-/// Bytes from here on stand for words.
+/// Bytes from here on are replaced by words.
 const FIRST_WORD: u8 = 128;
 
-/// Reads the bytes as a definition, twice.
+/// Reads two texts made from the bytes.
 pub fn file(bytes: &[u8]) {
     check(&String::from_utf8_lossy(bytes));
     let words: String = bytes
@@ -29,17 +29,17 @@ pub fn file(bytes: &[u8]) {
 
 fn check(text: &str) {
     match format(SourceId::only(), text) {
-        // Formatting the result changes nothing, or is refused.
+        // Formatting the result again must change nothing, or is refused.
         Ok(formatted) => match format(SourceId::only(), &formatted) {
             Ok(again) => assert_eq!(again, formatted, "{text}"),
             Err(Unformatted::Altered) => {}
             Err(Unformatted::Broken(found)) => panic!("{text}: {found:?}"),
         },
-        // Unusual texts are refused.
+        // The formatter refuses unusual texts.
         Err(Unformatted::Altered) => {}
         Err(Unformatted::Broken(found)) => assert!(has_errors(&found), "{text}"),
     }
-    // A text with a path is skipped: results must not depend on files on disk.
+    // A text with a path is skipped, because results must not depend on files on disk.
     if text.contains('/') && text.contains("yaml") {
         return;
     }
@@ -48,7 +48,7 @@ fn check(text: &str) {
     let findings = resolve("written", &mut library, &mut sources);
     assert!(findings.value.is_some() || has_errors(&findings.found), "{text}");
     for label in findings.found.iter().flat_map(|d| &d.labels) {
-        // Panics if the span is not on character boundaries of its text.
+        // This panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
 }

@@ -1,5 +1,5 @@
-//! Selects positions of random rules for comparison. It rejects positions that cannot occur in games, or that
-//! take the reference too long.
+//! Selects positions of random rules for comparison. It rejects positions that cannot occur in
+//! games, and positions for which the reference takes too long.
 
 use crate::sentences;
 use alfil::board::engine::effort::Effort;
@@ -15,8 +15,8 @@ use alfil::rules::side::Side;
 use alfil::rules::turn::KingSafety;
 use std::cell::Cell;
 
-/// True if a side without royal pieces may gain one by a promotion that waits. In games each side has royal
-/// pieces from the start, and captures do not cost the last one.
+/// True if a side without royal pieces may get one by a pending promotion. In games, each side has
+/// a royal piece from the start, and captures never take the last one.
 pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     let kinds = &arena.rules.kinds;
     let waits = kinds.iter().flat_map(|kind| &kind.promotions).filter(|p| p.duty == Duty::Wait);
@@ -24,24 +24,25 @@ pub(crate) fn may_be_crowned(arena: &BoardModel, now: &BoardPosition) -> bool {
     crowns && Side::BOTH.iter().any(|&side| now.royals(arena, side).next().is_none())
 }
 
-/// True if the side that is not to move is in check at the start of a turn. This cannot occur in games.
+/// True if the side that is not to move is in check at the start of a turn. This is impossible in
+/// games.
 pub(crate) fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
     now.step == 1 && Reference::of(arena).in_check(now, now.side.other())
 }
 
 /// True if the reference finds the moves of `now` in about `most` steps.
 ///
-/// The reference walks every path again after every move. If royal safety depends on whole turns, it does so
-/// after every two moves, and again after the enemy's two.
+/// The reference follows every path again after each move. If royal safety depends on whole turns,
+/// it also does so after every two moves of a side and every two moves of the opponent.
 pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
     let arena = program.arena();
     let ways = ways(arena, now);
-    // The engine's tables depend on every reply, too.
+    // The tables of the engine depend on all paths as well.
     if ways > most {
         return false;
     }
     let moves = match program.perft(now, 1, Effort::default()) {
-        // The next step may have as many moves as there are paths.
+        // In the next step, there may be as many moves as paths.
         0 => ways,
         moves => moves,
     };
@@ -50,33 +51,35 @@ pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u
         KingSafety::EachStep => moves,
         KingSafety::EndOfTurn => moves.saturating_pow(3).saturating_mul(pieces(now)),
     };
-    // Questions about replies, and drops that may not mate, walk the paths of each reply after every move.
+    // Questions about replies, and drops that may not mate, follow the paths of each reply after
+    // each move.
     let mates = arena.rules.hand.iter().any(|hand| !hand.no_mate.is_empty());
     let asked = sentences::level(&arena.rules);
     let rounds = match (asked.max(mates.then_some(Lookahead::Replies)), safety) {
         (None | Some(Lookahead::Move | Lookahead::Board), _) => rounds,
-        // The cost of testing each piece for attacks.
+        // Each piece is tested for attacks.
         (Some(Lookahead::Attack), _) => rounds.saturating_mul(moves.saturating_mul(pieces(now))),
-        // Few drops give check.
+        // Only a few drops give check.
         (Some(Lookahead::Replies), KingSafety::EachStep) if asked < Some(Lookahead::Replies) => {
             rounds.saturating_mul(moves)
         }
         (Some(Lookahead::Replies), KingSafety::EachStep) => {
             rounds.saturating_mul(moves.saturating_pow(2))
         }
-        // Each reply looks ahead to the end of its turn and through the enemy's turn after it.
+        // Each reply looks ahead to the end of its turn and to the end of the turn after it.
         (Some(Lookahead::Replies), KingSafety::EndOfTurn) => {
             rounds.saturating_mul(moves.saturating_pow(4))
         }
     };
-    // Choices of the player multiply these searches.
+    // Choices of the player multiply the work.
     let chosen: usize = arena.rules.effects.iter().map(|effect| effect.choices()).sum();
     let rounds = rounds.saturating_mul(moves.saturating_pow(chosen.min(2) as u32));
     let looked = looked_along(arena, now);
     ways.saturating_add(looked).saturating_mul(rounds) <= most
 }
 
-/// Steps for the patterns in questions: one from each piece for every cell, and again for every end of a line.
+/// The steps for patterns in questions: one from each piece for each cell, and once more for each
+/// end of a line.
 fn looked_along(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let (of_pattern, of_line) = (Cell::new(0), Cell::new(0));
     let count = |counter: &Cell<u64>| counter.set(counter.get() + 1);
@@ -105,8 +108,8 @@ fn pieces(now: &BoardPosition) -> u64 {
     Side::BOTH.iter().map(|&side| now.pieces(side).count() as u64).sum()
 }
 
-/// Steps over the paths of all pieces. The reference walks a relayed path once for every piece that may borrow
-/// it.
+/// The steps over the paths of all pieces. The reference follows a relayed path once for every
+/// piece that may borrow it.
 fn ways(arena: &BoardModel, now: &BoardPosition) -> u64 {
     let pieces = Side::BOTH
         .iter()

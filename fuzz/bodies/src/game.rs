@@ -1,8 +1,9 @@
-//! Fuzz target: whole definitions, from text to played games.
+//! Fuzz target: whole definitions, from the text to games.
 //!
-//! Bytes give edits of a shipped definition and choices of moves. The executors agree on some positions, every
-//! move is found by its text, garbled moves have a reason, positions read back, and the game ends when it is
-//! over.
+//! Bytes choose edits of a shipped definition and moves. Engine and reference must agree in some
+//! positions. Every move must be found by its text, texts with an error must be legal or have a
+//! reason, and positions must be read back. A position must have no moves if, and only
+//! if, the game has ended.
 
 use crate::compare;
 use crate::definition::edited;
@@ -19,14 +20,14 @@ use alfil::source::{SourceId, Sources, Span, Spanned};
 use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 
-/// Maximum number of plies of a game.
+/// The most plies of a game.
 const PLIES: usize = 24;
-/// Number of plies between comparisons with the reference.
+/// The number of plies between comparisons with the reference.
 const COMPARED: usize = 8;
 
-/// Plays a game of a definition made from the bytes.
+/// Plays a game of a definition made from `bytes`.
 pub fn game(bytes: &[u8]) {
-    // Too few bytes for a definition are no failure.
+    // If there are too few bytes for a definition, the run is not a failure.
     let _ = try_game(&mut Unstructured::new(bytes));
 }
 
@@ -40,7 +41,7 @@ fn try_game(u: &mut Unstructured<'_>) -> Result<()> {
     };
     let compiled = Game::compile(resolved.ruleset);
     for label in compiled.found.iter().flat_map(|d| &d.labels) {
-        // Panics if the span is not on character boundaries of its text.
+        // This panics if the span is not on character boundaries of its text.
         let _ = sources.slice(label.span);
     }
     assert_eq!(compiled.value.is_none(), has_errors(&compiled.found), "{text}");
@@ -83,7 +84,8 @@ fn nowhere(text: &str) -> Spanned<String> {
     Spanned::new(text.to_owned(), span())
 }
 
-/// Asserts that a move with a letter missing, doubled or changed is legal or has a reason.
+/// Removes, doubles or changes a letter of a move. Asserts that the result is legal or has a
+/// reason.
 fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     let mut letters: Vec<char> = text.chars().collect();
     let at = u.choose_index(letters.len().max(1))?;
@@ -101,7 +103,7 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Asserts that the text of a position reads back.
+/// Asserts that the text of a position is read back as the same position.
 pub(crate) fn again(game: &Game, now: &Position) {
     let written = now.text();
     let span = Span::new(SourceId::only(), 0, written.len());
@@ -111,8 +113,8 @@ pub(crate) fn again(game: &Game, now: &Position) {
     assert_eq!(back.text(), written, "{written} is written otherwise");
     match (&back, now) {
         (Position::Board(board), Position::Board(played)) => {
-            // Castling rights are numbered for each start of a shuffled game, so only their effects can be
-            // compared.
+            // Each start position of a shuffled game has its own numbering of castling rights, so
+            // only their effects are compared.
             let renumbered =
                 BoardPosition { rights: played.board().rights, ..board.board().clone() };
             assert_eq!(&renumbered, played.board(), "{written} reads back as another position");

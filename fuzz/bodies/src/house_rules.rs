@@ -1,7 +1,7 @@
 //! Fuzz target: shipped games with one to three additional rules.
 //!
-//! It adds rules to a shipped game, removes some pieces, plays random moves, and compares the engine with the
-//! reference. Purely random rules seldom have all of the features of real games together.
+//! It adds rules to a shipped game, removes some pieces, plays random moves, and compares the
+//! engine with the reference. Purely random rules seldom combine the features of real games.
 
 use crate::board::{lets_pass, neutrals};
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -32,13 +32,14 @@ use alfil::syntax::choices::Dialect;
 use alfil::syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
-/// Maximum number of plies of a game.
+/// The most plies of a game.
 const PLIES: usize = 24;
 
-/// Maximum number of steps of the reference for one position. Boards of games are larger than random ones.
+/// The reference may take at most this many steps for one position. Real boards are larger than
+/// random ones.
 const MAX_STEPS: u64 = 2_000_000;
 
-/// Movements of real games, in addition to random ones.
+/// Movements as in real games, in addition to random ones.
 const MOVEMENTS: [&str; 20] = [
     "Q",
     "RN",
@@ -62,9 +63,9 @@ const MOVEMENTS: [&str; 20] = [
     "KcaK",
 ];
 
-/// Plays a shipped game with rules made from `bytes`. Panics if the executors differ.
+/// Plays a shipped game with rules made from `bytes`. Panics if engine and reference differ.
 pub fn house_rules(bytes: &[u8]) {
-    // Too few bytes for rules are no failure.
+    // If there are too few bytes for rules, the run is not a failure.
     let _ = try_house_rules(&mut Unstructured::new(bytes));
 }
 
@@ -87,7 +88,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
         {
             break;
         }
-        // The first position is compared, and every third after it.
+        // Every third position is compared, beginning with the first one.
         let legal = if ply % 3 == 0 { compare(&program, &now) } else { program.moves(&now) };
         if legal.is_empty() {
             break;
@@ -98,7 +99,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The rules of a shipped game with additional rules; `None` if they are invalid.
+/// The rules of a shipped game with up to `most` additional rules. `None` if they are invalid.
 pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ruleset>> {
     let shipped: Vec<_> = library::shipped().collect();
     let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(None) };
@@ -113,9 +114,9 @@ pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ru
     Ok(passable.then_some(rules))
 }
 
-/// Computes everything again that depends on changed rules, including questions of terms.
+/// Recomputes everything that depends on changed rules, including the questions of terms.
 pub(crate) fn resettle(rules: &mut Ruleset) {
-    // Questions of removed terms are removed as well.
+    // Remove the questions of terms. They are added again for the terms that remain.
     let by_terms =
         |asked: &Spanned<Question>| asked.value.any(&|part| matches!(part, Question::By(_)));
     rules.asked.retain(|asked| !by_terms(asked));
@@ -123,7 +124,7 @@ pub(crate) fn resettle(rules: &mut Ruleset) {
     sentences::settle(rules);
 }
 
-/// The rules of a shipped game on a board.
+/// The rules of a shipped game. `None` if it is not on a board.
 fn ruleset(name: &str) -> Option<Ruleset> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let found = resolve(name, &mut library, &mut sources);
@@ -138,7 +139,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let id = question::kind(u, kinds)?;
     let owner = rules.kinds[id].owner;
     match u.int_in_range(0..=18)? {
-        // Unowned pieces move only by effects.
+        // Unowned pieces move only through effects.
         5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
         0 | 1 => sentences::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
@@ -167,7 +168,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         10 => {
             let mut promotion = promotion(u, kinds)?;
-            // The text of a move does not distinguish these kinds.
+            // The text of a move does not distinguish a reverting kind from the common one.
             promotion.to.retain(|&to| rules.kinds[to].letter.form() != Form::Reverting);
             let fits = !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)?;
             rules.kinds[id].promotions.extend(Some(promotion).filter(|p| fits && !p.to.is_empty()));
@@ -195,7 +196,7 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     Ok(())
 }
 
-/// A movement of real games, or a random one; `None` if the random one is invalid.
+/// A movement as in real games, or a random one. `None` if the random one is invalid.
 fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
     Ok(match u.int_in_range(0..=5)? {
         0 => notation::lowered(u)?,
@@ -208,7 +209,7 @@ fn moves(u: &mut Unstructured<'_>, kinds: usize) -> Result<Option<Movement>> {
     })
 }
 
-/// The start position with some or all of its pieces.
+/// The start position, perhaps without some of its pieces.
 pub(crate) fn thinned(
     u: &mut Unstructured<'_>,
     arena: &BoardModel,

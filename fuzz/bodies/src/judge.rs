@@ -1,9 +1,10 @@
-//! The judge: a slow implementation of legality on planes, point by point, which the engine must match.
+//! The reference for planes (the *judge*): a slow implementation of legality, point by point, which
+//! the engine must match.
 //!
-//! It decides for one distance whether it is a stop, what it captures and whether the king is safe then. It
-//! plays moves on a list of pieces and walks the king's path in small steps. It shares motions and outlines of
-//! polygons with the engine, but no results. A verdict depends only on the rules and the distance, except for
-//! the size of the king's steps.
+//! For one distance, it decides whether a piece may stop there, what it captures, and whether the
+//! king is safe. It plays moves on a list of pieces and follows the king's path in small steps. It
+//! shares motions and outlines of polygons with the engine, but no results. A verdict depends only
+//! on the rules and the distance, except for the size of the steps.
 
 mod landing;
 
@@ -14,27 +15,27 @@ use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::KingPath;
 
-/// The result of a legal distance.
+/// The verdict on a legal distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Verdict {
     /// The captured pieces.
     pub taken: PieceSet,
-    /// The promotion.
+    /// Whether the move promotes.
     pub promotes: Promotes,
 }
 
-/// Distances with the same verdict, to the precision of sampling.
+/// A range of distances with the same verdict, within the precision of sampling.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampled {
     /// The first distance.
     pub from: f64,
-    /// The last distance; equal to the first for a single stop.
+    /// The last distance. It equals the first one if the range is a point.
     pub to: f64,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A piece in the judge's list.
+/// A piece on the judge's list.
 #[derive(Clone)]
 struct Man<'a> {
     id: PieceId,
@@ -42,41 +43,41 @@ struct Man<'a> {
     shape: &'a Shape,
 }
 
-/// The distances at which an overlap begins and ends along a ray.
+/// The distances at which two pieces begin and end to overlap while one moves along a ray.
 #[derive(Clone, Copy)]
 enum Overlap {
-    /// It exists at the start and ends at this distance.
+    /// The pieces overlap at the start, until this distance.
     Stands(f64),
-    /// It begins and ends at these distances.
+    /// The overlap begins and ends at these distances.
     Begins(f64, f64),
 }
 
-/// How the king's path is checked.
+/// How to check the path of a king.
 #[derive(Clone, Copy)]
 enum Way {
-    /// Step by step.
+    /// Follow the path in small steps.
     Walked,
-    /// It was walked before: without a capture the king may go this far.
+    /// An earlier check found that the king may go this far without a capture.
     Known(f64),
 }
 
-/// The judge of a position.
+/// Decides the legality of moves in one position.
 pub struct Judge<'f, 'a> {
     field: &'f Field<'a>,
     men: Vec<Man<'f>>,
-    /// Length of the steps on a king's path.
+    /// The length of a step on the path of a king.
     step: f64,
 }
 
 impl<'f, 'a> Judge<'f, 'a> {
-    /// A judge that walks kings' paths in steps of this length.
+    /// A judge that follows the paths of kings in steps of length `step`.
     pub fn new(field: &'f Field<'a>, step: f64) -> Self {
         let man =
             |(id, piece): (PieceId, &Piece)| Man { id, piece: *piece, shape: &field.shapes[id] };
         Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
     }
 
-    /// The verdict on moving piece `id` by `distance` along `ray`; `None` if it is illegal.
+    /// The verdict on moving piece `id` by `distance` along `ray`. `None` if that is illegal.
     pub fn verdict(&self, id: PieceId, ray: &Ray, distance: f64) -> Option<Verdict> {
         self.judged(id, ray, distance, Way::Walked)
     }
@@ -116,8 +117,9 @@ impl<'f, 'a> Judge<'f, 'a> {
         Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
-    /// How far, up to `distance`, the king, last of `men`, may go in this direction. It may not pass attacked
-    /// points, but may leave the attack in which it starts. Captured pieces attack nothing.
+    /// How far the king, which is the last of `men`, may go in this direction, up to `distance`. It
+    /// may not pass attacked points, but may leave an attack in which it starts. Captured pieces do
+    /// not attack, unless the king's path is strict.
     fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: PieceSet) -> f64 {
         let strict = self.field.program.king_path() == KingPath::Strict;
         let harmless = if strict { PieceSet::NONE } else { taken };
@@ -138,7 +140,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         distance
     }
 
-    /// True if an enemy of `royal`, except `harmless` ones, could capture it.
+    /// True if an enemy of `royal` could capture it. Enemies in `harmless` are ignored.
     fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: PieceSet) -> bool {
         let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
         let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
@@ -150,7 +152,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         })
     }
 
-    /// The verdict on turning piece `id` by `angle` degrees. Of two equal turns the longer one is illegal.
+    /// The verdict on rotating piece `id` by `angle` degrees. If two directions lead to the same
+    /// result, only the shorter rotation is legal.
     pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
         let verdict = self.turned(id, angle)?;
         let is_longer = angle > 180.0 || angle <= -180.0;
@@ -195,7 +198,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             taken.is_some_and(|taken| taken.has(king.id))
         };
         match ray.gait {
-            // The capturing stop is the first stop after some contact, or the first of all.
+            // The capture happens at the first stop after a contact, or at the first stop of all.
             Gait::Sweep => {
                 let contacts = men.iter().filter(|m| m.piece.side != foe.piece.side);
                 let begins = contacts.filter_map(|m| match overlap_of(foe, m, along)? {
@@ -209,8 +212,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                     .filter_map(|from| stops.first(from))
                     .any(captures)
             }
-            // It may land anywhere in the overlap. Only outlines of friends change that, so it is enough to
-            // try their ends and the middles between.
+            // The piece may land anywhere in the overlap. Only outlines of its own side restrict
+            // that, so it is enough to try their ends and points between them.
             Gait::Leap => {
                 let (enter, leave) = match overlap {
                     Overlap::Stands(leave) => (0.0, leave),
@@ -232,7 +235,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
     }
 
-    /// The captures of a stop at `distance`; `None` if the rules of stopping forbid it.
+    /// The captures of a stop at `distance`. `None` if the piece may not stop there.
     fn stop(
         &self,
         men: &[Man<'f>],
@@ -252,7 +255,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let landing = me.piece.at + along * distance;
         let others = || men.iter().filter(|m| m.id != me.id);
         let mut taken = PieceSet::NONE;
-        // Friends may not overlap.
+        // Pieces of one side may not overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
             if friend.shape.covers(apart * -1.0) || me.shape.covers(apart) {
@@ -279,7 +282,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                             return None;
                         }
                     } else if distance >= enter - EPSILON {
-                        // Only the first stop from the contact on is allowed, and only during the overlap.
+                        // The piece must stop at the first stop after the contact, and only while
+                        // the pieces overlap.
                         let first = stops.first(enter)?;
                         if (first - distance).abs() > EPSILON || distance >= leave - EPSILON {
                             return None;
@@ -293,18 +297,19 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 }
 
-/// Degrees between two samples of a turn.
+/// The angle between two samples of a rotation, in degrees.
 const SAMPLE: f64 = 0.02;
-/// Tolerance of angles. A contact is found where the cover is deeper than the tolerance of lengths, which
-/// happens a little later in a turn.
+/// The tolerance of angles in degrees. A contact is found a little late, when the overlap is
+/// greater than the tolerance of lengths.
 const ANGLE: f64 = 1e-5;
 
-/// True if `me`, turned by `angle` degrees, covers a point.
+/// True if `me`, rotated by `angle` degrees, covers a point.
 fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
     me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
 }
 
-/// The first positive angle in one direction at which `me` begins to cover a point; infinite if there is none.
+/// The first positive angle at which `me`, rotated in direction `sign`, begins to cover a point.
+/// Infinite if there is none.
 fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     if (point - me.piece.at).length() >= me.shape.reach() {
         return f64::INFINITY;
@@ -327,8 +332,8 @@ fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     f64::INFINITY
 }
 
-/// True if `foe` captures `king` by turning: the king is the first piece that it touches, or is covered already
-/// and `foe` can turn.
+/// True if `foe` captures `king` by rotating. The king must be the first piece that it touches, or
+/// must be covered at the start.
 fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
     [1.0, -1.0].into_iter().any(|sign| {
         let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
@@ -337,7 +342,7 @@ fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
             return first > ANGLE;
         }
         let meets = first_angle(foe, king.piece.at, sign);
-        // A friend at the same angle does not prevent the capture.
+        // A piece of the own side at the same angle does not prevent the capture.
         meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
     })
 }
@@ -346,8 +351,8 @@ fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {
     overlap(me, other.piece.at, along)
 }
 
-/// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. A contact is a
-/// begin. A tangent, or leaving a contact, is nothing.
+/// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. An
+/// overlap may begin with a contact. A tangent, and moving away from a contact, are not overlaps.
 fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
     let d = point - me.piece.at;
     let (begin, end, stands, touches) = match me.shape {
@@ -379,7 +384,7 @@ fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
     }
 }
 
-/// The distances at which `me` begins and ends to cover `other`, or to be covered by it.
+/// The distances at which `me` begins and ends to cover `other` or to be covered by it.
 fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
     let mine = overlap_of(me, other, along);
     let theirs = Man { piece: other.piece, id: other.id, shape: other.shape };
@@ -391,8 +396,8 @@ fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
     ends.flat_map(|(begin, end)| [begin, end]).collect()
 }
 
-/// The stops of piece `id` along a ray by sampling: a verdict every `step`, and bisection of changes to
-/// `precision`. The first stop after each contact is tested separately.
+/// The stops of piece `id` along a ray, found by sampling: a verdict every `step`, and bisection of
+/// changes to `precision`. The first stop after each contact is tested separately.
 pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) -> Vec<Sampled> {
     let Some(course) = judge.field.path(id, ray) else { return Vec::new() };
     let Some(me) = judge.men.iter().find(|m| m.id == id) else { return Vec::new() };
@@ -433,7 +438,7 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
         let at = least + (most - least) * i as f64 / steps as f64;
         let now = ask(at).filter(|v| v.taken.is_empty() || ray.gait == Gait::Leap);
         if i > 0 && now != before.1 {
-            // The verdict changes somewhere between both samples.
+            // The verdict changes somewhere between the two samples.
             let (mut low, mut high) = (before.0, at);
             while high - low > precision {
                 let middle = (low + high) / 2.0;

@@ -1,6 +1,7 @@
-//! Bodies of the fuzz targets: functions of bytes that panic if an invariant is broken.
+//! The bodies of the fuzz targets: functions of random bytes that panic if an invariant is broken.
 //!
-//! The targets in `fuzz/` run them under a fuzzer. Tests of the crate run them briefly on random bytes.
+//! The targets in `fuzz/` run them under a fuzzer. The tests of the crate run them briefly on
+//! random bytes.
 
 mod board;
 mod captures;

@@ -1,4 +1,5 @@
-//! A line of moves made in place by the engine and by the reference. Both must always be at the same position.
+//! A line of moves, played by the engine in place and by the reference on copies. Both must always
+//! have the same position.
 
 use crate::rows::rows;
 use alfil::board::engine::play::Play;
@@ -6,22 +7,22 @@ use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
 
-/// A game played in place, and by the reference.
+/// A game that engine and reference play together.
 pub struct Line<'a> {
     program: &'a BoardProgram,
     play: Play,
-    /// The positions and moves so far, the start first.
+    /// The moves so far, each with the position before it.
     before: Vec<(BoardPosition, Move)>,
     now: BoardPosition,
 }
 
 impl Line<'_> {
-    /// A line from `now`.
+    /// Begins a line with the position `now`.
     pub fn new<'a>(program: &'a BoardProgram, now: &BoardPosition) -> Line<'a> {
         Line { program, play: program.play(now), before: Vec::new(), now: now.clone() }
     }
 
-    /// Makes a legal move with both and returns the position after it. Panics if they differ.
+    /// Makes a legal move in both and returns the position after it. Panics if they differ.
     pub fn play(&mut self, mv: &Move) -> BoardPosition {
         let arena = self.program.arena();
         let next = self.now.after(arena, mv);
@@ -39,7 +40,7 @@ impl Line<'_> {
             self.now = before;
             self.compare();
         }
-        assert_eq!(self.play.take_back(), None, "a move taken back that nobody played");
+        assert_eq!(self.play.take_back(), None, "a move that was not played is taken back");
     }
 
     fn compare(&self) {

@@ -1,9 +1,10 @@
-//! Fuzz target: shipped definitions with changes of their tree, through everything that commands do with a
-//! file.
+//! Fuzz target: shipped definitions with changes of their tree, through everything that commands do
+//! with a file.
 //!
-//! Values are replaced, entries and items are removed or doubled, numbers are set to their limits. No panic
-//! occurs and every span is on character boundaries. A formatted file has the same findings and meaning, and a
-//! file written as one starts in the same position. The start and its moves read back.
+//! Values are replaced, entries and items are removed or doubled, and numbers are set to extremes.
+//! There must be no panic, and every span must be on character boundaries. A formatted file must
+//! have the same findings and meaning. A file that is written as one must have the same start
+//! position. The start and its moves must be read back.
 
 use alfil::diagnostic::has_errors;
 use alfil::library;
@@ -18,7 +19,7 @@ use alfil::syntax::yaml::{self, Node, NodeKind};
 use alfil::{Analysis, Workspace};
 use arbitrary::{Result, Unstructured};
 
-/// Values that readers of files may fail on.
+/// Values that may break code that reads files.
 const VALUES: [&str; 20] = [
     "0",
     "1",
@@ -42,9 +43,9 @@ const VALUES: [&str; 20] = [
     "\"\\u2060\\e[2J\"",
 ];
 
-/// Changes a definition and applies the commands to it.
+/// Changes a definition and does with it what commands do.
 pub fn mutant(bytes: &[u8]) {
-    // Too few bytes for a choice are no failure.
+    // If there are too few bytes for a choice, the run is not a failure.
     let _ = try_mutant(&mut Unstructured::new(bytes));
 }
 
@@ -56,14 +57,14 @@ fn try_mutant(u: &mut Unstructured<'_>) -> Result<()> {
         let donor = u.choose(&shipped)?.text;
         change(&mut text, &tree, donor, u)?;
     }
-    // A text with a path is skipped: results must not depend on files on disk.
+    // A text with a path is skipped, because results must not depend on files on disk.
     if !(text.contains('/') && text.contains("yaml")) {
         check(&text);
     }
     Ok(())
 }
 
-/// Collects the places of all values, and of all entries and items.
+/// Collects the spans of all values, and the spans of all entries and items.
 fn places(node: &Node, values: &mut Vec<Span>, parts: &mut Vec<Span>) {
     match &node.kind {
         NodeKind::Scalar(_) => values.push(node.span),
@@ -89,7 +90,7 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
     places(tree, &mut values, &mut parts);
     let bytes = |span: Span| span.start as usize..span.end as usize;
     let value = bytes(*u.choose(&values)?);
-    // The value of an alias is at another place.
+    // An alias has its value at another place.
     if text.get(value.clone()).is_none() {
         return Ok(());
     }
@@ -119,7 +120,7 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
     Ok(())
 }
 
-/// All findings and results of `text`.
+/// The workspace with `text`, and all results for it.
 fn examine(text: &str) -> (Workspace, Analysis) {
     let mut workspace = Workspace::new();
     workspace.add("written", text);
@@ -130,7 +131,7 @@ fn examine(text: &str) -> (Workspace, Analysis) {
 fn check(text: &str) {
     let (workspace, examined) = examine(text);
     for label in examined.found.iter().flat_map(|d| &d.labels) {
-        // Panics if the span is not on character boundaries of its text.
+        // This panics if the span is not on character boundaries of its text.
         let _ = workspace.sources().slice(label.span);
     }
     assert!(examined.game.is_some() || has_errors(&examined.found), "neither a game nor an error");
@@ -150,7 +151,7 @@ fn check(text: &str) {
     }
     let (Some(resolved), Some(game)) = (&examined.resolved, &examined.game) else { return };
     let _ = game.outline();
-    // Another modifier may supply the missing parts of a modifier; only a game must be complete.
+    // Another modifier may define what a modifier lacks, so only games must be complete.
     if resolved.role == Role::Game
         && let Ok(whole) = to_yaml(resolved)
     {
@@ -159,17 +160,17 @@ fn check(text: &str) {
         assert_eq!(start(&again), start(&examined), "{text}\n->\n{whole}");
     }
     play(&mut game.start());
-    // Counts take long, and the targets `board` and `game` test them.
+    // Perft counts take long, and the targets `board` and `game` test them.
     let cheap = |case: &&alfil::resolve::case::Case| !matches!(case.claim, Claim::Perft(_));
     let _ = run::run(game, &resolved.cases.iter().filter(cheap).cloned().collect::<Vec<_>>());
 }
 
-/// The start position of a game.
+/// The text of the start position.
 fn start(examined: &Analysis) -> Option<String> {
     examined.game.as_ref().map(|game| game.start().text())
 }
 
-/// Finds the first moves by their texts, makes and unmakes them.
+/// Finds legal moves by their texts, makes them and takes them back.
 fn play(position: &mut Position) {
     let before = position.text();
     let legal = position.legal();

@@ -1,7 +1,8 @@
 //! Fuzz targets: movement strings.
 //!
-//! [`notation`] reads any text: no panic occurs, spans are inside the text, there is a value unless there is a
-//! finding, and the canonical text has the same meaning. [`round_trip`] prints any tree and parses it back.
+//! [`notation`] reads any text. There must be no panic, spans must be inside the text, there must
+//! be a value unless there is a finding, and the canonical text must have the same meaning.
+//! [`round_trip`] prints random trees and reads them back.
 
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
@@ -19,7 +20,7 @@ use alfil::text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 
-/// Letters and signs of the notation, so that random bytes make sense more often.
+/// Letters, signs and words of movement strings, so that random bytes are more often valid.
 const PIECES: [&str; 32] = [
     " ",
     ";",
@@ -55,7 +56,8 @@ const PIECES: [&str; 32] = [
     " or ",
 ];
 
-/// Reads bytes as a movement string, then again with each odd byte replaced by a piece of the notation.
+/// Reads the bytes as a movement string, and then again with each byte from 128 on replaced by one
+/// of [`PIECES`].
 pub fn notation(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     check(&text);
@@ -95,7 +97,7 @@ fn check(text: &str) {
             context,
             &mut Report::default(),
         )
-        .expect("it was lowered");
+        .expect("it was read before");
         let place =
             |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
         let again = Context { place: &place, ..context };
@@ -108,7 +110,7 @@ fn check(text: &str) {
     }
 }
 
-/// The meaning of a string made from bytes; `None` if it has findings.
+/// The meaning of a string made from bytes. `None` if it has findings.
 pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     let text = movement(u)?.to_string();
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
@@ -118,7 +120,7 @@ pub(super) fn lowered(u: &mut Unstructured) -> Result<Option<rules::Movement>> {
     Ok(lower(&text, &rules::Movement::default(), context, &mut Report::default()))
 }
 
-/// Prints a random movement and a random area and parses them back.
+/// Prints a random movement and a random area and reads them back.
 pub fn round_trip(bytes: &[u8]) {
     let mut u = Unstructured::new(bytes);
     let Ok(tree) = movement(&mut u) else { return };
@@ -127,7 +129,7 @@ pub fn round_trip(bytes: &[u8]) {
     reads_back(&tree, parse::area);
 }
 
-/// Reads a text into a tree.
+/// A reader from text to tree.
 type Read<T> = fn(&str, &parse::Place, &mut Report) -> Option<T>;
 
 fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
@@ -169,7 +171,7 @@ fn clause(u: &mut Unstructured) -> Result<Clause> {
     Ok(Clause { kind, at: AT })
 }
 
-/// The restriction of a clause: a condition on start and end, or a question about the board.
+/// A random condition on start and end cells, or a question about the board.
 fn bound(u: &mut Unstructured) -> Result<Condition> {
     const ASKED: [&str; 4] = [
         "no own queen",
@@ -194,7 +196,7 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
     Ok(terms)
 }
 
-/// A gap that keeps two terms apart: a term after `^`, and the word `leaping`, need a space.
+/// A random gap between two terms. A space is required after `^`, and after a term with `leaping`.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
     let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some();
     Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })

@@ -1,4 +1,4 @@
-//! Counts of pairs of moves, made and unmade in place, which must match the reference.
+//! Counts pairs of moves by making and unmaking them in place. The count must match the reference.
 
 use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
@@ -6,11 +6,11 @@ use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Pairs are not counted at positions with this many moves or more.
+/// In positions with this many moves or more, pairs are not counted.
 pub(crate) const MANY: usize = 60;
 
-/// A message if the number of pairs of moves differs from the number of moves after each of `moves`; `None` if
-/// they agree.
+/// Compares the number of pairs with the number of moves after each of `moves`. Returns a message
+/// if they differ.
 pub(crate) fn made_otherwise(
     program: &BoardProgram,
     now: &BoardPosition,

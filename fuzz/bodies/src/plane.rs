@@ -1,8 +1,9 @@
-//! Fuzz target: planes, where the engine must match the judge, and texts must read back.
+//! Fuzz target: planes. The engine must match the judge, and texts must be read back.
 //!
-//! Bytes give a definition, pieces at points and moves. Points are random, on a lattice with many contacts and
-//! tangents, or in contact with another piece. Both implementations must agree on all distances tried: each end
-//! of an interval, both sides of it, and some between.
+//! Bytes choose a definition, the places of pieces, and moves. The places are random points, points
+//! of a lattice with many contacts and tangents, or points in contact with another piece. Engine
+//! and judge must agree at all tested distances: at each end of an interval, to both sides of it,
+//! and between ends.
 
 use crate::judge::{Judge, Verdict};
 use crate::plane_reason;
@@ -38,24 +39,24 @@ const NAMES: [&str; 5] = [
     "continuous-race",
 ];
 
-/// A distance just inside an open end.
+/// The distance of a test point from an open end of an interval.
 const HAIR: f64 = 1e-8;
-/// The distance from an end of an interval at which both must agree again.
+/// The distance from an end of an interval at which engine and judge must agree again.
 const ASIDE: f64 = 3e-7;
-/// Maximum effect of a tie within tolerance.
+/// The greatest effect of a contact that holds only within the tolerance.
 const TIE: f64 = 1e-4;
-/// A corner whose circle is this near to a piece only brushes it.
+/// A corner that passes a piece within this distance may touch it too briefly for the judge.
 const GLANCE: f64 = 1e-3;
-/// Maximum distance between landings of an enemy that the judge tries.
+/// The greatest distance between landings of an enemy that the judge tries.
 const TRIED: f64 = 0.03;
-/// Number of points tried along and across a region.
+/// The number of test points along and across a region.
 const GRID: usize = 15;
-/// Maximum distance of an arc from its chords, relative to its radius.
+/// The greatest distance between an arc and its chords, as a fraction of the radius.
 const CHORD: f64 = 3e-3;
-/// Steps of the judge on a king's path: first coarse, then finer if the results differ.
+/// The steps of the judge on the path of a king: first coarse, then finer while the results differ.
 const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
-/// Number of paths of a position that the judge walks in the finest steps, which takes seconds. Others are not
-/// compared.
+/// The number of paths in a position that the judge follows with the finest step, which takes
+/// seconds. Further paths are not compared.
 const FINEST: u32 = 1;
 
 fn programs() -> &'static [PlaneProgram] {
@@ -72,15 +73,15 @@ fn programs() -> &'static [PlaneProgram] {
     })
 }
 
-/// The game from a position.
+/// Starts a game from the position `text`.
 fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
     let text = Scalar::plain(text, Span::new(SourceId::only(), 0, text.len()));
     read_position(&text, program.rules()).and_then(|setup| PlanePlay::at(program, &setup))
 }
 
-/// Plays a position made from `bytes`.
+/// Plays a game from a position made from `bytes`.
 pub fn plane(bytes: &[u8]) {
-    // Too few bytes for a position are no failure.
+    // If there are too few bytes for a position, the run is not a failure.
     let _ = try_plane(&mut Unstructured::new(bytes));
 }
 
@@ -89,7 +90,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     let mut written = placement(u, program)?;
     let mut read = begun(program, &written);
     if read.found.iter().any(|d| d.code == Code::KingInPeril) {
-        // Then the other side is to move.
+        // The side to move could capture a king, so try the other side.
         written = match written.strip_suffix("w 0 1") {
             Some(pieces) => format!("{pieces}b 0 1"),
             None => written.replace(" b 3 9", " w 0 1"),
@@ -127,7 +128,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A position as text: two kings and up to thirty other pieces.
+/// The text of a random position with two kings and up to thirty other pieces.
 fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String> {
     let size = program.size();
     let kinds: Vec<_> = program.rules().kinds.iter().collect();
@@ -152,7 +153,7 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
                 (x + v.x * 0.25, y + v.y * 0.25)
             }
             (1, _) => {
-                // On a lattice of quarters, where many points are collinear or tangent.
+                // On a lattice of quarters, where many points are on one line or tangent.
                 (near(u, 4.0 * size.x)?.round() / 4.0, near(u, 4.0 * size.y)?.round() / 4.0)
             }
             _ => (near(u, size.x)?, near(u, size.y)?),
@@ -169,8 +170,8 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
 }
 
-/// Asserts that the position reads back, and so do its moves at every end of an interval and every sample of a
-/// face, and the positions after them. No reply may capture a king.
+/// Asserts that the position is read back, and so are its moves at the ends of intervals and at the
+/// sample points of faces, and the positions after them. No reply may capture a king.
 pub fn sound(play: &PlanePlay) {
     let (program, position) = (play.program(), play.now());
     again(program, position);
@@ -198,7 +199,7 @@ pub fn sound(play: &PlanePlay) {
     }
 }
 
-/// Asserts that a position reads back.
+/// Asserts that the text of a position is read back as the same position.
 fn again(program: &PlaneProgram, position: &PlanePosition) {
     let written = text::write(program, position);
     let read = begun(program, &written);
@@ -207,7 +208,7 @@ fn again(program: &PlaneProgram, position: &PlanePosition) {
     assert_eq!(back.now(), position, "{written} reads back as another position");
 }
 
-/// Asserts that a move reads back.
+/// Asserts that the text of a move is read back as the same move.
 fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
     let name = notation::write_move(play, families, mv);
     let before = || text::write(play.program(), play.now());
@@ -216,7 +217,7 @@ fn spelt(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
     assert_eq!(play.after(&back), play.after(mv), "{}: {name} is another move", before());
 }
 
-/// Asserts that the position after a move reads back and no reply captures a king.
+/// Asserts that the position after a move is read back, and that no reply captures a king.
 fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePosition) {
     again(program, after);
     let kings = |taken: PieceSet| {
@@ -268,7 +269,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 asked.extend([leg.at.from, leg.at.to]);
             }
             if let Shape::Disc(radius) = field.shapes[id] {
-                // All contacts, known to the engine or not.
+                // Test all contacts, even those that the engine does not find.
                 let contact = |d: Vec2| {
                     let (forth, aside) = (d.dot(course.along), course.along.cross(d));
                     let under = radius * radius - aside * aside;
@@ -286,7 +287,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 asked.extend(course.stops.each());
             }
             for at in asked {
-                // The result is undefined between an end and the tolerance around it.
+                // Between an end and its tolerance, either result is valid.
                 let unclear = |end: &&f64| (*end - at).abs() > 0.0 && (*end - at).abs() < 1e-7;
                 if at < 0.0 || ends.iter().any(|end| unclear(&end)) {
                     continue;
@@ -297,7 +298,7 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     }
 }
 
-/// Asserts that both agree on the turns of a piece.
+/// Asserts that engine and judge agree on the rotations of a piece.
 fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     let mut families = families.iter().filter(|f| f.piece == id && f.motion == Motion::Turn);
     let empty = Vec::new();
@@ -309,7 +310,8 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
         asked.extend(leg.at.is_point().then_some(leg.at.from));
     }
     let judge = Judge::new(field, STEPS[0]);
-    // The judge misses a piece that a corner only brushes between two samples of a turn.
+    // The judge misses a piece that a corner touches only briefly, between two samples of a
+    // rotation.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
         Shape::Polygon(polygon) => field.others(PieceSet::one(id)).any(|(_, other)| {
@@ -331,7 +333,7 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     }
 }
 
-/// Asserts that both agree on the landings of a piece.
+/// Asserts that engine and judge agree on the leaps of a piece into a region.
 fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
     let empty = Vec::new();
     let mut regions = families.iter().filter(|f| f.piece == id && f.motion == Motion::Region);
@@ -368,7 +370,7 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
         let part = |n: usize| (n as f64 + 0.5) / GRID as f64 * 2.2 - 1.1;
         let at = from + Vec2::new(part(i % GRID), part(i / GRID)) * most;
         let mut borders = faces.iter().flat_map(|face| face.borders.iter().flatten());
-        // Arcs are drawn by chords.
+        // The outlines consist of chords, so points between an arc and its chord are not tested.
         if borders.any(|border| (border.nearest(at) - at).length() < CHORD * most) {
             continue;
         }
@@ -377,7 +379,8 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
     }
 }
 
-/// Maximum error of the judge, which tries only some landings of an enemy's leap into a region.
+/// The greatest error of the judge, which tries only some landings of an enemy that leaps into a
+/// region.
 fn coarse(field: &Field<'_>) -> f64 {
     let mut foes = field.position.of(field.position.side.other());
     let leaps = foes.any(|(id, _)| !field.kind(id).attacks.areas.is_empty());
@@ -391,7 +394,7 @@ fn is_along(family: &Family, degrees: f64) -> bool {
     }
 }
 
-/// Asserts that both agree on a distance in a direction.
+/// Asserts that engine and judge agree on a distance along a direction.
 fn agree(
     field: &Field<'_>,
     id: PieceId,
@@ -423,14 +426,14 @@ fn agree(
             return;
         }
     }
-    // Where a tie holds to tolerance, a length within tolerance has an effect over a longer distance: touching
-    // circles are equal to 1e-9 over about 1e-5.
+    // If a contact holds only within the tolerance, its effect extends over a longer distance: two
+    // touching circles are equal to 1e-9 over about 1e-5.
     let judge = Judge::new(field, STEPS[1]);
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
-    // A king that leaves one attack where it enters the next is safe only at that point and cannot go on. The
-    // judge misses points between two samples of the path.
+    // A king that leaves one attack exactly where it enters another is safe only at that point and
+    // cannot go on. The judge misses points between two samples of the path.
     let royal = field.program.rules().kinds[field.piece(id).kind].royal.is_royal();
     let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
     if royal && engine.is_empty() && legs.iter().any(passed) {
@@ -441,7 +444,7 @@ fn agree(
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
-    // A difference that needs an exact contact disappears when a body is moved slightly.
+    // If the difference depends on an exact contact, it disappears when a piece is moved slightly.
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;

@@ -1,7 +1,7 @@
 //! Checks the reasons of illegal moves on planes against the judge.
 //!
-//! It picks distances along bearings, and compares the named reason with the judge on a plane that has only the
-//! mover and the named piece.
+//! It chooses distances along bearings. The judge must confirm the reason on a plane with only the
+//! moving piece and the piece that the reason names.
 
 use crate::judge::Judge;
 use alfil::plane::families::bearing;
@@ -14,13 +14,13 @@ use alfil::play::plane::reason::{Cause, Reason, along};
 use alfil::play::plane::text;
 use arbitrary::{Result, Unstructured};
 
-/// Length of the judge's steps on a king's path.
+/// The length of the judge's steps on the path of a king.
 const STEP: f64 = 1e-2;
 
-/// Number of moves tried in one position.
+/// The number of moves that are tested in one position.
 const ASKED: usize = 6;
 
-/// Distances this near to a change of the verdict are not tried.
+/// Distances within this distance of a change of the verdict are not tested.
 const ASIDE: f64 = 1e-6;
 
 /// Checks the reasons of some illegal moves of `play`. Panics if a reason is wrong.
@@ -42,7 +42,7 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
             let other = bearing(&field, id, field.direction(id, other.along));
             (other - degrees).abs() < ASIDE
         };
-        // Near an end of an interval both may differ in the last digits.
+        // Near the end of an interval, engine and judge may differ in the last digits.
         let legal = |by: f64| {
             rays.iter().filter(same).any(|ray| judge.verdict(id, ray, distance + by).is_some())
         };
@@ -57,7 +57,7 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
     Ok(())
 }
 
-/// Checks a reason against the judge.
+/// Checks one reason with the judge.
 fn hold(
     program: &PlaneProgram,
     now: &PlanePosition,
@@ -96,7 +96,8 @@ fn hold(
     }
 }
 
-/// The position with only the mover, not royal, and some others; and the mover's id in it.
+/// The position with only the moving piece, which is not royal there, and `others`. Also returns
+/// the new id of that piece.
 fn among(now: &PlanePosition, id: PieceId, others: &[PieceId]) -> (PlanePosition, PieceId) {
     let wanted = others.iter().fold(PieceSet::one(id), |all, &other| all.with(other));
     let kept = now.pieces.enumerate().filter(|(other, _)| wanted.has(*other));

@@ -1,8 +1,8 @@
 //! Fuzz target: positions and moves as text.
 //!
-//! Bytes give a definition, edits of its start position and a line of moves. A text that can be read is written
-//! and read again as the same position. Otherwise there is an error inside the text. The executors agree on
-//! each position read.
+//! Bytes choose a definition, edits of its start position and a line of moves. A text that can be
+//! read must be written as the same position again. Any other text must have an error inside it.
+//! Engine and reference must agree in each position.
 
 use crate::compare;
 use crate::game::again;
@@ -27,7 +27,7 @@ const NAMES: [&str; 8] = [
     "grand",
 ];
 
-/// Characters of positions, and a few others.
+/// Characters of position texts, and a few others.
 const CHARACTERS: &str = "KQRBNPkqrbnpACac0123456789/* wb-()abcdefghstep=[]~+GSLgsl@\u{e9}\u{2019}";
 
 fn games() -> &'static [Game] {
@@ -43,7 +43,7 @@ fn games() -> &'static [Game] {
 
 /// Reads a position and a line of moves made from `bytes`.
 pub fn position(bytes: &[u8]) {
-    // Too few bytes for a position are no failure.
+    // If there are too few bytes for a position, the run is not a failure.
     let _ = try_position(&mut Unstructured::new(bytes));
 }
 

@@ -20,10 +20,10 @@ use alfil::source::Spanned;
 use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
 
-/// The subject of a question.
+/// What a question may refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum About {
-    /// A position, and the move that led to it.
+    /// A position and the move that led to it.
     Position,
     /// A move and the position before it.
     Move,
@@ -169,7 +169,7 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
     Ok(Pieces { what: Subject::Men(men), filters })
 }
 
-/// A cell of the move with filters of place.
+/// A cell of the move with filters about places.
 fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     const CELLS: [Anchor; 4] = [Anchor::Start, Anchor::End, Anchor::LastStart, Anchor::Partner];
     let mut pieces = Pieces::anchor(*u.choose(&CELLS)?);
@@ -185,14 +185,14 @@ fn place(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
         };
         pieces.filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
-    // Sometimes it must be a piece, too.
+    // Sometimes the cell must also contain a piece.
     if u.ratio(1, 6)? {
         pieces.filters.push(Filter { holds: u.ratio(1, 2)?, test: Test::NeverMoved });
     }
     Ok(pieces)
 }
 
-/// Pieces, a cell of the move, or cells by name.
+/// Pieces of a side, a cell of the move, or cells of an area.
 fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     Ok(match u.int_in_range(0..=2)? {
         0 => {
@@ -212,7 +212,7 @@ fn named(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces> {
     })
 }
 
-/// An anchor with a place in the past or the present.
+/// A piece or cell of the last move, or the start cell of the present one.
 fn last(u: &mut Unstructured<'_>) -> Result<Anchor> {
     Ok(*u.choose(&[Anchor::LastMover, Anchor::LastMover, Anchor::LastStart, Anchor::Start])?)
 }
@@ -221,7 +221,7 @@ pub(crate) fn any_men(u: &mut Unstructured<'_>, kinds: usize) -> Result<Men> {
     let whose = if u.ratio(1, 2)? { Some(whose(u)?) } else { None };
     let named = some_kinds(u, kinds)?;
     let but = if named.is_none() && u.ratio(1, 4)? { vec![kind(u, kinds)?] } else { Vec::new() };
-    // `but king` needs an owner to be written.
+    // In text, `but king` needs an owner before it.
     let whose = if but.is_empty() { whose } else { whose.or(Some(Whose::Any)) };
     Ok(Men { whose, kinds: named, but })
 }

@@ -1,8 +1,8 @@
 //! Fuzz target: reasons of illegal moves.
 //!
-//! It plays a shipped game, perhaps with additional rules, and asks why random illegal moves are illegal. It
-//! removes one named cause after the other, until the move is legal or no rule allows it. Each time another
-//! cause must be the first.
+//! It plays a shipped game, perhaps with additional rules, and requests the reasons for random
+//! illegal moves. It removes the cause of each reason, one after another, until the move is legal
+//! or no rule allows it. Each removal must lead to a different reason.
 
 use crate::castling;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};
@@ -23,21 +23,21 @@ use alfil::rules::turn::{Checks, Pass, Step};
 use arbitrary::{Result, Unstructured};
 use std::sync::Arc;
 
-/// Maximum number of plies before reasons are requested.
+/// The most plies before reasons are requested.
 const PLIES: usize = 8;
 
-/// Number of moves tried in one position.
+/// The number of moves that are tested in one position.
 const ASKED: usize = 4;
 
-/// Maximum number of causes that are removed.
+/// The most causes that are removed.
 const CHAIN: usize = 8;
 
-/// Maximum number of steps of the reference for one position.
+/// The reference may take at most this many steps for one position.
 const MAX_STEPS: u64 = 500_000;
 
 /// Tests reasons in a game made from `bytes`. Panics if a reason is wrong.
 pub fn reasons(bytes: &[u8]) {
-    // Too few bytes for a choice are no failure.
+    // If there are too few bytes for a choice, the run is not a failure.
     let _ = try_reasons(&mut Unstructured::new(bytes));
 }
 
@@ -67,7 +67,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     }
     let legal = program.moves(&now);
-    // Moves of pieces that some rule forbids.
+    // Also test moves that pieces can make but that some rule forbids.
     let plain = Reference::of(arena).plain_moves(&now);
     let chosen = plain.iter().flat_map(|mv| {
         let chosen = Reference::of(arena).with_choices(&now, mv, None);
@@ -90,7 +90,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A piece of the side to move and any cell, or a drop on any cell.
+/// The text of a move from a piece of the side to move to any cell, or of a drop on any cell.
 fn random(u: &mut Unstructured<'_>, program: &BoardProgram, now: &BoardPosition) -> Result<String> {
     let arena = program.arena().at(now);
     let cells: Vec<Site> = arena.graph.sites().collect();
@@ -108,7 +108,7 @@ fn random(u: &mut Unstructured<'_>, program: &BoardProgram, now: &BoardPosition)
     Ok(format!("{}{to}", arena.graph.name(from)))
 }
 
-/// Requests the reason why `text` is illegal, removes it, and repeats.
+/// Requests the reason why `text` is illegal, removes its cause, and repeats this.
 fn ask(program: &Arc<BoardProgram>, now: &BoardPosition, text: &str) {
     let (mut program, mut now) = (program.clone(), now.clone());
     let mut told: Vec<Reason> = Vec::new();
@@ -148,7 +148,7 @@ fn ask(program: &Arc<BoardProgram>, now: &BoardPosition, text: &str) {
     }
 }
 
-/// True if the pieces of a cause are where it says.
+/// True if the pieces of a cause are where the cause says.
 fn stands(now: &BoardPosition, cause: &Cause) -> bool {
     match cause {
         Cause::Standing(sites) => {
@@ -179,7 +179,7 @@ fn stands(now: &BoardPosition, cause: &Cause) -> bool {
     }
 }
 
-/// The rules and the position without a cause.
+/// Returns the rules and the position without a cause.
 fn taken_away(
     mut rules: Ruleset,
     mut now: BoardPosition,
@@ -231,7 +231,7 @@ fn taken_away(
         Cause::Duty(n) => drop(rules.duties.remove(*n)),
         Cause::Effect(n) => drop(rules.effects.remove(*n)),
         Cause::Attack(kind, term) => {
-            // The moves stay, but the term is no attack any more.
+            // The moves stay, but this term no longer attacks.
             let kind = &mut rules.kinds[*kind];
             let attacks: &mut Movement = kind.attacks.get_or_insert(kind.moves.clone());
             attacks.terms[*term].when = Condition::Not(Box::new(Condition::Always));

@@ -2,7 +2,7 @@
 
 use alfil::board::model::board_model::BoardModel;
 
-/// The rules, one term per line, for the message of a failure.
+/// The rules with one term in each line, for the message of a failure.
 pub(crate) fn rows(arena: &BoardModel) -> String {
     let rules = &arena.rules;
     let mut out = format!(

@@ -1,4 +1,4 @@
-//! Random sentences of rules, and a fuzz target that writes one and reads it back.
+//! Random sentences of rules, and a fuzz target that writes sentences and reads them back.
 
 use crate::question::{About, any_men, men_with, question, terms_ask, whose};
 use crate::span::span;
@@ -16,7 +16,7 @@ use alfil::rules::turn::{KingSafety, Pass, Times, Turn};
 use alfil::source::{Sources, Spanned};
 use arbitrary::{Result, Unstructured};
 
-/// Adds sentences to half of all rules.
+/// Adds sentences in about half of all cases.
 pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     if u.ratio(1, 2)? {
         return Ok(());
@@ -53,7 +53,8 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
         for rule in &mut kind.promotions {
             let asked =
                 if u.ratio(1, 3)? { Some(question(u, kinds, About::Move, 1)?) } else { None };
-            // Questions of promotions are evaluated before the move, and pending promotions make none.
+            // The question of a promotion is evaluated before the move. Pending promotions have no
+            // question.
             let fits =
                 |asked: &Question| asked.level() < Lookahead::Attack && rule.duty != Duty::Wait;
             rule.when = asked.filter(fits);
@@ -63,7 +64,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     for step in series.flat_map(|series| &mut series.steps) {
         if u.ratio(1, 6)? {
             let among = Question::Among(men_with(u, kinds)?);
-            // Attacks ignore the questions of steps.
+            // Attacks ignore questions of steps, so these must not depend on attacks.
             step.who = (among.level() < Lookahead::Attack).then(|| Spanned::new(among, span()));
         }
         if u.ratio(1, 4)? {
@@ -95,7 +96,7 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     }
     if u.ratio(1, 4)? {
         let asked = question(u, kinds, About::Move, 1)?;
-        // A question about attacks does not restrict attacks.
+        // Questions about attacks do not restrict attacks.
         rules
             .attack_asked
             .extend((asked.level() < Lookahead::Attack).then(|| Spanned::new(asked, span())));
@@ -113,8 +114,8 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     Ok(())
 }
 
-/// Adds effects that happen only for captures, or for moves of some pieces. The generator need not try other
-/// moves.
+/// Adds effects that happen only after captures or after moves of some pieces. The engine evaluates
+/// no effects for other moves.
 pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     deed::deeds(u, rules)?;
     for effect in &mut rules.effects {
@@ -138,7 +139,7 @@ pub(crate) fn of_terms(u: &mut Unstructured<'_>, rules: &mut Ruleset, kind: Kind
     terms_ask(u, rules, kind, question)
 }
 
-/// Computes everything that depends on changed rules: questions of terms, counters, clocks.
+/// Recomputes everything that depends on changed rules: questions of terms, counters and clocks.
 pub(crate) fn settle(rules: &mut Ruleset) {
     for name in ["ticks", "tocks"].iter().skip(rules.counters.len()) {
         rules.counters.push(name.to_string());
@@ -152,15 +153,15 @@ pub(crate) fn settle(rules: &mut Ruleset) {
     for (question, _) in rules.sentences_mut() {
         question.number_clocks(&mut clocks);
     }
-    // Definitions with too many clocks are rejected. Here the surplus clocks are removed.
+    // Definitions with too many clocks are rejected. Here the excess clocks are removed.
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;
 }
 
-/// The lookahead of all sentences of `rules`.
+/// The greatest lookahead of all sentences.
 pub(crate) fn level(rules: &Ruleset) -> Option<Lookahead> {
     let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
-    // If effects change pieces, attacks are played as well.
+    // If effects change pieces, attacks depend on the moves that they follow.
     let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
         true => effect.level().max(Lookahead::Attack),
         false => effect.level(),
@@ -168,7 +169,7 @@ pub(crate) fn level(rules: &Ruleset) -> Option<Lookahead> {
     asked.chain(effects).max()
 }
 
-/// Writes a random duty into a definition and reads it back.
+/// Writes random duties into a definition and reads them back.
 pub fn sentence(bytes: &[u8]) {
     let _ = try_sentence(&mut Unstructured::new(bytes));
 }

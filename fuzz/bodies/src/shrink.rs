@@ -1,7 +1,7 @@
-//! Reduces a failing case: the smallest rules and pieces on which engine and reference differ.
+//! Reduces a failing case to the smallest rules and pieces for which engine and reference differ.
 //!
-//! It removes parts one by one as long as both still differ. This takes a few times as many comparisons as
-//! there are parts.
+//! It removes parts one by one as long as the two still differ. The number of comparisons is a few
+//! times the number of parts.
 
 use crate::castling;
 use crate::fitness::in_peril;
@@ -22,7 +22,7 @@ type Case = (Ruleset, BoardPosition);
 /// The reduced rules and pieces as text.
 pub(crate) fn cause(program: &BoardProgram, now: &BoardPosition) -> String {
     let mut case = (program.arena().rules.clone(), now.clone());
-    // Failing attempts must not print their panics.
+    // Attempts may panic, and these panics must not be printed.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let fit = !in_peril(program.arena(), now);
@@ -67,7 +67,7 @@ fn verdicts(arena: &BoardModel, now: &BoardPosition, slow: &[Move], fast: &[Move
     only(slow, fast) + &only(fast, slow)
 }
 
-/// True if the executors differ. If `fit`, only positions that can occur in games count.
+/// True if engine and reference differ. With `fit`, only positions that can occur in games count.
 fn differs((rules, now): &Case, fit: bool) -> bool {
     let compared = || {
         let program = BoardProgram::new(rules.clone()).value?;
@@ -86,20 +86,20 @@ fn differs((rules, now): &Case, fit: bool) -> bool {
     catch_unwind(AssertUnwindSafe(compared)).is_ok_and(|differs| differs == Some(true))
 }
 
-/// The position without rights of missing pieces.
+/// The position without the castling rights of missing pieces.
 fn alive(arena: &BoardModel, now: &BoardPosition) -> BoardPosition {
     let rights = Rights(now.rights.0 & castling::rights(arena, now).0);
     BoardPosition { rights, ..now.clone() }
 }
 
-/// The case with one part removed, in every possible way.
+/// All cases with one part less.
 fn smaller((rules, now): &Case) -> Vec<Case> {
     let mut out = Vec::new();
     let mut try_rules = |change: &dyn Fn(&mut Ruleset)| {
         let mut less = rules.clone();
         change(&mut less);
         if less != *rules {
-            // A position stores which kinds are neutral.
+            // The position contains the list of neutral kinds.
             let neutrals = less.neutrals().collect();
             out.push((less, BoardPosition { neutrals, ..now.clone() }));
         }

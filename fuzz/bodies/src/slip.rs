@@ -1,14 +1,14 @@
-//! Fuzz target: shipped definitions with one slip, and the edits that their findings offer.
+//! Fuzz target: shipped definitions with one typical mistake, and the edits that the findings
+//! offer.
 //!
-//! An edit removes the finding that offers it, adds no error, and deletes no word that the finding does not
-//! mention.
+//! An edit must remove the finding that offers it, add no error, and delete no word that the
+//! finding does not mention.
 //!
-//! * An error counts as added if no error with its code and title began at its place before. Errors that the
-//!   removed one had hidden are exempt if they are on other lines than the edit: in a file that was not valid
-//!   YAML, below an unknown key, or from a parent that was missing. The author may have made those mistakes as
-//!   well, and the edit is right all the same.
-//! * A word counts as mentioned if it is in the title, the reason, the help or a label's text. A label over the
-//!   word is enough only if the title quotes none of the words under it.
+//! * An error counts as added if there was no error with its code and title at its place before. Errors that the mistake
+//!   had hidden are exempt if they are on other lines than the edit: in a file that was not valid YAML, below an unknown
+//!   key, or from a parent that was missing. The author may have made such mistakes as well, and the edit is still right.
+//! * A word counts as mentioned if it is in the title, the reason, the help or the text of a label. A label over the word
+//!   is enough only if the title quotes no other word under the label.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
@@ -16,31 +16,31 @@ use alfil::library;
 use arbitrary::{Result, Unstructured};
 use std::ops::Range;
 
-/// Words that authors write in the wrong place.
+/// Words that authors may write in the wrong place.
 const WORDS: [&str; 16] = [
     "own", "when", "not", "in", "of", "end", "king", "rook", "last", "and", "to", "moved", "check",
     "none", "only", "rank",
 ];
 
-/// Makes a slip and applies each offered edit.
+/// Makes a mistake and applies each offered edit.
 pub fn slip(bytes: &[u8]) {
-    // Too few bytes for a choice are no failure.
+    // If there are too few bytes for a choice, the run is not a failure.
     let _ = try_slip(&mut Unstructured::new(bytes));
 }
 
 fn try_slip(u: &mut Unstructured<'_>) -> Result<()> {
-    // Only small boards are used, because large ones take long to compile.
+    // Only short definitions are used, because large boards take long to compile.
     let shipped: Vec<_> = library::shipped().filter(|s| s.text.len() < 3000).collect();
     let base = u.choose(&shipped)?;
     let text = slipped(base.text, u)?;
-    // A text with a path is skipped: results must not depend on files on disk.
+    // A text with a path is skipped, because results must not depend on files on disk.
     if text != base.text && !(text.contains('/') && text.contains("yaml")) {
         check(&text);
     }
     Ok(())
 }
 
-/// The words of a text outside comments, `name`, `about` and `tests`.
+/// The words of a text, except for comments, `name`, `about` and `tests`.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut at, mut about) = (0, false);
@@ -77,7 +77,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     let letters: Vec<char> = said.chars().collect();
     let place = u.int_in_range(0..=letters.len() - 1)?;
     let typed: String = match u.int_in_range(0..=8)? {
-        // A letter is removed, doubled or replaced, or two letters are swapped.
+        // Cases 0 to 3 remove, double or replace a letter, or swap two letters.
         0 if letters.len() > 1 => {
             letters.iter().enumerate().filter(|(n, _)| *n != place).map(|(_, c)| c).collect()
         }
@@ -95,7 +95,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
             letters.swap(place - 1, place);
             letters.into_iter().collect()
         }
-        // A word is removed, doubled, replaced or added.
+        // The other cases remove, double, replace or add a word.
         4 => {
             let end = word.end + usize::from(text[word.end..].starts_with(' '));
             changed.replace_range(word.start..end, "");
@@ -113,7 +113,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     Ok(changed)
 }
 
-/// The findings of a text, each with the text that its author reads.
+/// The findings about a text, each with everything that its author reads.
 fn findings(text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.add("slip", text);
@@ -173,15 +173,15 @@ fn check(text: &str) {
     }
 }
 
-/// True if `other` is in a part of the text that was not checked because of `finding`. `typed` is the range of
-/// the edit.
+/// True if `other` is in a part of the text that was not checked because of `finding`. `typed` is
+/// the range of the edit.
 fn is_hidden(finding: &Diagnostic, other: &Diagnostic, text: &str, typed: Range<usize>) -> bool {
     let at = other.span().map_or(0, |span| span.start as usize);
     let line = |at: usize| text[..at].matches('\n').count();
     if (line(typed.start)..=line(typed.end)).contains(&line(at)) {
         return false;
     }
-    // The column of a line's first letter.
+    // The column of the first letter in a line.
     let depth = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
     let below = || {
         let first = line(typed.start);

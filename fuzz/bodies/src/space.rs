@@ -1,4 +1,4 @@
-//! Random spaces: lattices within their limits, and sections that fit them.
+//! Random spaces: lattices of valid size, and sections that fit them.
 
 use crate::span::span;
 use alfil::rules::section::Section;
@@ -37,7 +37,7 @@ pub(crate) fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {
     })
 }
 
-/// Sections on the first and the last rank of some flat boards.
+/// Sometimes adds sections on the first and the last rank of a flat board.
 pub(crate) fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Vec<Section>> {
     let Lattice::Grid { files, ranks, gluing: Gluing::Flat } = *lattice else {
         return Ok(Vec::new());
@@ -58,8 +58,8 @@ pub(crate) fn sections(u: &mut Unstructured<'_>, lattice: &Lattice) -> Result<Ve
     Ok(vec![section(Side::White, 0)?, section(Side::Black, ranks - 1)?])
 }
 
-/// A square whose sides are glued at random, with or without a turn, sometimes with a one-way link. If that
-/// link uses a way that is taken, the rules are invalid and nothing is compared.
+/// A square whose sides are glued at random, with or without a turn, and sometimes with a one-way
+/// link. The link may clash with another one. Then the rules are invalid and nothing is compared.
 fn net(u: &mut Unstructured<'_>) -> Result<Net> {
     let size = u.int_in_range(2..=6u8)?;
     let at = |cell| Spanned::new(cell, span());

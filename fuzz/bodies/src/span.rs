@@ -1,4 +1,4 @@
-//! The span of generated rules, which no author wrote.
+//! The span of generated rules, which are not part of any text.
 
 use alfil::source::{SourceId, Span};
 

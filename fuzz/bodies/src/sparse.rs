@@ -1,7 +1,8 @@
-//! Fuzz target: random positions of games whose moves the engine judges without making them.
+//! Fuzz target: random positions of games in which the engine need not make every move to verify
+//! it.
 //!
-//! It scatters pieces over the board, plays a few random moves and compares the engine with the reference at
-//! every step. Random rules seldom use these shortcuts; these games do.
+//! It scatters pieces over the board, plays a few random moves and compares the engine with the
+//! reference after each of them. Random rules seldom use these shortcuts, but these games do.
 
 use crate::compare;
 use alfil::diagnostic::has_errors;
@@ -14,13 +15,13 @@ use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
-/// Shipped games with lines that turn over, forced captures, moves to the last cell of a line, and layers.
+/// Shipped games with flipped lines, forced captures, moves to the last cell of a line, and layers.
 const SHIPPED: [&str; 4] = ["othello", "draughts", "neutron", "alice"];
 
-/// Movements of kings for games that judge safety at the end of a turn. Some kings cannot go back.
+/// Movements of kings in games with `king safe: end of turn`. Some kings cannot move back.
 const KINGS: [&str; 8] = ["K", "fK", "mF cW", "WfF", "mR3 cK", "K mAmD", "vW", "fW"];
 
-/// White's steps in such games.
+/// White's steps in these games.
 const STEPS: [&str; 14] = [
     "2",
     "[{}, {pieces: king}]",
@@ -38,7 +39,7 @@ const STEPS: [&str; 14] = [
     "[{}, {only when: leaving any queen or capturing}]",
 ];
 
-/// Other rules of turns.
+/// Other keys of `turn` in these games.
 const TURNS: [&str; 12] = [
     "",
     "",
@@ -54,7 +55,7 @@ const TURNS: [&str; 12] = [
     "  black: {steps: [{pieces: pawn}, {pieces: queen, if: moving}]}\n  check ends the turn: true\n",
 ];
 
-/// Other rules of the game.
+/// Other rules of these games.
 const RULES: [&str; 9] = [
     "",
     "",
@@ -67,12 +68,12 @@ const RULES: [&str; 9] = [
     "effects: [always remove own pawn attacked by enemy king]\nmust: leaving no own pawn\n",
 ];
 
-/// Maximum number of pieces besides the kings in games where the engine looks at the replies to each move.
+/// The most pieces besides the kings in games where the engine examines the replies to each move.
 const FEW: usize = 4;
 
-/// Compares the executors on a position made from `bytes`. Panics if they differ.
+/// Compares engine and reference in a position made from `bytes`. Panics if they differ.
 pub fn sparse(bytes: &[u8]) {
-    // Too few bytes for a position are no failure.
+    // If there are too few bytes for a position, the run is not a failure.
     let _ = try_sparse(&mut Unstructured::new(bytes));
 }
 
@@ -81,7 +82,7 @@ fn shipped() -> &'static [Game] {
     GAMES.get_or_init(|| SHIPPED.iter().map(|name| game(name, None).expect("shipped")).collect())
 }
 
-/// A shipped game, or the game of a text; `None` if the text has errors.
+/// Compiles a shipped game, or the game of `text`. `None` if it has errors.
 fn game(name: &str, text: Option<&str>) -> Option<Game> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     if let Some(text) = text {
@@ -109,15 +110,16 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
     let text = format!(
         "extends: chess\n{pieces}castling: {castling}\nturn:\n  white: {{steps: {steps}}}\n  king safe: end of turn\n{turn}"
     );
-    // Some kings may not castle, and some steps are too complex. Such texts have errors, which is no failure.
+    // Some kings may not castle, and some turns are too complex. Such texts have errors, and the
+    // run is not a failure.
     match game("written", Some(&text)) {
         Some(game) => play(&game, 1, FEW, u),
         None => Ok(()),
     }
 }
 
-/// Plays a few moves from a random position with at most `most` pieces. `density` tenths of the cells have a
-/// piece.
+/// Plays a few moves from a random position with at most `most` pieces. Of ten cells, about
+/// `density` have a piece.
 fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Result<()> {
     let start = game.start().text();
     let (placement, _) = start.split_once(' ').unwrap_or((&start, ""));
@@ -126,7 +128,7 @@ fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Res
         None => (placement, ""),
     };
     let letters: Vec<char> = placement.chars().filter(|c| c.is_alphabetic()).collect();
-    // One of each royal kind and each neutral kind.
+    // There is one piece of each royal and each neutral kind.
     let neutral = letters.contains(&'N') && !letters.contains(&'n');
     let is_single = |letter: char| "kK".contains(letter) || letter == 'N' && neutral;
     let common: Vec<char> = letters.iter().copied().filter(|&c| !is_single(c)).collect();
@@ -134,7 +136,7 @@ fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Res
     let mut left = most;
     for cell in ranks.iter_mut().flatten() {
         let stands = left > 0 && u.ratio(density, 10)?;
-        // In games with kings most pieces are Black's, because White has the long turns.
+        // In games with kings, most pieces are Black's, because White has the longer turns.
         let blacks = most == FEW && u.ratio(1, 2)?;
         *cell = match (stands, blacks) {
             (false, _) => None,
@@ -170,7 +172,7 @@ fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Res
     Ok(())
 }
 
-/// Puts a black queen on a line with White's king, and a piece between them.
+/// Puts a black queen on a line with White's king, and a piece between them, which may be pinned.
 fn shield(ranks: &mut [Vec<Option<char>>], u: &mut Unstructured<'_>) -> Result<()> {
     let place = |rank: &Vec<Option<char>>| rank.iter().position(|&cell| cell == Some('K'));
     let Some((rank, file)) = ranks.iter().map(place).enumerate().find_map(|(n, at)| Some((n, at?)))
@@ -193,7 +195,7 @@ fn shield(ranks: &mut [Vec<Option<char>>], u: &mut Unstructured<'_>) -> Result<(
     Ok(())
 }
 
-/// The cells of a rank in a placement.
+/// Splits a rank of a placement into cells.
 fn cells(rank: &str) -> Vec<Option<char>> {
     let (mut cells, mut empty) = (Vec::new(), 0usize);
     for letter in rank.chars() {
@@ -209,7 +211,7 @@ fn cells(rank: &str) -> Vec<Option<char>> {
     cells
 }
 
-/// A rank of a placement.
+/// Writes cells as a rank of a placement.
 fn row(cells: &[Option<char>]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for cell in cells {

@@ -1,8 +1,8 @@
 //! Fuzz target: commands read the output of commands.
 //!
-//! It plays random games of shipped definitions. Every printed position reads back. Every move is found by its
-//! text in both notations, with and without signs after it: as typed moves, in PGN files and in tests of a
-//! definition.
+//! It plays random games of shipped definitions. Every printed position must be read back. Every
+//! move must be found by its text in both notations, with and without annotations: as a typed move,
+//! in PGN and in tests of a definition.
 
 use crate::game::again;
 use alfil::diagnostic::has_errors;
@@ -22,14 +22,14 @@ use arbitrary::{Result, Unstructured};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-/// Maximum number of plies of a game.
+/// The most plies of a game.
 const PLIES: usize = 40;
-/// Number of moves of a position that are written and read.
+/// The number of moves in a position that are written and read.
 const MOVES: usize = 6;
 
-/// Plays a game of a definition chosen by the bytes.
+/// Plays a game of a definition that the bytes choose.
 pub fn texts(bytes: &[u8]) {
-    // Too few bytes for a choice are no failure.
+    // If there are too few bytes for a choice, the run is not a failure.
     let _ = try_texts(&mut Unstructured::new(bytes));
 }
 
@@ -40,7 +40,7 @@ fn try_texts(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The game of a shipped definition; `None` for modifiers and abstract parents.
+/// The game of a shipped definition. `None` for modifiers and abstract parents.
 fn compiled(name: &'static str) -> Option<Game> {
     static GAMES: LazyLock<Mutex<HashMap<&str, Option<Game>>>> = LazyLock::new(Mutex::default);
     let known = || GAMES.lock().unwrap_or_else(|broken| broken.into_inner());
@@ -97,7 +97,7 @@ pub fn printed(name: &'static str, seed: u64, plies: usize) {
     }
 }
 
-/// Asserts that a move is found by each of its texts.
+/// Asserts that each text of a move finds the move.
 fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
     let (text, books) = (legal.write(mv), legal.san(mv));
     for text in [text.clone(), format!("{text}+"), format!("{text}#"), format!("{text}!?"), books] {
@@ -109,7 +109,8 @@ fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
     }
 }
 
-/// True if two moves are the same. Moves of a plane are the same if they lead to the same position.
+/// True if two moves are the same. On a plane, moves are the same if they lead to the same
+/// position.
 fn is_same(now: &Position, one: &Move, other: &Move) -> bool {
     match one {
         Move::Board(_) => one == other,
@@ -124,7 +125,8 @@ fn is_same(now: &Position, one: &Move, other: &Move) -> bool {
     }
 }
 
-/// Asserts that a test may name moves by each of their texts: `alfil check` has no finding and the test passes.
+/// Asserts that a test may contain each text of the moves: `alfil check` has no findings, and the
+/// test passes.
 fn claimed(game: &Game, now: &Position, legal: &Legal<'_>, moves: &[Move]) {
     let span = Span::new(SourceId::only(), 0, 0);
     let texts = moves.iter().flat_map(|mv| [legal.write(mv), legal.san(mv)]);

@@ -1,5 +1,5 @@
-//! Random turns that the rules allow. Parries exclude safety at the end of a turn, and turns with such safety
-//! are short.
+//! Random valid turns. A parry and safety at the end of a turn exclude each other, and turns with
+//! such safety are short.
 
 use crate::span::span;
 use alfil::index::Id;
@@ -9,7 +9,7 @@ use alfil::rules::side::BySide;
 use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use arbitrary::{Result, Unstructured};
 
-/// The turns of a game of `kinds` kinds; half of all turns are plain.
+/// The turns of a game with `kinds` kinds. Half of all turns are single moves.
 pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
     if u.ratio(1, 2)? {
         return Ok(Turn::default());

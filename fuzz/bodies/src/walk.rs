@@ -1,4 +1,4 @@
-//! Random movements that the rules allow: a range fits its stride, and a chain its legs.
+//! Random valid movements: ranges fit the strides, and chains fit their legs.
 
 use crate::castling;
 use crate::span::span;
@@ -49,8 +49,8 @@ fn term(u: &mut Unstructured<'_>) -> Result<Term> {
     Ok(Term { action: Action::Walk(walk), when, given: Vec::new(), span })
 }
 
-/// Removes combinations that the notation cannot express: `e` twice or with `u`; `e`, `u` and `n` in loops or
-/// beside `x`.
+/// Removes combinations that the notation cannot express: `e` twice or together with `u`, and `e`,
+/// `u` and `n` in loops or together with `x`.
 fn tidy(walk: &mut Walk) {
     let mut passing = false;
     if walk.relays() {
@@ -110,7 +110,7 @@ fn stride(u: &mut Unstructured<'_>, chained: bool) -> Result<Stride> {
     })
 }
 
-/// A random leg, given its index and whether it is the last.
+/// A random leg. `n` is its index, and `last` is true for the last leg.
 fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Result<Leg> {
     let alone = n == 0 && last;
     let long = !matches!(stride, Stride::Radial { length: 1, .. });

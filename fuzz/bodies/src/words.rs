@@ -1,7 +1,7 @@
 //! Fuzz target: random questions, conditions and effects in English.
 //!
-//! No word of the notation may remain in a sentence, and the negation of a question must read as its negation.
-//! The negation is computed here by independent rules.
+//! No word of the definition language may remain in a sentence. The negation of a question must
+//! read as its negation, which is computed here by independent rules.
 
 use crate::deed;
 use crate::question::{About, area, question};
@@ -20,7 +20,7 @@ use alfil::text::sentences;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
-/// Words of the notation that may not occur in sentences for players.
+/// Words of the definition language that must not occur in sentences for players.
 const NOTATION: &[&str] = &[
     "mover",
     "victim",
@@ -59,8 +59,8 @@ const NOTATION: &[&str] = &[
     "not none",
 ];
 
-/// A word of the notation in `text`: a keyword, a movement string, or the name of a counter without `number
-/// of`.
+/// Returns a word of the definition language in `text`: a keyword, a movement string, or the name
+/// of a counter without `number of`.
 pub fn leak(text: &str, counters: &[String]) -> Option<String> {
     let plain: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '\'' { c } else { ' ' }).collect();
@@ -77,7 +77,7 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
         counted && !said
     };
     let counter = words.iter().enumerate().find(|&at| bare(at)).map(|(_, word)| word);
-    // `enemy` alone is English; `enemy rook` is notation.
+    // `an enemy` is English, but `enemy rook` belongs to the definition language.
     let enemy = words
         .iter()
         .enumerate()
@@ -90,13 +90,13 @@ pub fn leak(text: &str, counters: &[String]) -> Option<String> {
         .or_else(|| ugly.map(|ugly| format!("`{ugly}`")))
 }
 
-/// True for `nD`, `K`, `cabK`, `Q2`: capitals that do not begin a word.
+/// True for movement strings such as `nD`, `K`, `cabK`, `Q2`.
 fn is_movement(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     let upper = letters.iter().position(char::is_ascii_uppercase);
     match upper {
         None => false,
-        // `A` is an article, `Ae4` a cell of a layer, `White` a word.
+        // `A` is an article, `Ae4` is a cell of a layer, and `White` is a word.
         Some(0) => {
             letters.len() == 1 && word != "A" || letters.get(1).is_some_and(char::is_ascii_digit)
         }
@@ -115,7 +115,7 @@ fn chess() -> &'static Ruleset {
     })
 }
 
-/// Describes random rules in English.
+/// Describes random rules in English and checks the text.
 pub fn words(bytes: &[u8]) {
     let _ = try_words(&mut Unstructured::new(bytes));
 }
@@ -136,17 +136,17 @@ fn try_words(u: &mut Unstructured<'_>) -> Result<()> {
     let lines = sentences::effects(&changed);
     for (line, effect) in lines.iter().zip(&changed.effects) {
         let written = changed.effect(effect);
-        assert!(!is_same(line, &written), "`{written}` is told as it is written");
+        assert!(!is_same(line, &written), "`{written}` reads as the definition");
         check(line, &written, &changed);
     }
     Ok(())
 }
 
-/// Checks a question in English, its negation, and the double negation.
+/// Checks the English text of a question, of its negation and of its double negation.
 fn check_question(asked: &Question, rules: &Ruleset, speech: Speech<'_>) {
     let written = rules.sentence(asked);
     let text = speech.clause(asked);
-    assert!(!is_same(&text, &written), "`{written}` is told as it is written");
+    assert!(!is_same(&text, &written), "`{written}` reads as the definition");
     check(&text, &written, rules);
     let not = |asked: &Question| Question::Not(Box::new(asked.clone()));
     let denied = speech.clause(&not(asked));
@@ -171,10 +171,11 @@ fn of_condition(condition: &Condition, rules: &Ruleset) {
 
 fn check(text: &str, written: &str, rules: &Ruleset) {
     let found = leak(text, &rules.counters);
-    assert!(found.is_none(), "`{written}` is told as \"{text}\" with {found:?} of the notation");
+    assert!(found.is_none(), "`{written}` reads \"{text}\" with {found:?} of the notation");
 }
 
-/// Compares a sentence with the notation, without regard to the first capital and the full stop.
+/// True if a sentence equals the definition language, except for the first capital and the full
+/// stop.
 pub fn is_same(text: &str, written: &str) -> bool {
     text.trim_end_matches('.').eq_ignore_ascii_case(written)
 }
@@ -214,7 +215,7 @@ fn contrary(asked: &Question) -> Question {
     }
 }
 
-/// The number that holds exactly if `number` does not.
+/// The number that is true exactly if `number` is false. `None` if there is no such number.
 fn other(number: Number) -> Option<Number> {
     Some(match number {
         Number::Some => Number::No,

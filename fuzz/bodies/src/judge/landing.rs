@@ -1,7 +1,8 @@
 //! The judge's verdicts on leaps into a region.
 //!
-//! Attacks by such leaps are found by trying landings on rings around the king, nearer than the leaper's
-//! radius. Points between them are missed, with an error of a few hundredths at most.
+//! To find attacks by such leaps, it tries landings on rings around the king that are smaller than
+//! the radius of the leaping piece. It misses points between them, with an error of a few
+//! hundredths at most.
 
 use super::{Judge, Man, Verdict};
 use alfil::plane::field::allows;
@@ -9,12 +10,12 @@ use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};
 
-/// Number of rings around a king, and of points on each ring.
+/// The number of rings around a king, and of points (`SPOKES`) on each ring.
 const RINGS: usize = 12;
 const SPOKES: usize = 48;
 
 impl Judge<'_, '_> {
-    /// The verdict on a leap of piece `id` to a point by one of its areas.
+    /// The verdict on a leap of piece `id` to the point `at`, by any of its areas.
     pub fn verdict_on_landing(&self, id: PieceId, at: Vec2) -> Option<Verdict> {
         let me = self.men.iter().find(|m| m.id == id)?;
         let areas = &self.field.kind(id).moves.areas;
@@ -35,8 +36,8 @@ impl Judge<'_, '_> {
         Some(Verdict { taken, promotes: self.field.promotes(id, at, safe)? })
     }
 
-    /// The captures of a leap to `at`. `None` if it is too near or too far, off the plane, or too close to a
-    /// friend.
+    /// The captures of a leap to `at`. `None` if the point is too near or too far, off the plane,
+    /// or too close to a piece of the same side.
     fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<PieceSet> {
         if !allows(area.past, &me.piece) {
             return None;
@@ -62,13 +63,13 @@ impl Judge<'_, '_> {
         Some(taken)
     }
 
-    /// True if `foe` could leap onto `king` at one of the landings tried.
+    /// True if `foe` could leap onto `king` with one of the tried landings.
     pub(super) fn leaps_onto(&self, men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
         let areas = &self.field.kind(foe.id).attacks.areas;
         let (home, radius) = (foe.piece.at - king.piece.at, foe.shape.reach());
         let near: Vec<&Area> =
             areas.iter().filter(|area| home.length() < area.to + radius).collect();
-        // One spoke points towards the leaper.
+        // The first point of each ring is in the direction of the leaping piece.
         let first = home.angle();
         let spoke = |i: usize| Vec2::at_angle(first + 360.0 * i as f64 / SPOKES as f64);
         let ring = |k: usize| (radius - 2.0 * EPSILON) * k as f64 / RINGS as f64;
