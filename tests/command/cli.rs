@@ -168,7 +168,7 @@ fn files_are_written_completely_and_in_place() {
 
 /// Returns the part of a PNG after the name of the chunk `name`.
 fn part<'f>(file: &'f [u8], name: &[u8]) -> &'f [u8] {
-    let at = file.windows(name.len()).position(|w| w == name).expect("such a part");
+    let at = file.windows(name.len()).position(|w| w == name).expect("such a chunk");
     &file[at + name.len()..]
 }
 

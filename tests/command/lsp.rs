@@ -35,9 +35,9 @@ impl Editor {
 
     fn send(&mut self, message: &Value) {
         let text = message.to_string();
-        let to = self.to.as_mut().expect("the conversation goes on");
-        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it is heard");
-        to.flush().expect("it is heard");
+        let to = self.to.as_mut().expect("input is open");
+        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
+        to.flush().expect("the server reads");
     }
 
     fn tell(&mut self, method: &str, params: Value) {
@@ -224,7 +224,7 @@ fn requests_of_an_editor_are_answered() {
     let path = parent["uri"].as_str().expect("an address").strip_prefix("file://").expect("a file");
     let path = path.replace("%20", " ");
     let chess = shipped().find(|s| s.name == "chess").expect("chess is shipped").text;
-    assert_eq!(std::fs::read_to_string(path).expect("it was laid there"), chess);
+    assert_eq!(std::fs::read_to_string(path).expect("a cached file"), chess);
 
     let folds = editor.ask("textDocument/foldingRange", place(uri, text, "tests"));
     let lines = json!([{"startLine": 1, "endLine": 2, "kind": "region"},
@@ -367,9 +367,9 @@ fn other_files_are_left_alone() {
 fn garbled_messages_do_not_end_the_server() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-garbled"));
     let mut raw = |text: &str| {
-        let to = editor.to.as_mut().expect("the conversation goes on");
-        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it is heard");
-        to.flush().expect("it is heard");
+        let to = editor.to.as_mut().expect("input is open");
+        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
+        to.flush().expect("the server reads");
     };
     raw("{");
     // Editors send half of a surrogate pair while a character is typed.
@@ -384,8 +384,8 @@ fn garbled_messages_do_not_end_the_server() {
 #[test]
 fn an_announced_length_reserves_nothing() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-length"));
-    let mut to = editor.to.take().expect("the conversation goes on");
-    write!(to, "Content-Length: 99999999999999\r\n\r\n{{}}").expect("it is heard");
+    let mut to = editor.to.take().expect("input is open");
+    write!(to, "Content-Length: 99999999999999\r\n\r\n{{}}").expect("the server reads");
     drop(to);
     assert!(editor.server.wait().expect("it ends").code().is_some());
 }

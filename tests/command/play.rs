@@ -34,7 +34,7 @@ fn answer(arguments: &str, typed: &[u8]) -> Output {
     // no more input.
     let writer = std::thread::spawn(move || drop(input.write_all(&typed)));
     let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("it has no reason to panic");
+    writer.join().expect("the thread does not panic");
     output
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
 
 /// Returns the exit code.
 pub(crate) fn code(output: &Output) -> i32 {
-    output.status.code().expect("no signal ended it")
+    output.status.code().expect("an exit code")
 }
 
 /// Returns the output as text.

@@ -45,7 +45,7 @@ impl Studio {
         };
         let request =
             format!("{method} {path} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("it is heard");
+        stream.write_all(request.as_bytes()).expect("the server reads");
         // A server that rejects a body early may have closed the connection already.
         let _ = stream.write_all(body.as_bytes());
         let mut answer = Vec::new();
@@ -512,7 +512,7 @@ fn a_cancelled_request_delays_no_other() {
             studio.own(),
             body.len()
         )
-        .expect("it is heard");
+        .expect("the server reads");
     }
     let short = json!({"text": "extends: chess\ntests:\n  - perft: [20]\n    source: books\n"});
     assert_eq!(studio.ask("tests", &short)["cases"][0]["failures"], json!([]));
@@ -543,8 +543,8 @@ fn a_server_killed_while_saving_loses_nothing() {
             studio.own(),
             body.len()
         );
-        stream.write_all(head.as_bytes()).expect("it is heard");
-        stream.write_all(body.as_bytes()).expect("it is heard");
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        stream.write_all(body.as_bytes()).expect("the server reads");
         // The delay grows: at first it ends before the request is read, and at last after the file
         // is written.
         std::thread::sleep(std::time::Duration::from_micros(number as u64 * 1_500));

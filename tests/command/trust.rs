@@ -50,7 +50,7 @@ fn shell(line: &str, folder: &Path) -> Command {
         "PATH",
         format!(
             "{}/bin:/usr/sbin:/sbin:{}",
-            folder.parent().expect("ours").display(),
+            folder.parent().expect("a parent folder").display(),
             std::env::var("PATH").unwrap_or_default()
         ),
     );

@@ -87,7 +87,7 @@ fn a_change_counts_when_the_file_is_stable() {
         stamps(&[("a", 1), ("b", 3)]),
     ];
     let mut script = written.iter().cloned();
-    let changed = wait(&seen, || script.next().expect("it ends before"));
+    let changed = wait(&seen, || script.next().expect("more observations"));
     assert_eq!(changed, [PathBuf::from("b")]);
     assert_eq!(script.next(), None);
 }
@@ -96,7 +96,7 @@ fn a_change_counts_when_the_file_is_stable() {
 fn restored_content_is_no_change() {
     let (seen, other) = (stamps(&[("a", 1)]), stamps(&[("a", 2)]));
     let mut script = [other.clone(), seen.clone(), other.clone(), other].into_iter();
-    wait(&seen, || script.next().expect("it ends before"));
+    wait(&seen, || script.next().expect("more observations"));
     assert_eq!(script.next(), None);
 }
 
@@ -136,12 +136,12 @@ fn a_connection_that_never_reads_is_ended() {
         runtime.expect("it runs").block_on(async {
             let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
             let listener = listener.expect("it listens");
-            address.0.send(listener.local_addr().expect("an address")).expect("heard");
+            address.0.send(listener.local_addr().expect("an address")).expect("the test waits");
             for _ in 0..2 {
                 let (stream, _) = listener.accept().await.expect("a client");
                 let answer = |_| async { wire::Reply::new(vec![b'a'; MUCH].into()) };
                 wire::keep(stream, Duration::from_millis(200), answer).await;
-                ended.0.send(()).expect("heard");
+                ended.0.send(()).expect("the test waits");
             }
         });
     });
@@ -149,11 +149,11 @@ fn a_connection_that_never_reads_is_ended() {
     let ask = || {
         let mut stream = TcpStream::connect(address).expect("it listens");
         let request = b"GET / HTTP/1.1\r\nHost: studio\r\nConnection: close\r\n\r\n";
-        stream.write_all(request).expect("it is heard");
+        stream.write_all(request).expect("the server reads");
         stream
     };
     let silent = ask();
-    ended.1.recv_timeout(Duration::from_secs(3)).expect("it is ended");
+    ended.1.recv_timeout(Duration::from_secs(3)).expect("the connection ends");
     drop(silent);
     let read = std::io::copy(&mut ask(), &mut std::io::sink()).expect("an answer");
     assert!(read > MUCH as u64, "{read} bytes");

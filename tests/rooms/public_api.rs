@@ -61,7 +61,7 @@ fn a_repetition_that_is_taken_back_does_not_count() {
         assert!(position.outcome().is_none(), "{mv}");
         position.play_text(mv).expect("it is legal");
     }
-    assert!(position.outcome().is_some(), "the third time");
+    assert!(position.outcome().is_some(), "a third occurrence");
     position.take_back();
     assert!(position.outcome().is_none());
     position.play_text("f6g8").expect("it is legal");
@@ -87,7 +87,7 @@ fn findings_are_data_and_their_edits_apply() {
     assert_eq!(finding.file.as_deref(), Some("definition"));
     assert_eq!(finding.start.map(|at| (at.line, at.column)), Some((2, 1)));
     assert_eq!(finding.length, "castlng".len());
-    let edit = finding.edit.as_ref().expect("one replacement cures it");
+    let edit = finding.edit.as_ref().expect("one edit");
     let mut edited = text.to_owned();
     edited.replace_range(edit.range.clone(), &edit.text);
     assert_eq!(edited, "extends: chess\ncastling: none\n");

@@ -62,7 +62,7 @@ impl Counted {
                     assert_ne!(count, ours, "{name}: {row}: nothing to explain");
                     (position, depth, count, ours)
                 }
-                _ => panic!("{name}: {row}: position, depth, count, who counted; our count, why"),
+                _ => panic!("{name}: {row}: position, depth, count, engine; own count, reason"),
             };
             let (theirs, ours): (u128, u128) = (theirs.parse().unwrap(), ours.parse().unwrap());
             if !all && theirs > A_MOMENT {

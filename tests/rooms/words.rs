@@ -150,7 +150,7 @@ fn leaps_over_captured_pieces_are_called_leaps() {
 fn attacks_are_mentioned_where_they_matter() {
     assert_eq!(sentences::attacks(&rules("ultima", None)), None);
     let text = "extends: chess\npieces: {king: {royal: false}}\nevery move: only when same shade and no own rook attacked\n";
-    let told = sentences::attacks(&rules("unroyal", Some(text))).expect("attacks are asked for");
+    let told = sentences::attacks(&rules("unroyal", Some(text))).expect("a sentence on attacks");
     assert!(!told.contains("check"), "{told}");
 }
 

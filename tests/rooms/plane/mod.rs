@@ -392,7 +392,7 @@ fn repetition_has_a_tolerance() {
             plane::find(&play, &play.legal(), text).unwrap_or_else(|why| panic!("{text}: {why}"));
         play.play(&mv);
     }
-    assert_eq!(play.outcome().expect("the third time").reason, Event::Repetition(3));
+    assert_eq!(play.outcome().expect("a third occurrence").reason, Event::Repetition(3));
 }
 
 /// A motion of an enemy ends exactly where it touches the king's path, so it attacks a single point

@@ -12,7 +12,7 @@ use alfil_fuzz::compare_with_judge;
 fn region(play: &PlanePlay) -> Family {
     let families = play.legal();
     let mut regions = families.into_iter().filter(|f| f.motion == Motion::Region);
-    let found = regions.next().expect("somebody leaps into a region");
+    let found = regions.next().expect("a region");
     assert_eq!(regions.next(), None);
     found
 }

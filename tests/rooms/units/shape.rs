@@ -32,9 +32,9 @@ fn a_polygon_meets_a_point_by_its_sides() {
     let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
     let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
     let east = Shape::of(&sword, 0.0);
-    let (enter, leave) = meet(&east, 2.0, 0.0).expect("on its axis");
+    let (enter, leave) = meet(&east, 2.0, 0.0).expect("a contact on the axis");
     assert!((enter - 1.5).abs() < 1e-12 && (leave - 2.5).abs() < 1e-12);
-    let (enter, _) = meet(&east, 2.0, 0.05).expect("half the breadth aside");
+    let (enter, _) = meet(&east, 2.0, 0.05).expect("a contact beside the axis");
     assert!((enter - 2.0).abs() < 1e-12);
     assert_eq!(meet(&east, 2.0, 0.1), None, "along the foot's corner");
     let north = Shape::of(&sword, 90.0);

@@ -12,8 +12,8 @@ fn a_sword_turns_onto_a_point() {
     let east = Shape::of(&sword, 0.0);
     // The point is inside the circle of the tip, a quarter turn to the left.
     let near = Vec2::new(0.0, 0.4);
-    let Arc::From(left) = arcs(&east, near, Rotation::Left) else { panic!("it comes") };
-    let Arc::From(right) = arcs(&east, near, Rotation::Right) else { panic!("it comes") };
+    let Arc::From(left) = arcs(&east, near, Rotation::Left) else { panic!("no contact") };
+    let Arc::From(right) = arcs(&east, near, Rotation::Right) else { panic!("no contact") };
     assert!(left > 88.0 && left < 89.0 && right > 77.0 && right < 78.0, "{left} {right}");
     let turned = near.turned(Vec2::at_angle(-left));
     assert_eq!(east.touch(turned), alfil::plane::shape::Touch::Contact);
