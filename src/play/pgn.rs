@@ -203,7 +203,7 @@ impl Record {
         self.moves.pop();
     }
 
-    /// The game so far as PGN. `variant` is the name of the variant, and `now` is the position
+    /// The recorded game as PGN. `variant` is the name of the variant, and `now` is the position
     /// after the last move.
     pub fn pgn(&self, variant: &str, now: &Position) -> String {
         let result = match now.outcome().map(|outcome| outcome.score()) {

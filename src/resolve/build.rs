@@ -20,7 +20,7 @@ use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::space::Space;
 use alfil_rules::symbol::Symbol;
 
-/// How much of the rules is free of errors. Decides which later checks make sense.
+/// The extent of errors in the rules. Some later checks make sense only without errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confidence {
     /// Pieces, setup and space have no errors.

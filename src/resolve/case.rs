@@ -11,9 +11,9 @@ use alfil_syntax::cases::{CaseText, Claim};
 /// One test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// What it claims.
+    /// The claim about a position.
     pub claim: Claim,
-    /// The position where it starts; `None` is the start position.
+    /// The position before [`after`](Self::after); `None` is the start position.
     pub position: Option<Setup>,
     /// The number of the start position, in a game with several of them.
     pub number: Option<Spanned<u64>>,

@@ -50,7 +50,7 @@ pub struct Part {
     pub about: Vec<(String, String)>,
 }
 
-/// The rules that the files read so far give.
+/// The rules of a game, as defined by the files read so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) title: String,
@@ -269,7 +269,7 @@ impl Draft {
         wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
     }
 
-    /// Whether every letter of the game is known and unique.
+    /// Returns [`Alphabet::Whole`] if every letter of the game is known and unique.
     pub(crate) fn alphabet(&self) -> Alphabet {
         let letters = self.letters();
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {

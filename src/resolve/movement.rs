@@ -179,9 +179,9 @@ struct Lowering<'a> {
 
 /// A condition that a clause adds to its terms.
 enum Bound {
-    /// On the start and end cells.
+    /// A condition on the start and end cells.
     Cells(Condition),
-    /// On the board.
+    /// A question about the board.
     Asked(Given),
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
     )
 }
 
-/// Returns true for advice to quote a text that cannot be executed even with quotes.
+/// Returns true for advice to quote a text that uses unsupported notation. Quotes do not help then.
 fn is_idle_advice(finding: &Diagnostic, found: &[Diagnostic]) -> bool {
     finding.code == Code::NeedsQuotes
         && finding.span().is_some_and(|outer| {

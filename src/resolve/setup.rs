@@ -27,7 +27,7 @@ pub(crate) type LetterTable = [(KindId, Letter)];
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alphabet {
     Whole,
-    /// Some letter had an error, or two pieces share one. So an unknown letter may belong to such a
+    /// A letter has an error, or two pieces share one. An unknown letter may then belong to such a
     /// piece.
     Gappy,
 }

@@ -93,7 +93,7 @@ fn rules_that_can_never_do_anything_never_fire() {
     let found = hunt.findings();
     assert_eq!(found.len(), silent.len());
     assert!(found.iter().all(|finding| finding.code == Code::NeverFired));
-    // Every move could trigger the effect, so it was tried.
+    // The effect was evaluated after each move, but it never happened.
     let effect = hunt.rules().iter().find(|rule| rule.name == "effect 1").expect("it is there");
     assert!(effect.tried > 0 && effect.held == Some(0), "{effect:?}");
 }

@@ -37,7 +37,7 @@ pub(crate) fn in_peril(arena: &BoardModel, now: &BoardPosition) -> bool {
 pub(crate) fn is_affordable(program: &BoardProgram, now: &BoardPosition, most: u64) -> bool {
     let arena = program.arena();
     let ways = ways(arena, now);
-    // The tables of the engine depend on all paths as well.
+    // Even a single pass over all paths takes too long.
     if ways > most {
         return false;
     }

@@ -20,7 +20,7 @@ use alfil::rules::plane::KingPath;
 pub struct Verdict {
     /// The captured pieces.
     pub taken: PieceSet,
-    /// Whether the move promotes.
+    /// The promotion of the move, if there is one.
     pub promotes: Promotes,
 }
 

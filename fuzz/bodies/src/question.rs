@@ -20,7 +20,7 @@ use alfil::source::Spanned;
 use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
 
-/// What a question may refer to.
+/// The things that a question may refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum About {
     /// A position and the move that led to it.

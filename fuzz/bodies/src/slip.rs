@@ -113,7 +113,7 @@ fn slipped(text: &str, u: &mut Unstructured<'_>) -> Result<String> {
     Ok(changed)
 }
 
-/// The findings about a text, each with everything that its author reads.
+/// The findings about a text, each with all words that the author sees.
 fn findings(text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.add("slip", text);

@@ -169,8 +169,8 @@ impl<'a> Spelling<'a> {
         self.is_promotion(rest) || (self.is_promotion(becomes) && cells())
     }
 
-    /// Returns true for the letter of a kind. Lower case is accepted, because positions write
-    /// pieces of Black so.
+    /// Returns true for the letter of a kind, also in lower case, as positions write Black's
+    /// pieces.
     fn is_letter(&self, text: &str) -> bool {
         self.letters.contains(text)
             || text.to_lowercase() == text && self.letters.contains(&text.to_uppercase())

@@ -60,7 +60,8 @@ pub(crate) fn difference(
     }
 }
 
-/// Moves of `mine` at the ends of intervals or within regions that `others` does not contain.
+/// Moves of `mine` that `others` does not contain. Only ends of intervals and points of regions are
+/// tried.
 fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family]) -> Vec<String> {
     let (program, now) = (one.program(), one.now());
     let mut texts = Vec::new();

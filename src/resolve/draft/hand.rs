@@ -9,14 +9,14 @@ use alfil_syntax::choices::PromotedText;
 #[derive(Clone, Debug)]
 pub(crate) struct HandDraft {
     pub(crate) captured: Captured,
-    /// What becomes of a promoted piece when it is captured.
+    /// The kind that a promoted piece has after its capture.
     pub(crate) promoted: PromotedText,
     /// Where pieces go that their own side captures. `None` is the default that depends on
     /// `captured`.
     pub(crate) own: Option<OwnCaptured>,
     /// Kinds with an unlimited supply.
     pub(crate) supply: Vec<KindId>,
-    /// Whether a piece may be dropped where it could never move.
+    /// The rule for drops on cells from which the piece could never move.
     pub(crate) immobile: Immobile,
     /// Kinds whose drops may not give checkmate.
     pub(crate) no_mate: Vec<KindId>,

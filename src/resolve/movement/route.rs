@@ -2,7 +2,7 @@
 
 use alfil_rules::movement::{Leg, Loop};
 
-/// Whether a chain is at the beginning or end of a term.
+/// The position of a chain in its term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(crate) first: bool,
