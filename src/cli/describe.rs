@@ -84,7 +84,7 @@ impl Description {
     }
 }
 
-/// Returns true for the reverting kind of a promoted piece. It moves like the kind with the same
+/// Returns true for the kind of promoted pieces that revert. It moves like the kind with the same
 /// name.
 pub(crate) fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Runs the tests of all `files` and prints the results for people.
+    /// The arguments for running the tests of all `files` and printing the results for people.
     pub(crate) fn of(files: &[String]) -> Self {
         let (coverage, seconds) = (false, None);
         Self { files: files.to_vec(), coverage, alive: Options::none(), seconds, json: false }

@@ -28,7 +28,7 @@ pub(crate) enum Confidence {
     /// Pieces, setup or space have errors. Parts of the position that depend on them are left out.
     /// Otherwise the compiler would report the same error again.
     Shaken,
-    /// Like `Shaken`, and the setup was written for another space. Where pieces stand means
+    /// Like `Shaken`, and the setup was written for another space, so the places of pieces mean
     /// nothing.
     Misplaced,
 }

@@ -38,7 +38,7 @@ use alfil_syntax::definition::EndText;
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 
-/// Most kinds of a game, including kinds that later files remove.
+/// The greatest number of kinds in a game, including kinds that later files remove.
 pub(crate) const MAX_KINDS: usize = 64;
 
 /// One game or modifier of a sum.
@@ -85,16 +85,16 @@ pub(crate) struct Draft {
     pub(crate) shuffle: Option<ShuffleDraft>,
     pub(crate) ends: Vec<EndText>,
     pub(crate) men: Men,
-    /// Parts that were written but not understood. They are not reported as missing.
+    /// Parts with errors. They are not reported as missing.
     pub(crate) broken: Broken,
 }
 
-/// Which parts were written but not understood.
+/// The parts of a game that are written but have errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Broken {
     pub(crate) space: bool,
     pub(crate) setup: bool,
-    /// Some piece was not understood, so no rule of pieces can be called missing.
+    /// Some piece has an error, so no rule about pieces can be called missing.
     pub(crate) pieces: bool,
     pub(crate) letters: bool,
     pub(crate) castling: bool,
@@ -160,7 +160,7 @@ pub(crate) struct Piece {
     pub(crate) presence: Presence,
     /// The place where the latest modifier changed its movement.
     pub(crate) modified: Option<Span>,
-    /// Whether some part of it was not understood.
+    /// True if some part of the piece has an error.
     pub(crate) suspect: bool,
 }
 

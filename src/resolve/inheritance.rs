@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Most files of one request. A file that occurs twice counts twice.
+/// The greatest number of files for one request. A file that occurs twice counts twice.
 pub(crate) const MAX_LAYERS: usize = 64;
 
 /// One file, laid over the files before it.

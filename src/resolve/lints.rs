@@ -179,7 +179,7 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };
-    // With sections, the rows may have holes in different places; only the lengths are compared.
+    // With sections, the rows may have holes in other places, so only the lengths are compared.
     let sections = !space.sections.is_empty();
     let fits = |(row, rank): (&Row, u8)| {
         if sections {

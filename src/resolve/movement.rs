@@ -24,10 +24,11 @@ use alfil_rules::movement::{Action, Given, Movement, Term};
 use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
 use alfil_syntax::notation::parse;
 
-/// Most findings for one string; more would hide the first ones.
+/// The greatest number of findings for one string. More would hide the first ones.
 const MAX_FINDINGS: usize = 20;
 
-/// Most terms of one movement. A modifier that writes `^` twice doubles the terms each time it is laid.
+/// The greatest number of terms in one movement. Each use of a modifier that writes `^` twice
+/// doubles the number.
 const MAX_TERMS: usize = 256;
 
 /// Reads a movement string. A `^` in it stands for the terms of `before`, the movement that the

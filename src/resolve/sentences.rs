@@ -20,7 +20,7 @@ use alfil_rules::turn::Pass;
 use alfil_syntax::definition::{Definition, Lines};
 use alfil_syntax::scalar::Scalar;
 
-/// Most lines of `must` or `effects`.
+/// The greatest number of lines in `must` or `effects`.
 const MAX_LINES: usize = 32;
 
 /// Collects the counters of a file before its questions are read, because any question may use

@@ -27,8 +27,8 @@ pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
             (None, Actor::Section(..)) => "section".to_owned(),
             (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => notation::PASS.to_owned(),
         };
-        // The reverting kind of a promoted piece has the same name as the common one, so both share
-        // a group.
+        // A promoted piece that reverts has a kind of its own with the same name, so both kinds
+        // share a group.
         let first = kinds.iter().position(|k| k.name.value == name).filter(|_| kind.is_some());
         let words = clause.map(|clause| makers.text(clause, sources).to_owned());
         // Terms with the same span, such as the two terms of `K`, are one clause in the text.
@@ -58,8 +58,8 @@ pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
         let moves: Vec<String> = mine.map(|(_, text)| text.clone()).collect();
         (!moves.is_empty()).then(|| Group { kind: name(id).clone(), clause: None, moves })
     };
-    // The reverting kind of a promoted piece is already in the group of the common kind with the
-    // same name.
+    // A promoted piece that reverts has a kind of its own. Its moves are already in the group of
+    // the kind with the same name.
     let reverts = |id: &KindId| arena.rules.kinds[*id].letter.form() == Form::Reverting;
     let kinds = arena.rules.kinds.ids().filter(|id| !reverts(id)).filter_map(group);
     let without_piece = |kind: &str, fits: fn(Actor) -> bool| {

@@ -88,8 +88,8 @@ pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Opti
     arena.sections.of(side).find_map(calls)
 }
 
-/// Castling as the cells of the piece and its partner. `None` for other moves, or if this is the
-/// common text anyway.
+/// Castling as the cells of the piece and its partner. `None` for other moves, or if the usual text
+/// is the same.
 fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);

@@ -24,7 +24,7 @@ pub struct BoardPlay {
     pub(super) stood: Vec<Stood>,
 }
 
-/// What must be known of a position to recognize repetitions.
+/// The data of one position for recognizing repetitions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stood {
     /// Hash key; equal positions have equal keys.

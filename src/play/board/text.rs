@@ -47,7 +47,7 @@ pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
     kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
 }
 
-/// `[QRqr]`, White's pieces first; empty in a game without hands.
+/// Writes the hands with White's pieces first: `[QRqr]`. Empty in a game without hands.
 fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     if arena.rules.hand.is_none() {
         return String::new();
@@ -93,7 +93,7 @@ fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
 fn castling(arena: &BoardModel, position: &BoardPosition) -> String {
     let mut living: Vec<usize> =
         (0..arena.rights.len()).filter(|bit| position.rights.0 >> bit & 1 != 0).collect();
-    // White before Black, and the wing of the last file first, as in KQkq.
+    // White comes before Black, and castling towards the last file comes first, as in KQkq.
     living.sort_by_key(|&bit| {
         let right = arena.rights[bit];
         (right.side, std::cmp::Reverse(right.partner))

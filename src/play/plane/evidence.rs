@@ -7,7 +7,7 @@ use alfil_plane::program::PlaneProgram;
 use alfil_rules::ids::KindId;
 use std::collections::BTreeSet;
 
-/// Most moves that are named to show the difference between two lists.
+/// The greatest number of moves that are named to show the difference between two lists.
 const SAMPLES: usize = 6;
 
 /// Transfers the position of `play` to the game of `program`.
@@ -90,7 +90,7 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
 }
 
 pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
-    // The target is rounded down to the unit grid, so that near targets count as one.
+    // Targets are rounded down to whole units, so that targets close to each other count as one.
     let number = |coordinate: f64| coordinate.max(0.0) as u32;
     Trace {
         mover: Some(play.now().pieces[mv.piece].kind),

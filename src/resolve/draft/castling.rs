@@ -14,7 +14,7 @@ pub(crate) enum Castling {
     Some(CastlingDraft),
 }
 
-/// The rules of castling that the files read so far give.
+/// The rules of castling, according to the files read so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CastlingDraft {
     /// The partners.

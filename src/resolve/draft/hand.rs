@@ -5,13 +5,13 @@ use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_syntax::choices::PromotedText;
 
-/// The rules of hands that the files read so far give.
+/// The rules of hands, according to the files read so far.
 #[derive(Clone, Debug)]
 pub(crate) struct HandDraft {
     pub(crate) captured: Captured,
     /// The kind that a promoted piece has after its capture.
     pub(crate) promoted: PromotedText,
-    /// Where pieces go that their own side captures. `None` is the default that depends on
+    /// The destination of pieces that their own side captures. The default (`None`) depends on
     /// `captured`.
     pub(crate) own: Option<OwnCaptured>,
     /// Kinds with an unlimited supply.

@@ -6,7 +6,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Shade};
 
-/// The rules of a shuffled setup that the files read so far give.
+/// The rules of a shuffled setup, according to the files read so far.
 #[derive(Clone, Debug)]
 pub(crate) struct ShuffleDraft {
     /// The cells that are shuffled.

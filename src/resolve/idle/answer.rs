@@ -1,4 +1,4 @@
-//! Evaluates the parts of questions that are the same in every position.
+//! Finds questions that have the same answer in every position.
 //!
 //! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on the geometry of the
 //! board or on the history of the game is `Unknown`.

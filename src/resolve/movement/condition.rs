@@ -168,7 +168,7 @@ impl Lowering<'_> {
     fn unknown_zone(&mut self, name: &str, at: At) {
         let known: Vec<&str> = self.context.zones.iter().map(|z| z.name.value.as_str()).collect();
         let mut words = known.clone();
-        // Shades are words of conditions, although they are no areas.
+        // A condition may also consist of a shade, so shades are suggested as well.
         words.extend(ShadeWord::ALL.iter().map(|shade| shade.word()));
         let span = format!("ranks {name}");
         let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));

@@ -20,7 +20,7 @@ use alfil_syntax::notation::ast::{
 };
 use alfil_syntax::notation::letters::{Atom, Mode};
 
-/// Most routes of one bracket or path.
+/// The greatest number of routes for one bracket or path.
 const MAX_ROUTES: usize = 64;
 
 /// The letters before a bracket.

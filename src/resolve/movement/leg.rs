@@ -168,7 +168,8 @@ impl Lowering<'_> {
         Some(partials.into_iter().map(|partial| partial.route).collect())
     }
 
-    /// The strides of a stem, each with the way in which its first directions are read.
+    /// The strides of a stem. The reading with each stride applies to the directions of the first
+    /// leg.
     fn strides(&self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
         let along = |axes| Stride::Radial { length: 1, axes };
         match stem {

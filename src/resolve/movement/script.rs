@@ -1,6 +1,6 @@
 //! Splits the prefix of a term into the letters of each leg, and writes out repeated groups.
 //!
-//! Each choice of groups to leave out makes one script. A group repeats letters, not legs: `x(y)zA`
+//! There is one script for each choice of groups to leave out. A group repeats letters, not legs: `x(y)zA`
 //! means `xzA`, `xyzA`, `xyyzA` and so on.
 
 use super::Lowering;
@@ -22,10 +22,10 @@ pub(super) struct Script {
     pub(crate) loops: Vec<Loop>,
 }
 
-/// Most scripts of one term.
+/// The greatest number of scripts for one term.
 const MAX_SCRIPTS: usize = 27;
 
-/// Most legs of one walk.
+/// The greatest number of legs in one walk.
 pub(super) const MAX_LEGS: usize = 40;
 
 impl Script {

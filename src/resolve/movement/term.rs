@@ -299,8 +299,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The range in fractions of a stride. Pairs always have one. A single whole number has none,
-/// except after `U`.
+/// The range in fractions of a stride. `None` for a single whole number, except after `U`.
 fn reach(chain: &Chain) -> Option<Reach> {
     let fraction = |n: &Number| n.whole().is_none();
     match chain.range {

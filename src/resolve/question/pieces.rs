@@ -282,7 +282,7 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
-    /// The cells of an area as pieces.
+    /// A selector for the cells of an area.
     fn cells_named(&mut self, area: &Tree<'_>) -> Option<Pieces> {
         let within = Filter { holds: true, test: Test::In(self.area(area)?) };
         Some(Pieces { what: Subject::Cells, filters: vec![within] })

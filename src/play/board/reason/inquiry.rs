@@ -9,7 +9,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 
-/// Most bytes in the name of a cell, such as `Baa10`.
+/// The greatest length of a cell name such as `Baa10`, in bytes.
 const LONGEST_CELL: usize = 8;
 
 /// The reason why a move is not legal.
@@ -129,7 +129,7 @@ impl<'a> Inquiry<'a> {
         self.arena.graph.name(site)
     }
 
-    /// `the rook on e1`.
+    /// Names a piece and its cell: `the rook on e1`.
     pub(super) fn piece(&self, board: &BoardPosition, site: Site) -> String {
         let name = board.piece(site).map_or("piece", |piece| self.name(piece.kind));
         format!("the {name} on {}", self.cell(site))
