@@ -187,7 +187,7 @@ fn tests_and_shuffled_starts_count() {
     let hunt = hunt(&variant, 0, 2);
     let shuffle = hunt.rules().iter().find(|rule| rule.name == "shuffle").expect("it is a rule");
     assert!(shuffle.fired());
-    // Games in the tests of the definition begin at a numbered start.
+    // Some of the shown games begin at the written start position.
     let lines = hunt.rules().iter().filter_map(|rule| rule.shown.as_ref());
     assert!(lines.clone().any(|shown| shown.line.from == LineStart::Start));
 }

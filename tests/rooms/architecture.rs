@@ -17,8 +17,8 @@ const GROUND: &[&str] = &["index", "source", "diagnostic"];
 type Importer = (&'static str, &'static [&'static str]);
 
 /// All modules, the lowest first. Each is listed with the modules that it may import besides itself
-/// and `GROUND`. Imports and exceptions must be lower in the list. `cli` belongs to the program,
-/// which imports the library as `alfil`.
+/// and `GROUND`. Imported modules, also those of `EXCEPTIONS`, come earlier in the list. `cli`
+/// belongs to the program, which imports the library as `alfil`.
 const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),

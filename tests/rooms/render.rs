@@ -307,7 +307,7 @@ fn legends_describe_moves() {
         legend_of("ultima", "leaper"),
         ["steps or slides, no capture", "hops, capture only", "captured on the way"]
     );
-    // A griffon may stop before it turns, so the line has two parts.
+    // A griffon may stop before it turns, so the legend lists the first steps, too.
     assert_eq!(legend_of("griffon", "griffon"), ["steps or slides", "turns on the way"]);
     assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
     // Both panels contain the mark, and the legend explains it once.

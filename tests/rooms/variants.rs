@@ -4,7 +4,6 @@
 //! A row contains a position in the notation of these engines, a depth, their count and the engine.
 //! If their count is wrong or follows a different rule, the row also contains the count of this
 //! program and the reason. `cargo test` runs only small counts; `ALFIL_ROWS=all` runs every row.
-//! small counts; `ALFIL_ROWS=all` runs every row.
 
 use super::perft::{at, game};
 use alfil::board::engine::effort::Effort;

@@ -51,7 +51,7 @@ fn measure(peer: &str, depth: &str, fen: &str) -> Result<String, String> {
             return Err(format!("depth {depth:?}: a whole number from 1 to {DEEPEST}"));
         }
     };
-    // Clocks are optional in the arguments, but some library requires them.
+    // The arguments may leave out the clocks, but not every library reads such a FEN.
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let fen = match fields.len() {
         4 => format!("{} 0 1", fields.join(" ")),

@@ -52,8 +52,8 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     now = Reference::of(arena).normalized(now, under_way, None);
     let mut game = Line::new(&program, &now);
     for _ in 0..u.int_in_range(1..=6)? {
-        // In a random position, the opponent may already be in check. Then effects do not decide
-        // the winner as in a game, so such positions are not compared.
+        // In a random position, the opponent may already be in check. Effects cannot decide the
+        // winner then, so such positions are not compared.
         let unfit = arena.rules.has_deeds() && arena.rules.turn.is_plain() && in_peril(arena, &now);
         if unfit || !is_affordable(&program, &now, MAX_STEPS) || may_be_crowned(arena, &now) {
             break;

@@ -168,7 +168,8 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
         }
         10 => {
             let mut promotion = promotion(u, kinds)?;
-            // The text of a move does not distinguish a reverting kind from the common one.
+            // The text of a move does not distinguish a kind that reverts from the kind with the
+            // same name.
             promotion.to.retain(|&to| rules.kinds[to].letter.form() != Form::Reverting);
             let fits = !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)?;
             rules.kinds[id].promotions.extend(Some(promotion).filter(|p| fits && !p.to.is_empty()));

@@ -174,8 +174,7 @@ fn check(text: &str, written: &str, rules: &Ruleset) {
     assert!(found.is_none(), "`{written}` reads \"{text}\" with {found:?} of the notation");
 }
 
-/// True if a sentence equals the definition language, except for the first capital and the full
-/// stop.
+/// True if the sentence `text` equals `written`, except for the first capital and the full stop.
 pub fn is_same(text: &str, written: &str) -> bool {
     text.trim_end_matches('.').eq_ignore_ascii_case(written)
 }

@@ -204,7 +204,7 @@ mod old {
 
 #[cfg(not(unix))]
 mod old {
-    /// Nothing to keep: other systems have other attributes.
+    /// On other systems, attributes are neither kept nor reported.
     pub(crate) fn keep(_: &std::path::Path, _: &std::fs::File) -> Vec<String> {
         Vec::new()
     }
