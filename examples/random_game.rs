@@ -1,4 +1,5 @@
-//! Two random movers play a variant, on a board or a plane: `cargo run --example random_game -- shogi 7`.
+//! Plays random moves of a variant, on a board or a plane:
+//! `cargo run --example random_game -- shogi 7`.
 
 use alfil::Dice;
 use std::error::Error;

@@ -110,7 +110,8 @@ impl Library {
         self.root.as_deref()
     }
 
-    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of that name.
+    /// Adds the definition `text` under a name. It takes precedence over a shipped definition of
+    /// that name.
     pub fn add(&mut self, sources: &mut Sources, name: &str, text: &str) -> SourceId {
         let id = sources.add(name, text);
         self.names.insert(name.to_owned(), id);

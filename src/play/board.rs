@@ -1,4 +1,5 @@
-//! A game in play on a board. [`Position`](crate::play::position::Position) forwards to the methods of [`BoardPlay`].
+//! A game in play on a board. [`Position`](crate::play::position::Position) forwards to the methods
+//! of [`BoardPlay`].
 
 mod clause;
 pub(in crate::play) mod evidence;

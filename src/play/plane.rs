@@ -1,4 +1,5 @@
-//! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods of [`PlanePlay`].
+//! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods
+//! of [`PlanePlay`].
 
 pub(in crate::play) mod evidence;
 mod listing;

@@ -54,7 +54,8 @@ pub(crate) fn ruleset(
         Some(_) if space.span.source == span.source => empty(&space, space.span),
         Some(_) | None => empty(&space, span),
     };
-    // If a child removes castling or moves its start cells, the castling rights of its parent's setup no longer apply.
+    // If a child removes castling or moves its start cells, the castling rights of its parent's
+    // setup no longer apply.
     let inherited = setup.span.source != span.source;
     let moved = castling::said_at(draft).is_some_and(|span| span.source != setup.span.source);
     if trust != Confidence::Sound || (inherited && (moved || !castles(&kinds))) {
@@ -99,7 +100,8 @@ pub(crate) fn ruleset(
     rules.attack_asked.extend(attacks);
     clocks(&mut rules, found);
     if !rules.remembers_who_moved() {
-        // The field `-` differs from an absent field only if some rule depends on which pieces have moved.
+        // The field `-` differs from an absent field only if some rule depends on which pieces have
+        // moved.
         rules.setup.castling = rules.setup.castling.take().filter(|field| field.value != "-");
     }
     Some(rules)

@@ -56,7 +56,8 @@ fn home((name, cells): &HomeText, draft: &Draft, found: &mut Report) -> Option<H
     Some(Home { kind, cells: cells.clone(), span: name.span })
 }
 
-/// Fills in partners and files of the castling terms, or removes these terms if the game has no castling.
+/// Fills in partners and files of the castling terms, or removes these terms if the game has no
+/// castling.
 pub(crate) fn finish(movement: &mut Movement, draft: &Draft, numbers: &Renumbering) {
     let said = match &draft.castling {
         Castling::None => {

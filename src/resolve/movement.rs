@@ -116,7 +116,8 @@ pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<C
     })
 }
 
-/// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was found.
+/// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was
+/// found.
 pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
@@ -139,7 +140,8 @@ pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<
     Some(condition)
 }
 
-/// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was found.
+/// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was
+/// found.
 pub(crate) fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {

@@ -83,7 +83,8 @@ impl<'a> Names<'a> {
 }
 
 impl Veiled<'_> {
-    /// The number of bytes of the name at the beginning of `text`; `None` if `text` does not begin with it.
+    /// The number of bytes of the name at the beginning of `text`; `None` if `text` does not begin
+    /// with it.
     fn length(&self, text: &str) -> Option<usize> {
         let mut rest = text;
         for (n, word) in self.name.split_whitespace().enumerate() {

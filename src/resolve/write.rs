@@ -28,7 +28,8 @@ use std::fmt::Write;
 /// Writes the whole definition without parents and without tests.
 ///
 /// # Errors
-/// `mixed-dialects` if some of its movement strings must be read in one dialect and some in another.
+/// `mixed-dialects` if some of its movement strings must be read in one dialect and some in
+/// another.
 pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let draft = &resolved.draft;
     let mut out = String::new();

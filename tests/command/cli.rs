@@ -1,4 +1,5 @@
-//! Tests of the command line. `cli/commands.txt` lists commands; snapshots contain their complete output.
+//! Tests of the command line. `cli/commands.txt` lists commands; snapshots contain their complete
+//! output.
 
 use crate::process::{alfil, code, folder, run, text};
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Runs the examples in `README.md` and `docs/*.md`. The table shows how each part of a page is checked.
+//! Runs the examples in `README.md` and `docs/*.md`. The table shows how each part of a page is
+//! checked.
 //!
 //! | part of a page | check |
 //! | --- | --- |
@@ -16,7 +17,8 @@
 //! | `![alfil diagram ...](FILE.svg)` | the command draws this file |
 //! | `<!-- codes -->` | the registry of codes as a table |
 //!
-//! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the files.
+//! `DOCS_UPDATE=1` writes console output and the table of codes into the pages, and draws the
+//! files.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Code, Report};

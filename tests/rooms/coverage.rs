@@ -128,7 +128,8 @@ fn rules_without_a_test_are_found_where_they_are_written() {
     insta::assert_snapshot!("untested", drawn(&coverage.findings(), &variant.sources), SMALL);
 }
 
-/// A clause is one rule together with all its terms, even if a later clause adds a question to them.
+/// A clause is one rule together with all its terms, even if a later clause adds a question to
+/// them.
 #[test]
 fn a_rule_without_which_a_test_fails_is_exercised() {
     for (moves, from, test) in [

@@ -24,7 +24,8 @@ fn shipped() -> BTreeMap<String, PathBuf> {
     yaml.map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path)).collect()
 }
 
-/// Returns the findings of `text` as the content of `path`, each with the text under its first label.
+/// Returns the findings of `text` as the content of `path`, each with the text under its first
+/// label.
 fn findings(path: &Path, text: &str) -> Vec<(Diagnostic, String)> {
     let mut workspace = Workspace::new();
     workspace.open(path, text);

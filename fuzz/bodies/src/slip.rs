@@ -4,11 +4,12 @@
 //! An edit must remove the finding that offers it, add no error, and delete no word that the
 //! finding does not mention.
 //!
-//! * An error counts as added if there was no error with its code and title at its place before. Errors that the mistake
-//!   had hidden are exempt if they are on other lines than the edit: in a file that was not valid YAML, below an unknown
-//!   key, or from a parent that was missing. The author may have made such mistakes as well, and the edit is still right.
-//! * A word counts as mentioned if it is in the title, the reason, the help or the text of a label. A label over the word
-//!   is enough only if the title quotes no other word under the label.
+//! * An error counts as added if there was no error with its code and title at its place before.
+//!   Errors that the mistake had hidden are exempt if they are on other lines than the edit: in a
+//!   file that was not valid YAML, below an unknown key, or from a parent that was missing. The
+//!   author may have made such mistakes as well, and the edit is still right.
+//! * A word counts as mentioned if it is in the title, the reason, the help or the text of a label.
+//!   A label over the word is enough only if the title quotes no other word under the label.
 
 use alfil::Workspace;
 use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};

@@ -1,7 +1,7 @@
 //! Positions as text. A written position reads back as the same position.
 //!
-//! Reading goes through `crates/syntax/src/placement.rs` (characters), `resolve/setup.rs` (letters) and
-//! `crates/board/src/model/placement.rs` (cells).
+//! Reading goes through `crates/syntax/src/placement.rs` (characters), `resolve/setup.rs` (letters)
+//! and `crates/board/src/model/placement.rs` (cells).
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1

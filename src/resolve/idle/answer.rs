@@ -1,7 +1,7 @@
 //! Finds questions that have the same answer in every position.
 //!
-//! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on the geometry of the
-//! board or on the history of the game is `Unknown`.
+//! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on
+//! the geometry of the board or on the history of the game is `Unknown`.
 
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};

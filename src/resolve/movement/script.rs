@@ -1,7 +1,7 @@
 //! Splits the prefix of a term into the letters of each leg, and writes out repeated groups.
 //!
-//! There is one script for each choice of groups to leave out. A group repeats letters, not legs: `x(y)zA`
-//! means `xzA`, `xyzA`, `xyyzA` and so on.
+//! There is one script for each choice of groups to leave out. A group repeats letters, not legs:
+//! `x(y)zA` means `xzA`, `xyzA`, `xyyzA` and so on.
 
 use super::Lowering;
 use alfil_diagnostics::diagnostic::Code;

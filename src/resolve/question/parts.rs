@@ -1,6 +1,7 @@
 //! Splits a sentence without errors into its parts, each with its place.
 //!
-//! Inner parts come before the parts that contain them, so that a finding can point at the smallest part.
+//! Inner parts come before the parts that contain them, so that a finding can point at the smallest
+//! part.
 
 use super::asker::{Asker, read, read_in};
 use super::part::{Moment, SentencePart, What};
