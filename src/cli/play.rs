@@ -367,8 +367,8 @@ impl Table {
         }
     }
 
-    /// The side to move and its step: `White to move, step 1 of 2 by a piece that starts on a light
-    /// cell`.
+    /// The side to move and its step, for example
+    /// `White to move, step 1 of 2 by a piece that starts on a light cell`.
     fn whose(&self) -> String {
         let (rules, Turn { side, step, fullmove }) = (self.now.rules(), self.now.turn());
         let length = rules.turn.length(side, fullmove);

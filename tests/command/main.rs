@@ -1,8 +1,8 @@
 //! Tests that run the command `alfil`: arguments, files, streams, exit codes and the examples of
 //! the documentation. Also tests of dependencies and packages.
 //!
-//! All modules are in one binary, because linking takes longer than running. `cargo test --test
-//! command NAME` runs one module.
+//! All modules are in one binary, because linking takes longer than running.
+//! `cargo test --test command NAME` runs one module.
 
 #![cfg(feature = "cli")]
 

@@ -1,7 +1,7 @@
 //! Tests of the library, from text to moves and pictures.
 //!
-//! All modules are in one binary, because linking takes longer than running. `cargo test --test
-//! rooms NAME` runs one module.
+//! All modules are in one binary, because linking takes longer than running.
+//! `cargo test --test rooms NAME` runs one module.
 
 mod alive;
 mod architecture;

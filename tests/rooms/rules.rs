@@ -2,8 +2,8 @@
 //!
 //! Each file is a whole definition with its own tests and a comment about the error. The engine
 //! runs the tests. In every position of a test, and after each move from there, the reference must
-//! list the same moves as the engine. Findings are errors, unless a comment expects them: `#
-//! finding: CODE`, one line for each.
+//! list the same moves as the engine. Findings are errors, unless a comment expects them:
+//! `# finding: CODE`, one line for each.
 
 #![cfg(feature = "cli")]
 

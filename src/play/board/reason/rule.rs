@@ -137,8 +137,8 @@ impl Inquiry<'_> {
     }
 }
 
-/// The moves that a restriction applies to, in words, and the question for them. For example, `not
-/// castling or in check` requires `in check` of castling.
+/// The moves that a restriction applies to, in words, and the question for them. For example,
+/// `not castling or in check` requires `in check` of castling.
 fn bound(question: &Question) -> (&'static str, &Question) {
     if let Question::Any(parts) = question
         && let [Question::Not(other), part] = parts.as_slice()
