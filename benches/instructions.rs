@@ -1,7 +1,6 @@
 //! Counts the instructions that the move generator takes for each position:
 //! `cargo bench --no-default-features --bench instructions`.
-//! Without the default features, the command line is
-//! not built.
+//! Without the default features, the command line is not built.
 //!
 //! The benchmark runs itself under callgrind, game by game. It prints the change against the newest
 //! record of each game in `benches/instructions.tsv`. After `--`, names select games, and

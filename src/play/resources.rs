@@ -41,7 +41,7 @@ pub fn available(asked: Effort) -> Effort {
 /// in the C library (glibc reserves 128 MB of addresses to keep 64), and for later allocations.
 const SPARE: usize = 160 << 20;
 
-/// Returns true if [`SPARE`] bytes can be allocated.
+/// Returns true if `SPARE` bytes can be allocated.
 fn has_spare() -> bool {
     let mut room: Vec<u8> = Vec::new();
     let is_there = room.try_reserve_exact(SPARE).is_ok();

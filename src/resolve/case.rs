@@ -13,7 +13,7 @@ use alfil_syntax::cases::{CaseText, Claim};
 pub struct Case {
     /// The claim about a position.
     pub claim: Claim,
-    /// The position before [`after`](Self::after); `None` is the start position.
+    /// The position before `after`; `None` is the start position.
     pub position: Option<Setup>,
     /// The number of the start position, in a game with several of them.
     pub number: Option<Spanned<u64>>,

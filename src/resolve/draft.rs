@@ -269,7 +269,7 @@ impl Draft {
         wanted.map(|c| c.to_ascii_uppercase()).find(|c| !taken(c))
     }
 
-    /// Returns [`Alphabet::Whole`] if every letter of the game is known and unique.
+    /// Returns `Alphabet::Whole` if every letter of the game is known and unique.
     pub(crate) fn alphabet(&self) -> Alphabet {
         let letters = self.letters();
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {

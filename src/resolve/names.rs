@@ -129,7 +129,7 @@ pub(crate) fn is_called(word: &str, name: &str) -> bool {
     word == name || word.contains(VEIL) && folded(word) == folded(name)
 }
 
-/// The name with one [`VEIL`] in place of each run of characters that no word can contain.
+/// The name with one `VEIL` in place of each run of characters that no word can contain.
 fn folded(name: &str) -> String {
     let mut folded = String::new();
     for c in name.trim().chars() {

@@ -57,7 +57,7 @@ const PIECES: [&str; 32] = [
 ];
 
 /// Reads the bytes as a movement string, and then again with each byte from 128 on replaced by one
-/// of [`PIECES`].
+/// of `PIECES`.
 pub fn notation(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     check(&text);

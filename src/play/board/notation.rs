@@ -60,7 +60,7 @@ pub(crate) fn of_side(text: &str, side: Side) -> Option<String> {
     (side == Side::Black && spelt != text).then_some(spelt)
 }
 
-/// The move among `moves` that `text` names. The text may also contain parts that [`write_all`]
+/// The move among `moves` that `text` names. The text may also contain parts that `write_all`
 /// leaves out.
 pub fn find<'a>(arena: &BoardModel, text: &str, moves: &'a [Move]) -> Option<&'a Move> {
     let texts = write_all(arena, moves);

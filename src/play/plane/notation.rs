@@ -134,8 +134,8 @@ pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
 
 /// Finds the move that `text` names among `families`.
 ///
-/// A capture within [`SNAP`] of the distance is preferred, unless a final `-` excludes captures.
-/// Otherwise the nearest legal distance within [`SNAP`] is taken, so that rounded numbers are
+/// A capture within `SNAP` of the distance is preferred, unless a final `-` excludes captures.
+/// Otherwise the nearest legal distance within `SNAP` is taken, so that rounded numbers are
 /// accepted.
 ///
 /// # Errors
@@ -284,7 +284,7 @@ fn explained(reason: Option<Reason>, may: &str) -> String {
     reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
 }
 
-/// The legal landing that is nearest to `meant` within [`SNAP`]. Captures come before quiet moves.
+/// The legal landing that is nearest to `meant` within `SNAP`. Captures come before quiet moves.
 fn near_landing(
     play: &PlanePlay,
     family: &Family,

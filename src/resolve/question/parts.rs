@@ -77,7 +77,7 @@ impl Asker<'_> {
         self.parts.push(SentencePart { span, what, moment: self.moment });
     }
 
-    /// Runs `read` while [`Asker::moment`] is `moment`.
+    /// Runs `read` while `Asker::moment` is `moment`.
     pub(super) fn at_moment<T>(
         &mut self,
         moment: Moment,
