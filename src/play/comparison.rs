@@ -1,5 +1,5 @@
-//! Compares a position and its moves between a game and the same game without one rule. Only
-//! searches for tests use this; playing does not.
+//! Compares a position and its moves between a game and the same game without one rule. Only the
+//! search for rules that never take effect uses this.
 
 use crate::play::board::evidence as on_cells;
 use crate::play::evidence::{Difference, Gauge, Shape, Trace};

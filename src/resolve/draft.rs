@@ -41,7 +41,7 @@ use alfil_syntax::scalar::Scalar;
 /// The greatest number of kinds in a game, including kinds that later files remove.
 pub(crate) const MAX_KINDS: usize = 64;
 
-/// One game or modifier of a sum.
+/// One game or modifier of a sum such as `capablanca+contrast-modifier`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The title.

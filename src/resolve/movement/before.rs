@@ -1,8 +1,8 @@
 //! Reads `^`, which stands for the movement before a clause.
 //!
 //! An atom after `^` selects the terms with the same stride and range. `^W` selects orthogonal
-//! single steps, `^R` orthogonal riders, and `^K` single steps in all directions. `m^` and `c^`
-//! keep only quiet moves or captures.
+//! single steps, `^R` longer orthogonal slides, and `^K` single steps in all directions. `m^` and
+//! `c^` keep only quiet moves or captures.
 
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Action, Axes, Mode, Range, Stride, Term, Walk};
