@@ -3,9 +3,9 @@
 //! For positions of 32 pieces, it prints the median time for all families of moves. It also prints
 //! the time of the reference for the same intervals, which it finds by sampling: steps of 1e-3,
 //! changes bisected to 1e-6. Then it measures crowds of one kind and of all kinds on a plane of 24
-//! units. It fails in three cases: if the engine takes more than 1 ms for 32 pieces or 2 ms for
-//! 128, if it is less than a hundred times as fast as the reference, or if the time for a crowd
-//! grows more than quadratically.
+//! units. It fails if the engine takes more than 1 ms for 32 pieces or 2 ms for 128. It also
+//! fails if the engine is less than a hundred times as fast as the reference, or if the time for a
+//! crowd grows more than quadratically.
 
 use alfil::library::Library;
 use alfil::plane::families::families;

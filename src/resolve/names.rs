@@ -1,9 +1,8 @@
 //! Names of kinds and zones in sentences and lists.
 //!
 //! The grammars know no names, so they would read a name of several words as several words.
-//! [`Names`] therefore replaces such a name by one word of the same length (it *veils* the name),
-//! so that all places in the text stay valid. A name is veiled only where its words can mean
-//! nothing else.
+//! [`Names`] therefore *veils* such a name: it becomes one word of the same length, so that all
+//! places in the text stay valid. A name is veiled only where its words can mean nothing else.
 
 use crate::resolve::draft::{Draft, Piece, Presence};
 use crate::resolve::names;
@@ -156,8 +155,8 @@ fn is_reserved(word: &str) -> bool {
 /// keyword, and no word that occurs only in this name. `is_known` recognizes other names.
 fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
-    // A short word may name a file, a word with a final capital may be a movement, and a word with
-    // a final digit may be a number or a cell.
+    // A short word may name a file, and a word with a final capital may be a movement. A word with a
+    // final digit may be a number or a cell.
     let is_own = |word: &str| {
         word.chars().count() > 2
             && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())

@@ -1,8 +1,8 @@
 //! Tests of typical mistakes: each has one finding, and the edit of the finding corrects it.
 //!
-//! A row of `tests/data/slips.tsv` contains a shipped definition, words in it, the mistake in their
-//! place, the code of the finding, the text under its label and the text of its edit (`-` if it has
-//! none). `\n` is a line feed, and `\e` is nothing.
+//! A row of `tests/data/slips.tsv` contains a shipped definition, words in it, and the mistake in
+//! their place. It continues with the code of the finding, the text under its label, and the text
+//! of its edit (`-` if it has none). `\n` is a line feed, and `\e` is nothing.
 
 use alfil::Workspace;
 use alfil::diagnostic::Diagnostic;

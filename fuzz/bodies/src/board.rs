@@ -1,8 +1,8 @@
 //! Fuzz target: random rules on random boards.
 //!
 //! It builds a ruleset from bytes and plays a few random moves. At each step, engine and reference
-//! must agree on the moves, on the texts of moves and positions, and on the positions after making
-//! and unmaking moves.
+//! must agree on the moves and on the texts of moves and positions. They must also agree on the
+//! positions after making and unmaking moves.
 
 use crate::compare::compare;
 use crate::fitness::{in_peril, is_affordable, may_be_crowned};

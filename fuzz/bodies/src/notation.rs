@@ -1,7 +1,7 @@
 //! Fuzz targets: movement strings.
 //!
-//! [`notation`] reads any text. There must be no panic, spans must be inside the text, there must
-//! be a value unless there is a finding, and the canonical text must have the same meaning.
+//! [`notation`] reads any text. There must be no panic, and spans must be inside the text. There
+//! must be a value unless there is a finding, and the canonical text must have the same meaning.
 //! [`round_trip`] prints random trees and reads them back.
 
 use alfil::diagnostic::{Report, has_errors};

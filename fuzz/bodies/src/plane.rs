@@ -170,8 +170,9 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
 }
 
-/// Asserts that the position is read back, and so are its moves at the ends of intervals and at the
-/// sample points of faces, and the positions after them. No reply may capture a king.
+/// Asserts that the position is read back. The same must be true of its moves at the ends of
+/// intervals and at the sample points of faces, and of the positions after them. No reply may
+/// capture a king.
 pub fn sound(play: &PlanePlay) {
     let (program, position) = (play.program(), play.now());
     again(program, position);

@@ -54,16 +54,16 @@ pub enum Cause {
     Unknown,
 }
 
-/// The steps of the examination of a motion, in order.
+/// The steps of the examination of a motion, in order. Each variant says why the step failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
-    /// Whether the motion is available to the piece now.
+    /// The piece may not use the motion now.
     Past,
-    /// Whether the motion has this distance.
+    /// The motion does not have this distance.
     Distance,
-    /// Contact with other pieces, or a missing capture.
+    /// A piece is in the way, or there is nothing to capture.
     Contact,
-    /// The safety of royal pieces.
+    /// A royal piece would be attacked.
     Safety,
 }
 
