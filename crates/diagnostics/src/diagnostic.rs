@@ -1,8 +1,8 @@
 //! Findings: errors and warnings about texts.
 //!
-//! A [`Diagnostic`] is one finding, a [`Report`] collects them, [`Findings`] is a value with its findings.
-//! [`Code`] is the registry of codes; each has a kebab-case name and an explanation. The crate `alfil` draws
-//! them.
+//! A [`Diagnostic`] is one finding, a [`Report`] is a list of them, and [`Findings`] is a value
+//! together with its findings. [`Code`] lists all codes; each has a kebab-case name and an
+//! explanation. The crate `alfil` displays findings.
 
 use crate::source::Span;
 use std::fmt;
@@ -27,33 +27,34 @@ impl Severity {
     }
 }
 
-/// A place with a few words.
+/// A place in a text, with a short message about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Only the offending characters.
+    /// The offending characters, and no others.
     pub span: Span,
-    /// A few words; may be empty.
+    /// The message: a few words, or nothing.
     pub text: String,
 }
 
-/// A finding. The first label is its place.
+/// A finding about a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The kind of finding.
     pub code: Code,
     /// One line, lower case, no full stop.
     pub title: String,
-    /// Places, the main one first. Empty only if there is no text, as for a missing file.
+    /// The places, the main one first. Empty if there is no text to point at, such as for a missing
+    /// file.
     pub labels: Vec<Label>,
     /// The reason, if the title does not give it.
     pub reason: Option<String>,
     /// A proposal for the author.
     pub help: Option<String>,
-    /// The replacement that the help describes, if it describes one.
+    /// The replacement that the help proposes, if it proposes one.
     pub edit: Option<Box<Edit>>,
 }
 
-/// A replacement of characters.
+/// The replacement of a span by another text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
     /// The characters to replace.
@@ -73,7 +74,8 @@ impl Diagnostic {
         Self::new(code, title).label(span, text)
     }
 
-    /// Adds a label.
+    /// Adds a label. The first label is also the span of the edit, if the help already proposes
+    /// one.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
@@ -90,8 +92,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help. If it offers one text in place of the offending characters (``write `x` ``, ``did you
-    /// mean `x`?``, `take it out`), it becomes an edit as well.
+    /// Sets the help. If the help proposes one replacement text, the edit is set too. Such helps
+    /// begin like ``write `x` ``, ``did you mean `x`?`` or `take it out`.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
@@ -112,8 +114,8 @@ impl Diagnostic {
     }
 }
 
-/// The text that `help` offers for the offending characters. A text with dots is a pattern for the author to
-/// fill in, and no offer.
+/// Returns the text that `help` proposes in place of the offending characters. A text with an
+/// ellipsis is a pattern to fill in, so it is not a proposal.
 fn offered(help: &str) -> Option<&str> {
     const HEADS: [&str; 7] = [
         "did you mean `",
@@ -154,12 +156,12 @@ impl Report {
         self.0.push(finding);
     }
 
-    /// Keeps the first `len`.
+    /// Keeps the first `len` findings.
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    /// Keeps those for which `keep` is true.
+    /// Keeps the findings for which `keep` is true.
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.0.retain(keep);
     }
@@ -203,7 +205,7 @@ impl From<Report> for Vec<Diagnostic> {
     }
 }
 
-/// The finding added last, to extend it.
+/// The finding that was added last. The methods extend it.
 pub struct Added<'r>(&'r mut Report);
 
 impl Added<'_> {
@@ -272,9 +274,11 @@ pub fn order(found: &mut Vec<Diagnostic>) {
     found.dedup();
 }
 
-/// The word of `known` that is nearest to `word`, if any is near.
+/// Returns the word of `known` that is most similar to `word`, if one is similar enough. The
+/// measure is the Damerau-Levenshtein distance of the words in lower case.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // The distance is at least the difference in length, and its cost is the product of both lengths.
+    // This cheap filter comes first: a distance is at least the difference in length, and computing
+    // it costs the product of both lengths.
     let length = word.chars().count();
     let is_as_long = |k: &&str| {
         let k = k.chars().count();
@@ -314,7 +318,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $text,)* }
             }
 
-            /// How bad it is.
+            /// The severity of findings with this code.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$variant => Severity::$severity,)* }
             }
@@ -322,7 +326,7 @@ macro_rules! codes {
     };
 }
 
-// One block per crate, so that all codes of a stage are together.
+// The codes are grouped by stage. The folders in parentheses are those that report them.
 codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error

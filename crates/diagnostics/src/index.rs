@@ -1,13 +1,14 @@
-//! Dense ids with types, vectors indexed by them, and enums with spellings.
+//! Typed dense ids, vectors indexed by them, and enums whose variants have a spelling.
 //!
 //! Each vector names its id type, so an id of one vector cannot index another.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// A dense id: a newtype over a small unsigned integer.
+/// A dense id: the index of an element, as a type of its own.
 pub trait Id: Copy + Eq {
-    /// The id of the element at `index`. Panics if `index` does not fit the representation.
+    /// The id of the element at `index`. In debug builds, panics if `index` does not fit the
+    /// representation.
     fn from_index(index: usize) -> Self;
     /// The position of this id's element in its vector.
     fn index(self) -> usize;
@@ -35,7 +36,8 @@ macro_rules! id {
     };
 }
 
-/// Declares an enum whose variants have a spelling, a letter or a word.
+/// Declares an enum whose variants have a spelling: a letter or a word. Generates `ALL`, a method
+/// that returns the spelling and, on request, one that reads it.
 #[macro_export]
 macro_rules! spelt {
     ($(#[$meta:meta])* pub enum $name:ident: $spelling:ty, $write:ident $(, $read:ident)? {

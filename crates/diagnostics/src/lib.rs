@@ -1,4 +1,4 @@
-//! Dense ids, texts with places, and findings. All other crates depend on this one.
+//! Dense ids, source texts with spans, and findings. All other crates depend on this one.
 
 pub mod diagnostic;
 pub mod index;

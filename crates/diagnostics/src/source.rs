@@ -1,4 +1,5 @@
-//! Texts and places in them. A span is inside its text, on character boundaries.
+//! Source texts and spans in them. A span lies inside its text, and starts and ends on character
+//! boundaries.
 
 use crate::index::{Id, IndexVec};
 use std::sync::Arc;
@@ -7,12 +8,13 @@ use std::sync::Arc;
 pub const MAX_BYTES: usize = 1 << 20;
 
 crate::id! {
-    /// One text of a [`Sources`].
+    /// The id of a text in [`Sources`].
     SourceId(u32)
 }
 
-/// True if `c` is visible to readers: it does not control a terminal, change the direction of writing, or hide.
-/// Callers must decide about line feeds and tabs.
+/// Returns whether `c` is visible. Control characters, invisible characters and marks that change
+/// the direction of writing are not. Callers must decide about line feeds and tabs, which are
+/// control characters.
 pub fn is_seen(c: char) -> bool {
     let hides = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -83,7 +85,7 @@ impl<T> Spanned<T> {
 /// A text with its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// The name for people: a path, a shipped name, or `--position`.
+    /// The name that readers see: a path, the name of a shipped definition, or `--position`.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
@@ -105,7 +107,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// No texts.
+    /// A collection without texts.
     pub fn new() -> Self {
         Self::default()
     }
@@ -115,7 +117,7 @@ impl Sources {
         self.texts.push(Source { name: name.into(), text: text.into() })
     }
 
-    /// Replaces the text of `id`. Spans made before refer to the old text.
+    /// Replaces the text of `id`. Spans of the old text may not fit the new one.
     pub fn replace(&mut self, id: SourceId, text: impl Into<Arc<str>>) {
         self.texts[id].text = text.into();
     }
@@ -148,7 +150,7 @@ impl Sources {
 }
 
 impl SourceId {
-    /// The id of the only text of a [`Sources`].
+    /// The id of the first text of a [`Sources`], for callers that have only one.
     pub fn only() -> Self {
         Self::from_index(0)
     }
