@@ -1,4 +1,4 @@
-//! The changes of a position by a move, before effects and the end of the turn.
+//! Applies a move to a position, before effects and the end of the turn.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Grant;
@@ -8,7 +8,7 @@ use crate::paths::terrain::Piece;
 use crate::topology::site_set::Site;
 
 impl BoardPosition {
-    /// Returns the castling rights that begin with the drop of `piece` onto `to`.
+    /// Returns the castling rights that exist after the drop of `piece` onto `to`.
     fn granted(&self, model: &BoardModel, piece: Piece, to: Site) -> Rights {
         let begins = |grant: &&Grant| {
             let (other, site) = grant.other;
@@ -18,8 +18,8 @@ impl BoardPosition {
         Rights(granted.fold(0, |rights, grant| rights | 1 << grant.right))
     }
 
-    /// Returns the position after `mv` has moved and captured pieces. Hands and rights change too,
-    /// but not the side to move.
+    /// Returns the position after `mv` has moved and captured pieces. Hands, rights and clocks
+    /// change too, but not the side to move.
     pub(crate) fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
         let mut touched = vec![mv.from, mv.to];
@@ -65,8 +65,8 @@ impl BoardPosition {
         if let Actor::Hand(kind) = mv.actor {
             next.rights.0 |= next.granted(model, Piece { side: self.side, kind }, mv.to).0;
         }
-        // A leap may pass an occupied cell, where no piece can capture en passant. If two pieces
-        // pass a cell, the later one is the victim.
+        // A leap may pass an occupied cell, which does not become an en passant square. If two
+        // pieces pass a cell, the later one is the victim.
         let free = |cell: &Site| next.squares[*cell].is_none();
         let now: Vec<Site> = mv.passed.iter().copied().filter(free).collect();
         let lives =

@@ -1,5 +1,5 @@
-//! A ruleset on its board. Both executors and the texts about positions read it. Labels of the
-//! ruleset are resolved to cells once, when it is built, and unknown labels are findings.
+//! A ruleset on its board, which both executors read. Building it resolves the names of cells and
+//! zones. Unknown names become findings.
 
 use crate::model::castling::option::{CastleOption, Castles, Grant, Right};
 use crate::model::hands::Drops;
@@ -26,15 +26,15 @@ pub struct BoardModel {
     /// The rules.
     pub rules: Ruleset,
     pub(super) zones: Zones,
-    /// Cells of each kind of each side in the start position. If the start is shuffled, cells of
-    /// any start position.
+    /// Cells of each kind of each side in the start position. If the start is shuffled, these are
+    /// the cells of all start positions.
     pub start_cells: ByPiece,
     /// The number of pieces of each kind that each side has in the start position.
     pub(crate) start_counts: BySide<IndexVec<KindId, u32>>,
-    /// The cells that the start shuffles, if it does. A kind on one of them may start on any of
-    /// them.
+    /// The cells whose pieces the start permutes; `None` if the start is not shuffled. A piece on
+    /// one of them may start on any of them.
     pub shuffled: Option<Shuffled>,
-    /// Cells where a kind of a side must stand to castle or to be castled with.
+    /// Cells where a kind of a side must stand to castle, or to be the partner in castling.
     pub(crate) homes: ByPiece,
     /// For each kind of each side, the zones of its promotion rules.
     pub promotion_cells: BySide<IndexVec<KindId, Vec<AnySet>>>,
@@ -54,11 +54,11 @@ pub struct BoardModel {
     /// The same game in other arrangements, built when needed. Only the model that
     /// [`BoardModel::new`] returns has them.
     pub(super) others: Vec<OnceLock<BoardModel>>,
-    /// Every castling option. If the start is shuffled, these are more than one position can have.
+    /// All castling options. If the start is shuffled, no position has all of them.
     pub(crate) possible: Castles,
     /// Castling rights, at most 64.
     pub rights: Vec<Right>,
-    /// Drops that begin a right.
+    /// Drops after which a castling right exists.
     pub(crate) grants: Vec<Grant>,
     pub(super) rights_at: IndexVec<Site, Rights>,
 }
@@ -70,14 +70,15 @@ impl BoardModel {
         (0..self.rights.len()).filter(lives).map(|bit| self.rights[bit]).collect()
     }
 
-    /// Converts `rights` to the bits of a position of this model. Rights that it does not have are
-    /// left out.
+    /// Converts `rights` to the bits of a position of this model. Rights that the model does not
+    /// have are left out.
     pub fn living(&self, rights: &[Right]) -> Rights {
         let bits = (0..self.rights.len()).filter(|&bit| rights.contains(&self.rights[bit]));
         Rights(bits.fold(0, |living, bit| living | 1 << bit))
     }
 
-    /// Returns the model of an arrangement. Only for the model of the whole game.
+    /// Returns the model of the game in another arrangement. Only the model that
+    /// [`BoardModel::new`] returns can be used for this.
     pub(crate) fn in_arrangement(&self, arrangement: Arrangement) -> &BoardModel {
         if arrangement == self.arrangement {
             return self;
@@ -91,8 +92,8 @@ impl BoardModel {
             .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
     }
 
-    /// Returns the model with the sections where `position` has them. Only for the model of the
-    /// whole game.
+    /// Returns the model with the sections where `position` has them. Only the model that
+    /// [`BoardModel::new`] returns can be used for this.
     pub fn at(&self, position: &BoardPosition) -> &BoardModel {
         self.in_arrangement(position.arrangement)
     }
@@ -108,8 +109,8 @@ impl BoardModel {
         kind.attacks.as_ref().unwrap_or(&kind.moves)
     }
 
-    /// Returns whether `side` castles with a move `from` - `to` of its piece and the move `partner`
-    /// of another.
+    /// Returns whether `side` castles if one piece moves from `from` to `to` and another makes the
+    /// move `partner`.
     pub(crate) fn is_castling(
         &self,
         side: Side,
@@ -122,8 +123,8 @@ impl BoardModel {
         partner.is_some() && self.castles.iter().any(same)
     }
 
-    /// Returns whether the side begins the game with a piece of `kind`, on the board or in hand.
-    /// Unowned pieces belong to no side, neutral ones to both.
+    /// Returns whether `side` begins the game with a piece of `kind`, on the board or in hand.
+    /// Unowned pieces belong to no side, and neutral ones to both.
     pub(crate) fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
         let stands = |side: Side| !self.start_cells[side][kind].is_empty();

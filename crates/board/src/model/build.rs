@@ -1,4 +1,4 @@
-//! The construction of a [`BoardModel`] from a ruleset.
+//! Builds a [`BoardModel`] from a ruleset.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{self, Castles, Right};
@@ -23,7 +23,7 @@ use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
 use std::sync::OnceLock;
 
-/// The largest number of castling rights of a game, with one bit for each in [`Rights`].
+/// The largest number of castling rights of a game. [`Rights`] has one bit for each.
 const RIGHTS: usize = 64;
 
 impl BoardModel {
@@ -34,8 +34,8 @@ impl BoardModel {
         BoardModel::of_extent(rules, Extent::Unknown)
     }
 
-    /// Builds the model of rules whose number of paths may be known. If a meter is over afterwards,
-    /// only the rules of the model are usable.
+    /// Builds the model of `rules`. `extent` says how to ensure that there are not too many paths.
+    /// If its meter has run out afterwards, only the rules of the model are usable.
     pub(crate) fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
         let mut found = Report::default();
         if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
@@ -121,7 +121,8 @@ impl BoardModel {
         if rights.len() > RIGHTS {
             let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
-            // Named cells cause more rights than any setup, so the finding points at them first.
+            // Cells that the author names cause more rights than any setup, so the finding points
+            // at them first.
             let named = model.rules.homes.iter().find_map(|homes| homes.span());
             found
                 .at(Code::TooComplex, named.unwrap_or(model.rules.setup.placement.span), title, label)
@@ -145,14 +146,14 @@ impl BoardModel {
         Findings::new(Some(model), found)
     }
 
-    /// Returns the same game for positions that have at most these rights.
+    /// Returns the same game for positions that have no rights except `rights`.
     pub(crate) fn with_rights(&self, rights: &[Right]) -> BoardModel {
         let mut model = self.clone();
         model.keep(rights);
         model
     }
 
-    /// Keeps the castling options of `rights`, up to the number of bits in a position.
+    /// Keeps the castling options of the first 64 of `rights`. A position has no bits for more.
     fn keep(&mut self, rights: &[Right]) {
         let rights = &rights[..rights.len().min(RIGHTS)];
         self.rights_at = self.graph.sites().map(|_| Rights::default()).collect();
@@ -165,7 +166,8 @@ impl BoardModel {
         (self.castles, self.rights, self.grants) = (kept.options, kept.rights, kept.grants);
     }
 
-    /// Returns the rights of `setup`, if the start is shuffled.
+    /// Returns the rights that the castling field of `setup` names. `None` if the start is not
+    /// shuffled or the placement does not fit.
     pub fn rights_of(&self, setup: &Setup) -> Option<Vec<Right>> {
         self.shuffled.as_ref()?;
         let with_hand = placement::hand_behind_slash(&self.rules, setup);
@@ -188,7 +190,8 @@ impl BoardModel {
         });
     }
 
-    /// Computes tables that depend on the reach of pieces.
+    /// Computes the cells without moves and the kinds with irreversible moves, which depend on
+    /// paths.
     fn trace(&mut self, meter: Option<&Meter>) {
         self.stuck = reach::stuck(self.terrain(), meter);
         self.irreversible = reach::irreversible(self.terrain(), meter);

@@ -1,6 +1,5 @@
-//! Castling options and rights, computed once for each board. The pieces of an option start on the
-//! cells from which their kinds castle. An option satisfies the restrictions of every move, and all
-//! its cells exist.
+//! Computes the castling options and rights of a board. An option starts from cells where its kinds
+//! may castle, satisfies the restrictions of every move, and uses only cells of the board.
 
 pub(super) mod option;
 
@@ -23,9 +22,10 @@ pub use option::{CastleOption, Castles, Grant, Right};
 /// The reason why a castling option is forbidden in every position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Barred {
-    /// The condition of its term.
+    /// The condition of the castling term forbids it.
     ByTerm,
-    /// A restriction on every move, which forbids this move of a piece of this kind.
+    /// A restriction on every move forbids it. The fields are the kind and the move that break the
+    /// restriction.
     ByEveryMove(KindId, (Site, Site)),
 }
 
@@ -50,7 +50,8 @@ pub fn barred(model: &BoardModel) -> Vec<(CastleOption, Barred)> {
     found
 }
 
-/// Visits the castling options that fit the board, and collects their rights in `all`.
+/// Calls `visit` for each castling option that fits the board, with the reason if it is forbidden.
+/// Adds all rights and grants to the first parameter, `all`.
 fn each_way(
     model: &BoardModel,
     all: &mut Castles,
@@ -63,7 +64,7 @@ fn each_way(
         for (term, when, castle) in terms.filter_map(|(n, t)| Some((n, &t.when, t.castle()?))) {
             for (lane, at) in starts(model, side, kind, castle) {
                 for partner_kind in partner_kinds(model, side, castle, lane.cells[at]) {
-                    // A right depends only on its pieces. It exists even if castling does not fit
+                    // A right depends only on its pieces, and exists even if castling does not fit
                     // the board.
                     let (king, partner) = (lane.cells[lane.start], lane.cells[at]);
                     let right = Right { side, king, partner, kinds: (kind, partner_kind) };
@@ -82,7 +83,7 @@ fn each_way(
                             .map(|(kind, way)| Barred::ByEveryMove(kind, way)),
                     };
                     let mut safe = if rules.royal.is_royal() { safe } else { Vec::new() };
-                    // Every move is tested for check on its last cell, so that cell is not tested
+                    // The last cell of every move is tested for check anyway, so it is not tested
                     // here.
                     if rules.royal == Royalty::Each && each_step {
                         safe.retain(|&cell| cell != king.1 || cell == king.0);
@@ -97,7 +98,7 @@ fn each_way(
 }
 
 impl Castles {
-    /// Returns the number of `right`. A new right is added.
+    /// Returns the index of `right`, and adds the right if it is new.
     fn number(&mut self, model: &BoardModel, right: Right) -> usize {
         if let Some(number) = self.rights.iter().position(|known| *known == right) {
             return number;
@@ -115,10 +116,10 @@ impl Castles {
     }
 }
 
-/// Returns whether `castle` of `kind` fits the board from a start cell where `when` holds.
-/// Restrictions on every move are ignored.
+/// Returns whether a piece of `kind` on its start cell can castle by `castle` on this board, under
+/// the condition `when`. Restrictions on every move are ignored.
 pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Condition) -> bool {
-    // Missing files are a finding of their own.
+    // Missing files are reported by another finding.
     if castle.end == CastleEnd::Files(None) {
         return true;
     }
@@ -130,8 +131,8 @@ pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Con
     })
 }
 
-/// Returns the cells from which each kind of each side castles: those that the rules name, or its
-/// start cells.
+/// Returns the cells where each kind of each side castles or is a partner. These are the cells that
+/// the rules name, or else its start cells.
 pub(crate) fn homes(model: &BoardModel) -> ByPiece {
     let named = |side, cells: &[Spanned<String>]| {
         let site =
@@ -156,7 +157,7 @@ struct Found {
     safe: Vec<Site>,
 }
 
-/// The line of a castling piece, in the direction of its partner.
+/// The line of cells through a castling piece. Cells in the direction of its partner come last.
 #[derive(Clone)]
 struct Lane {
     cells: Vec<Site>,
@@ -164,7 +165,7 @@ struct Lane {
     start: usize,
 }
 
-/// Returns the lines along which pieces of `kind` castle by `castle`.
+/// Returns the lines along which pieces of `kind` may castle.
 fn lanes(
     model: &BoardModel,
     side: Side,
@@ -186,8 +187,8 @@ fn lanes(
     })
 }
 
-/// Returns the lines along which pieces of `kind` castle by `castle`, each with the index of a
-/// partner.
+/// Returns pairs of a line along which a piece of `kind` may castle, and the index of a partner on
+/// it.
 fn starts(
     model: &BoardModel,
     side: Side,
@@ -202,7 +203,7 @@ fn starts(
 
 impl Lane {
     /// Returns the indices of cells where a partner may start. A shuffled cell may hold another
-    /// piece, so partners beyond it count too.
+    /// piece instead, so partners beyond it count too.
     fn partners(&self, model: &BoardModel, side: Side, castle: &Castle) -> Vec<usize> {
         let starts =
             |i: &usize| partner_kinds(model, side, castle, self.cells[*i]).next().is_some();
@@ -210,7 +211,8 @@ impl Lane {
         let shuffled = |i: usize| {
             model.shuffled.as_ref().is_some_and(|s| s.cells(side).contains(&self.cells[i]))
         };
-        // Without an inset, the first partner counts. An inset counts cells from the edge inward.
+        // Without an inset, the first partner on the line counts. An inset is the partner's
+        // distance from the edge in cells.
         match castle.partner_inset {
             0 => {
                 let all: Vec<usize> = partners.collect();
@@ -258,8 +260,8 @@ fn sideways(model: &BoardModel, castle: &Castle) -> Sectors {
     Sectors::around(aside, compass.headings())
 }
 
-/// Returns the sites from `site` along an absolute direction, up to a void, an edge or a seam. A
-/// closed line ends before `site`.
+/// Returns the sites after `site` in an absolute direction, up to a missing cell, an edge or a
+/// seam. On a closed line, the last site is the one before `site`.
 fn ray(model: &BoardModel, site: Site, sector: u8) -> Vec<Site> {
     let graph = &model.graph;
     let mut node = graph.node(site);
@@ -275,7 +277,7 @@ fn ray(model: &BoardModel, site: Site, sector: u8) -> Vec<Site> {
     way
 }
 
-/// Returns the kinds with which `castle` has a partner on `site`.
+/// Returns the kinds that are partners of `castle` if they stand on `site`.
 fn partner_kinds(
     model: &BoardModel,
     side: Side,

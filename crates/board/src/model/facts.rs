@@ -1,11 +1,11 @@
-//! The facts of a move of a position.
+//! Computes the facts of a move that later rules may need.
 
 use crate::model::board_model::BoardModel;
 use crate::model::memory::{Captured, Facts};
 use crate::model::position::{BoardPosition, Move};
 
 impl Facts {
-    /// Returns the facts of a move of `position`, before the move is made.
+    /// Returns the facts of a move of `position` that is not made yet.
     pub(crate) fn of(model: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {

@@ -1,5 +1,4 @@
-//! Pieces in hand, and drops with their cells. A game without hands has no entries, so that equal
-//! hands are equal values.
+//! Pieces in hand, and drops with their cells. In a game without hands, all lists are empty.
 
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::AnySet;
@@ -19,7 +18,7 @@ pub struct Hands {
 /// A drop with its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DropOption {
-    /// Cells where the piece may land, if it may also promote there. They depend only on the rules,
+    /// Cells where the piece may land, with or without promotion. They depend only on the rules,
     /// not on a position.
     pub cells: AnySet,
     /// The subset of cells where the piece may land without promotion.
@@ -57,8 +56,8 @@ impl Hands {
         }
     }
 
-    /// Puts `piece` into the hand that the rules say after `captor` has captured it. `captor` may
-    /// be its own side.
+    /// Puts the captured `piece` into a hand, if the rules say so. `captor` is the side that
+    /// captured it, and may be the piece's own side.
     pub(crate) fn capture(&mut self, rules: &Ruleset, piece: Piece, captor: Side) {
         if let Some((side, kind)) = rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);

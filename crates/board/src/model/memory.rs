@@ -1,4 +1,4 @@
-//! What a game remembers of its moves, because rules depend on it.
+//! The facts about earlier moves that rules depend on.
 
 use crate::model::moves::Actor;
 use crate::topology::site_set::{AnySet, Site};
@@ -8,13 +8,13 @@ use alfil_rules::question::{CLOCKS, ClockId, Repeats};
 use alfil_rules::side::{BySide, Side};
 use std::iter::successors;
 
-/// The memory of a position.
+/// Everything about earlier moves that rules depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Memory {
     /// The last move, if a rule depends on it.
     pub(crate) last: Option<Facts>,
-    /// For each clock, the number of turns of both sides since a move satisfied its question. The
-    /// current turn counts from its second step on.
+    /// For each clock, the number of turns of both sides since a move of the type that resets it.
+    /// The current turn counts from its second step on.
     pub(crate) clocks: [u16; CLOCKS],
     /// Cells whose pieces have not moved since the start, if a rule depends on them.
     pub(crate) never_moved: AnySet,
@@ -36,7 +36,8 @@ impl Default for History {
 }
 
 impl History {
-    /// Returns the number of occurrences. `how` may restrict it to those by checks of `side`.
+    /// Returns the number of occurrences. `how` may restrict them to those in a series of checks by
+    /// `side`.
     pub(crate) fn times(&self, how: Repeats, side: Side) -> u32 {
         match how {
             Repeats::Anyhow => self.times,
@@ -46,8 +47,8 @@ impl History {
 }
 
 impl Memory {
-    /// Updates clock number `clock` after a move in step `step` of a turn. `was_such` says whether
-    /// the move satisfied the question of the clock.
+    /// Updates the clock with index `clock` after a move in step `step` of a turn. `was_such` says
+    /// whether the move resets the clock.
     pub(crate) fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
         let time = &mut self.clocks[clock];
         *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };
@@ -64,7 +65,7 @@ impl Memory {
     }
 }
 
-/// The facts of a move, which are known before it is made.
+/// The facts of a move that later rules may need. All are known before the move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Facts {
     /// The side that made it.
@@ -73,9 +74,9 @@ pub(crate) struct Facts {
     pub(crate) actor: Actor,
     /// The kind of the moved piece before the move; the first kind if no piece moved.
     pub(crate) kind: KindId,
-    /// The start cell of that piece.
+    /// The start cell of that piece; arbitrary if no piece moved.
     pub(crate) from: Site,
-    /// Its last cell.
+    /// Its last cell; arbitrary if no piece moved.
     pub(crate) to: Site,
     /// The captured pieces.
     pub(crate) captured: Captured,

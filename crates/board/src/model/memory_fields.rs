@@ -1,4 +1,4 @@
-//! The fields `last=`, `quiet=` and `moved=` of a position.
+//! Reads and writes the fields `last=`, `quiet=` and `moved=` of a position.
 
 use crate::model::board_model::BoardModel;
 use crate::model::memory::{Captured, Facts};
@@ -17,8 +17,9 @@ const CASTLING: &str = "castling";
 /// The word for a skipped step.
 const PASS: &str = "pass";
 
-/// Writes ` last=e2e4`, or nothing. Parentheses contain facts that the position no longer shows:
-/// the kind that moved if it is gone, captured pieces, and castling, as in `last=e7d8=Q(P,xr)`.
+/// Writes the last move as ` last=e2e4`, or nothing if no move is remembered. Parentheses contain
+/// facts that the position no longer shows, as in `last=e7d8=Q(P,xr)`. These are the kind that
+/// moved, if it is gone, captured pieces, and castling.
 pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
         position.memory.last
@@ -61,7 +62,7 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     }
 }
 
-/// Writes ` quiet=12,3`: the time on each clock.
+/// Writes the time on each clock as ` quiet=12,3`, or nothing if the game has no clocks.
 pub fn write_clocks(model: &BoardModel, position: &BoardPosition) -> String {
     let clocks = &position.memory.clocks[..model.rules.clocks.len()];
     match clocks {
@@ -98,7 +99,7 @@ pub(crate) fn read_clocks(
     }
 }
 
-/// Returns the cells with a piece that can have been there since the start.
+/// Returns the cells with a piece that may have stood there since the start.
 fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let stands = |site: &Site| {
         let Some(Piece { side, kind }) = position.piece(*site) else { return false };
@@ -114,8 +115,8 @@ fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
 /// The value of `moved=` if no piece on its start cell has moved.
 const NONE_MOVED: &str = "-";
 
-/// Returns the cells on the first ranks of both sides whose pieces have never moved. Other programs
-/// write these pieces in the castling field.
+/// Returns the cells with pieces on the first rank of their side that have never moved. Other
+/// programs write these pieces in the castling field.
 pub(crate) fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let first = |site: &Site| {
         position.piece(*site).is_some_and(|piece| model.graph.rank_for(*site, piece.side) == 1)
@@ -123,8 +124,9 @@ pub(crate) fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPositio
     position.memory.never_moved.into_iter().filter(first).collect()
 }
 
-/// Writes ` moved=a1,h8`: pieces on start cells that have moved. `moved=-` is necessary where a
-/// castling field `-` would otherwise mean that the pieces of the first rank have moved.
+/// Writes start cells whose pieces have moved as ` moved=a1,h8`. Without moved pieces, `moved=-` is
+/// written if the castling field is `-`. Otherwise that `-` would mean that all pieces of the first
+/// ranks have moved.
 pub fn write_moved(model: &BoardModel, position: &BoardPosition) -> String {
     if !model.rules.remembers_who_moved() {
         return String::new();

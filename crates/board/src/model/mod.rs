@@ -1,4 +1,4 @@
-//! A variant on its board: what stands where, and what the rules say of it without walking.
+//! A variant on its board: positions and their fields, castling, hands and promotion.
 
 mod apply;
 pub mod board_model;

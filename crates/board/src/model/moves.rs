@@ -1,4 +1,4 @@
-//! Moves on a board, with the choices of their players.
+//! Moves on a board. Besides cells, they contain the choices that a player makes.
 
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::Site;
@@ -6,33 +6,35 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
 
-/// The type of a move: of a piece, from the hand, of a section, or a pass.
+/// The thing that moves: a piece on the board, a piece in hand, a section of the board, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Actor {
     /// The piece on the move's first cell.
     Piece,
-    /// A piece of this kind, from the hand.
+    /// A piece of this kind from the hand (a drop).
     Hand(KindId),
-    /// A section of the board, which moves to its place of this number.
+    /// A section of the board, with the index of the place to which it moves.
     Section(SectionId, u8),
-    /// No piece: the step is skipped.
+    /// Nothing: the player skips a step of the turn.
     Nobody,
 }
 
 /// A choice besides the cells of the move, written in the text of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// An optional line of effects does not happen.
+    /// The player declines an optional effect.
     Declined,
-    /// A kind, a cell or both. Neither if an optional line happens that has no other choice.
+    /// The player chooses a kind, a cell or both. Both are `None` if the player only accepts an
+    /// optional effect.
     Taken(Option<KindId>, Option<Site>),
 }
 
-/// The choices of a move in the order of the lines of effects, packed; at most [`MAX_CHOICES`].
+/// The choices of a move in the order of the effects that need them, at most [`MAX_CHOICES`]. Each
+/// has a code of 16 bits; the code 0 ends the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct Choices(u64);
 
-/// The number of values of a cell in a choice, including no cell.
+/// The number of values of an optional cell: 256 cells, and no cell.
 const CELLS: u64 = 257;
 
 impl Choices {
@@ -44,7 +46,8 @@ impl Choices {
         self.0 == 0
     }
 
-    /// Returns these choices with one more. The rules ensure that there is room.
+    /// Returns these choices with one more. No ruleset needs more than [`MAX_CHOICES`], so there is
+    /// room.
     #[must_use]
     pub(crate) fn with(self, choice: Choice) -> Choices {
         let number = |site: Option<Site>| site.map_or(0, |site| site.index() as u64 + 1);
@@ -85,9 +88,9 @@ pub struct Move {
     pub partner: Option<(Site, Site)>,
     /// The kind to which the mover promotes.
     pub promotion: Option<KindId>,
-    /// Passed cells that an `e` capture may enter next.
+    /// Cells that the mover passes and where the opponent may then capture it en passant.
     pub passed: Vec<Site>,
-    /// The type of the move.
+    /// The thing that moves.
     pub actor: Actor,
     /// Further choices of the player.
     pub choices: Choices,
@@ -113,7 +116,7 @@ impl Move {
         Move::without_piece(Actor::Nobody)
     }
 
-    /// Returns the move of a section to its place number `stand`.
+    /// Returns the move of a section to the place with index `stand`.
     pub fn slide(section: SectionId, stand: usize) -> Move {
         Move::without_piece(Actor::Section(section, stand as u8))
     }

@@ -1,4 +1,4 @@
-//! The en passant field of a position. A field that could mean two positions is a finding.
+//! Reads the en passant field of a position. A field with two possible meanings is a finding.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{BoardPosition, EpSquare};
@@ -9,8 +9,9 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::movement::Action;
 use alfil_rules::side::Side;
 
-/// Returns the piece that has passed `cell` if the field does not name it: the piece straight
-/// beyond the cell. It belongs to the opponent or, within a turn, to the side to move.
+/// Returns the site of the piece that passed `cell`, if the field does not name it. The piece is
+/// one step beyond the cell, in the forward direction of its side. It belongs to the opponent or,
+/// after the first step of a turn, to the side to move.
 pub fn presumed_victim(model: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
     let graph = &model.graph;
     let beyond = |side: Side| {
@@ -27,8 +28,8 @@ fn has_moved(position: &BoardPosition, site: Site) -> bool {
     own || position.is_side(site, position.side.other())
 }
 
-/// Returns the pieces next to the passed `cell` that can have passed it, because their kind leaves
-/// a trace.
+/// Returns the neighbours of `cell` with pieces that can have passed it. Their kind needs a move
+/// that allows en passant.
 fn candidates(model: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<Site> {
     let graph = &model.graph;
     let traces = |site: &Site| {
@@ -47,18 +48,18 @@ fn candidates(model: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<S
     found
 }
 
-/// A cell of the field, with a following cell in parentheses.
+/// A passed cell in the field, optionally with the cell of the victim in parentheses.
 struct Named {
     cell: Site,
     victim: Option<Site>,
-    /// The span of the cell.
+    /// The span of the passed cell.
     span: Span,
-    /// The span of both.
+    /// The span of both cells.
     whole: Span,
 }
 
-/// Returns the end of the cell name that begins at `from`: after the longest known name, or before
-/// the next name.
+/// Returns the end of the cell name that begins at `from`. If no cell of the board matches, this is
+/// where the next name seems to begin.
 fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     let tail = &text[from..];
     let named = graph.sites().map(|site| graph.name(site)).filter(|name| tail.starts_with(*name));
@@ -70,7 +71,7 @@ fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     next.map_or(text.len(), |(i, _)| from + i)
 }
 
-/// Reads the cells of a field; `None` after a finding.
+/// Reads the cells of a field. Returns `None` after a finding.
 fn named(graph: &Graph, field: &Spanned<String>, found: &mut Report) -> Option<Vec<Named>> {
     let text = &field.value;
     let span = |from: usize, to: usize| Span {
@@ -120,7 +121,7 @@ pub(crate) fn passed_field(
         return;
     }
     let Some(mut all) = named(&model.graph, field, found) else { return };
-    // A passed cell is empty, so an occupied cell after it is its victim.
+    // Passed cells are empty. So an occupied cell after a passed cell is the cell of its victim.
     let mut index = 1;
     while index < all.len() {
         let Named { cell, victim, .. } = all[index];

@@ -1,4 +1,4 @@
-//! The conversion of a written position to cells of the board, with findings at exact characters.
+//! Converts a written position to a position on the board, with findings at exact characters.
 //! `rights.rs` reads the castling field and `passing.rs` the en passant field. `engine/setup.rs`
 //! checks whether a position can be played.
 
@@ -26,8 +26,8 @@ use alfil_rules::space::{Lattice, Place};
 /// The largest number of pieces in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
 
-/// Returns the arrangement that a placement shows with its cells and stars, or the first section
-/// that fits none of its places.
+/// Returns the arrangement of sections that a placement shows with its cells and stars (missing
+/// cells). Fails with the first section that fits none of its places.
 pub(crate) fn arrangement(
     sections: &Sections,
     lattice: &Lattice,
@@ -57,8 +57,8 @@ fn width(square: Square) -> u16 {
     }
 }
 
-/// Returns the finding that `placement` shows a section at an impossible place. `None` if its rows
-/// do not have the lengths of the board's rows.
+/// Returns the finding that `placement` shows a section at an impossible place. `None` if the rows
+/// have other lengths than those of the board.
 pub(crate) fn misplaced(
     graph: &Graph,
     sections: &Sections,
@@ -89,8 +89,9 @@ pub(crate) fn misplaced(
     )
 }
 
-/// Returns the piece on each site. `star` is put on cells that are written as missing. Reports
-/// every difference between the placement and the board.
+/// Returns the piece on each site. If `star` is a piece, a `*` on a cell of the board means this
+/// piece. Reports differences between the placement and the board, and returns `None` if there are
+/// any.
 pub(crate) fn squares(
     graph: &Graph,
     placement: &Placement,
@@ -159,7 +160,7 @@ pub(crate) fn squares(
     (found.len() == before).then_some(squares)
 }
 
-/// A difference between a placement and the cells of its board.
+/// A cell that the placement and the board do not share.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stray {
     /// A cell of the board is written as missing.
@@ -171,7 +172,8 @@ enum Stray {
 }
 
 impl Stray {
-    /// Returns the finding about the first such cell. `more` is the number of other cells.
+    /// Returns the finding about `cell`, the first one of its type. `more` is the number of the
+    /// others.
     fn found(self, cell: &str, more: usize, span: Span) -> Diagnostic {
         let (is, are) = match self {
             Stray::WrittenAsMissing => ("is a cell of this board", "are cells of this board"),
@@ -194,13 +196,13 @@ impl Stray {
     }
 }
 
-/// Returns the meaning of `*` on a cell of the board: the only unowned kind, which belongs to
-/// `side`, the side to move.
+/// Returns the piece that `*` means on a cell of the board: one of the unowned kind, if there is
+/// only one such kind. It is assigned to `side`, the side to move.
 pub(crate) fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
     rules.only_nobodys().map(|kind| Piece { side, kind })
 }
 
-/// Returns the span of the characters for `site`.
+/// Returns the span of the characters that describe `site`.
 pub(crate) fn written_at(graph: &Graph, placement: &Placement, site: Site) -> Option<Span> {
     let (file, rank) = graph.file_rank(site);
     let (row, _) = placement.rows.iter().zip((0..graph.ranks()).rev()).find(|(_, r)| *r == rank)?;
@@ -217,14 +219,15 @@ fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Returns `setup` with the hand that it writes after a slash, if the game has hands.
+/// Returns `setup` with a hand that its placement shows as one more row. `None` if there is no such
+/// row, or if the game has no hands.
 pub(crate) fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
     rules.hand.as_ref()?;
     setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))
 }
 
-/// Reads `setup` on `model`, with findings about all its fields. Returns a position even if only a
-/// field is wrong and the rows fit.
+/// Reads `setup` on `model`, with findings about all its fields. Returns a position if the rows fit
+/// the board, even if other fields are wrong.
 pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosition> {
     let mut found = Report::default();
     let with_hand = hand_behind_slash(&model.rules, setup);
@@ -286,7 +289,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     Findings::new(Some(position), found)
 }
 
-/// Reports more pieces of a kind than a side can have, if a kind only replaces lost pieces.
+/// Reports too many pieces of a kind that pieces only become to replace lost ones.
 fn surplus(
     model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,
@@ -313,7 +316,7 @@ fn surplus(
     }
 }
 
-/// Reads `step=2`.
+/// Reads the step of the turn, as in `step=2`.
 fn step_field(model: &BoardModel, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
     let length = model.rules.turn.length(setup.side, setup.fullmove);
     if setup.step <= length {
@@ -328,7 +331,7 @@ fn step_field(model: &BoardModel, position: &mut BoardPosition, setup: &Setup, f
     found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
 }
 
-/// Reads `[QRqr]`.
+/// Reads the pieces in hand, as in `[QRqr]`.
 fn hands_field(
     model: &BoardModel,
     position: &mut BoardPosition,

@@ -1,4 +1,4 @@
-//! A check that everything a ruleset names exists on its board.
+//! Checks that all cells, ranks, files, layers and shades that a ruleset names exist on its board.
 
 use crate::paths::area::file_of;
 use crate::topology::graph::Graph;
@@ -9,10 +9,10 @@ use alfil_rules::movement::{Action, Gait, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-/// A list with more unknown cells than this gets one finding.
+/// A list with more unknown cells than this gets a single finding.
 const MOST_EACH: usize = 3;
 
-/// Reports every unknown label in conditions, zones and promotions.
+/// Reports all unknown places, and movements that this board cannot have.
 pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     let mut checker = Checker { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
@@ -49,12 +49,13 @@ pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
 struct Checker<'a> {
     graph: &'a Graph,
     found: &'a mut Report,
-    /// The spans that were reported. Terms share conditions, and each is reported once.
+    /// The spans that were reported. Terms can share a condition, and each condition is reported
+    /// once.
     seen: Vec<Span>,
 }
 
 impl Checker<'_> {
-    /// Reports a walk that needs distances or layers that the board does not have.
+    /// Reports a walk that needs distances, or layers on a board without layers.
     fn gait(&mut self, term: &Term) {
         let Action::Walk(walk) = &term.action else { return };
         if walk.rises() && self.graph.lattice().layers() == 1 {
@@ -186,7 +187,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Many unknown cells of one list have one cause, such as a layer that is a hole.
+    /// Reports unknown cells of a list. Many of them probably have one cause, such as a missing
+    /// layer, so they get one finding.
     fn cells(&mut self, cells: &[Spanned<String>]) {
         let unknown = || cells.iter().filter(|cell| !self.graph.knows(&cell.value));
         match unknown().next() {

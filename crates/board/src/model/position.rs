@@ -1,5 +1,5 @@
-//! Positions on a board, as both executors, texts and pictures use them. The engine also has a
-//! packed form, `State`. A position contains only sites of its model.
+//! Positions on a board, for both executors, texts and pictures. The engine also has a packed form,
+//! `State`. All sites in a position belong to the board of its model.
 
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
@@ -13,7 +13,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::Side;
 
-/// A cell that a piece has just passed and where an `e` capture can capture that piece.
+/// An en passant square: a cell that a piece has just passed, and where that piece may be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EpSquare {
     /// The passed cell, which is empty.
@@ -42,8 +42,7 @@ pub struct BoardPosition {
     pub step: u32,
     /// The places of the sections of the board.
     pub arrangement: Arrangement,
-    /// Cells passed in this turn and the last that can still be entered en passant. Sorted, each
-    /// cell once.
+    /// En passant squares of this turn and the previous one. Sorted; each cell occurs once.
     pub ep_squares: Vec<EpSquare>,
     /// Pieces in hand.
     pub hands: Hands,
@@ -54,7 +53,7 @@ pub struct BoardPosition {
     /// Turns since a capture, a promotion or a move of a kind whose moves are irreversible. The
     /// current turn counts from its second step on.
     pub halfmoves: u32,
-    /// The number of the pair of turns, from 1.
+    /// The number of the full move, from 1. A full move is one turn of each side.
     pub fullmove: u32,
 }
 
@@ -75,7 +74,7 @@ impl BoardPosition {
         turns_of(side, self.side, self.fullmove)
     }
 
-    /// Returns the side that made the last move. Without a remembered move, the step of the turn
+    /// Returns the side that made the last move. If no move is remembered, the step of the turn
     /// decides.
     pub(crate) fn last_side(&self) -> Side {
         let presumed = if self.step > 1 { self.side } else { self.side.other() };

@@ -1,6 +1,5 @@
-//! Promotions: their occasions, their duties and the kinds to which a piece may promote. The rules
-//! that apply depend only on the piece and the cells of its move. The kinds that are left depend on
-//! the position.
+//! Promotion: when it is possible or mandatory, and to which kinds. The piece and the cells of its
+//! move decide which rules apply. The available kinds also depend on the position.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -11,10 +10,10 @@ use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::Side;
 
-/// The action of a piece that may promote it.
+/// An action after which a piece may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// A move from one cell to another, or a capture that returns to the start cell.
+    /// A move from one cell to another. Both are the same if a piece captures without moving.
     Move(Site, Site),
     /// Promotion without a move.
     Stay(Site),
@@ -23,8 +22,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// Returns whether a rule with the occasions `on` applies. `zone` returns whether a cell is in
-    /// the zone of the rule.
+    /// Returns whether a promotion rule with the occasions `on` applies to this action. `zone`
+    /// returns whether a cell is in the zone of the rule.
     pub(crate) fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
         match self {
             Way::Move(from, to) => match (zone(from), zone(to)) {
@@ -38,7 +37,7 @@ impl Way {
         }
     }
 
-    /// Returns the cell of the piece afterwards.
+    /// Returns the cell of the piece after the action.
     pub fn end(self) -> Site {
         match self {
             Way::Move(_, to) | Way::Stay(to) | Way::Drop(to) => to,
@@ -46,12 +45,12 @@ impl Way {
     }
 }
 
-/// The results that a promotion can have.
+/// The kinds that a piece may have after an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Becomes {
     /// The kinds to which the piece may promote, each once.
     pub(crate) kinds: Vec<KindId>,
-    /// Whether it may keep its kind.
+    /// Whether the piece may keep its kind.
     pub(crate) stays: bool,
 }
 
@@ -70,8 +69,8 @@ impl BoardModel {
         rules.filter(speaks).map(|(rule, _)| rule)
     }
 
-    /// Returns the duty of `rule` for an action of a piece. A move to a cell without further moves
-    /// makes promotion mandatory. Drops there have a rule of their own
+    /// Returns the duty of `rule` for an action of a piece. Promotion is mandatory if the piece
+    /// could not move from its new cell. Drops have a rule of their own for this
     /// ([`Immobile`](alfil_rules::hand::Immobile)).
     pub(crate) fn duty(&self, side: Side, kind: KindId, rule: &Promotion, way: Way) -> Duty {
         match (rule.duty, way) {
@@ -80,8 +79,8 @@ impl BoardModel {
         }
     }
 
-    /// Returns the possible kinds of a piece after an action in `position`. `holds` evaluates the
-    /// questions of rules.
+    /// Returns the kinds that a piece may have after an action in `position`. `holds` evaluates the
+    /// questions of promotion rules.
     pub(crate) fn becomes(
         &self,
         position: &BoardPosition,
@@ -109,7 +108,8 @@ impl BoardModel {
         Becomes { kinds, stays }
     }
 
-    /// Returns the kinds to which `rule` can promote a piece in `position`.
+    /// Returns the kinds of `rule` that are available in `position`. A limited kind is available
+    /// while the side has fewer pieces of it than at the start.
     pub(crate) fn left(
         &self,
         position: &BoardPosition,
@@ -128,8 +128,8 @@ impl BoardModel {
     }
 }
 
-/// Promotes pieces that wait in their zones to the first kind that is left. Pieces on the left of
-/// their owner come first.
+/// Promotes pieces that wait for a kind, each to the first kind that is available. The leftmost
+/// pieces, as seen by their owner, come first.
 pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
     for side in Side::BOTH {
         for (kind, rule, zone) in pending_promotions(model, side) {
@@ -147,7 +147,8 @@ pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) 
     }
 }
 
-/// Iterates over the rules by which pieces may have to wait, with their kinds and zones.
+/// Iterates over the rules by which pieces wait until a lost kind is available, with their kinds
+/// and zones.
 pub(crate) fn pending_promotions(
     model: &BoardModel,
     side: Side,
@@ -160,7 +161,8 @@ pub(crate) fn pending_promotions(
     all.filter(|(_, rule, _)| rule.duty == Duty::Wait && rule.supply == Supply::Lost)
 }
 
-/// Returns the cells of a zone from `side`'s left to right; on one file, near ones come first.
+/// Returns the cells of a zone from `side`'s left to right. On one file, cells near to `side` come
+/// first.
 pub(crate) fn from_the_left(model: &BoardModel, zone: AnySet, side: Side) -> Vec<Site> {
     let mut cells: Vec<Site> = zone.into_iter().collect();
     cells.sort_by_key(|&site| {

@@ -1,5 +1,5 @@
-//! The castling field of a position, and the rights of positions with a shuffled start. Written
-//! rights are read back as the same rights.
+//! Reads and writes the castling field of a position, and finds the rights of shuffled starts. A
+//! field that is written reads back as the same rights.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
@@ -12,10 +12,10 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 
-/// Returns the text of right number `bit`. It is `K` for the outermost partner towards the last
-/// file, `Q` for the outermost towards the first. For other partners it is their file letter.
-/// White's letters are upper case. If several pieces of a side have the same letter, the cell of
-/// the piece comes first (`d1K`).
+/// Returns the text of the right with index `bit`. It is `K` for the outermost partner toward the
+/// last file, and `Q` toward the first. Other partners have the letter of their file. White's
+/// letters are upper case. If several castling pieces would share a letter, the cell of the piece
+/// comes first, as in `d1K`.
 pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> String {
     let bare = |bit| bare_letter(model, position, bit);
     let (right, letter) = (model.rights[bit], bare(bit));
@@ -28,7 +28,7 @@ pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) ->
 
 fn bare_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> char {
     let right = model.rights[bit];
-    // With a shuffled start, only partners that are on the board now are compared.
+    // With a shuffled start, only partners that stand on the board now are compared.
     let rivals = match model.shuffled {
         Some(_) => standing(model, &position.squares),
         None => model.rights.clone(),
@@ -41,8 +41,8 @@ fn file(graph: &Graph, site: Site) -> u8 {
     graph.file_rank(site).0
 }
 
-/// Returns whether no other partner in `rivals` is farther from the king of `right` on the same
-/// side.
+/// Returns whether the partner of `right` is the outermost in its direction, among `rivals` with
+/// the same king.
 fn is_outermost(graph: &Graph, right: &Right, rivals: &[Right]) -> bool {
     let (king, partner) = (file(graph, right.king), file(graph, right.partner));
     rivals.iter().filter(|r| r.side == right.side && r.king == right.king).all(|r| {
@@ -74,7 +74,8 @@ struct Written {
 fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> Vec<Written> {
     let (text, mut at, mut out) = (field.value.as_str(), 0, Vec::new());
     while let Some(first) = text[at..].chars().next() {
-        // A digit is never a right. If one follows, the text names a longer cell, such as a10.
+        // A letter of a right is never a digit. If a digit follows, the text names a longer cell,
+        // such as a10 instead of a1.
         let named = |r: &&Right| {
             let rest = text[at..].strip_prefix(graph.name(r.king));
             rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()))
@@ -94,7 +95,7 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
-/// Presence of the field `moved=`, which names pieces that have moved.
+/// Whether the field `moved=`, which names pieces that have moved, is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MovedField {
     /// The field is there.
@@ -112,8 +113,8 @@ pub(crate) fn castling_field(
     found: &mut Report,
 ) {
     if field.value == "-" {
-        // Other programs write files of pieces that have never moved in this field. `-` then means
-        // that there are none, unless `moved=` is present.
+        // Other programs write the files of pieces that have never moved in this field. So `-`
+        // means that there are none, unless `moved=` is present.
         if moved == MovedField::Absent && !model.rights.is_empty() {
             let gone = memory_fields::unmoved_on_first_ranks(model, position);
             position.memory.never_moved = position.memory.never_moved.minus(gone);
@@ -130,7 +131,8 @@ pub(crate) fn castling_field(
         if meant.is_empty() {
             meant = bits().filter(by_file).collect();
         }
-        // A single letter means the right of every piece on its start cell that has this letter.
+        // A letter without a cell means every right with this letter whose pieces are on their
+        // start cells.
         let living: Vec<usize> =
             meant.iter().copied().filter(|&bit| missing(model, position, bit).is_none()).collect();
         if living.is_empty()
@@ -171,8 +173,8 @@ pub(crate) fn castling_field(
     }
 }
 
-/// Returns side and file of a piece on its side's first rank that has never moved. Other programs
-/// write the file of such a piece, even if it is no castling right.
+/// Returns side and file of a piece that has never moved, on the first rank of its side, with the
+/// file letter `written`. Other programs write such a letter even if it is no castling right.
 fn unmoved_piece(
     model: &BoardModel,
     position: &BoardPosition,
@@ -191,7 +193,7 @@ fn unmoved_piece(
 }
 
 /// Marks pieces on the first ranks of their sides as moved, unless the castling field names them by
-/// a right or by their file.
+/// a right or by their file. `named` contains the files.
 fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
     let graph = &model.graph;
     let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;
@@ -209,7 +211,8 @@ fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side
     position.memory.never_moved = kept;
 }
 
-/// Returns the piece of right number `bit` that is not on its start cell, and that cell.
+/// Returns the first piece of the right with index `bit` that is not on its start cell, and that
+/// cell.
 fn missing(model: &BoardModel, position: &BoardPosition, bit: usize) -> Option<(String, Site)> {
     let right = model.rights[bit];
     let [king, partner] = right.pieces();
@@ -226,14 +229,15 @@ fn is_file(graph: &Graph, right: &Right, written: char) -> bool {
     of_side(graph.file_name(file(graph, right.partner)), right.side) == written
 }
 
-/// Returns those of all rights of a shuffled game whose pieces are on `squares`.
+/// Returns the rights of a shuffled game whose pieces stand on their start cells in `squares`.
 pub(crate) fn standing(model: &BoardModel, squares: &Squares) -> Vec<Right> {
     let stands = |(piece, site)| squares[site] == Some(piece);
     let here = model.possible.rights.iter().filter(|right| right.pieces().into_iter().all(stands));
     here.copied().collect()
 }
 
-/// Returns those of all rights of a shuffled game that a castling field names.
+/// Returns the rights of a shuffled game that a castling field names. The pieces of each right must
+/// stand on their start cells in `squares`.
 pub(crate) fn named(
     model: &BoardModel,
     squares: &Squares,
@@ -259,8 +263,8 @@ pub(crate) fn named(
     named
 }
 
-/// Returns the rights of `sides` in a start position of a shuffled game: those with the nearest
-/// partner on each side of the castling piece.
+/// Returns the rights of `sides` in a start position of a shuffled game. In each direction, a piece
+/// castles only with its nearest partner.
 pub fn of_start(model: &BoardModel, squares: &Squares, sides: &[Side]) -> Vec<Right> {
     let here = standing(model, squares);
     let file = |site| i16::from(file(&model.graph, site));

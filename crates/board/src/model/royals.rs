@@ -1,4 +1,4 @@
-//! Royal pieces of a position.
+//! Royal pieces of a position, and check.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -14,8 +14,8 @@ impl BoardPosition {
             .map(|(site, _)| site)
     }
 
-    /// Returns whether the side is in check. `attacked` returns whether a piece can be captured
-    /// now.
+    /// Returns whether `side` is in check. `attacked` returns whether the piece on a site could be
+    /// captured now.
     pub(crate) fn is_checked(
         &self,
         model: &BoardModel,
@@ -33,8 +33,8 @@ impl BoardPosition {
         })
     }
 
-    /// Returns whether its side may not lose the piece on `site`. This is true of each royal piece,
-    /// and of the last piece of a kind of which all or the last are royal.
+    /// Returns whether the piece on `site` is royal and its side may not lose it. For
+    /// [`Royalty::All`] and [`Royalty::Last`], this is true only of the last piece of its kind.
     pub fn is_untouchable(&self, model: &BoardModel, site: Site) -> bool {
         self.piece(site).is_some_and(|piece| match model.rules.kinds[piece.kind].royal {
             Royalty::No => false,

@@ -1,5 +1,5 @@
-//! The cells that the start of a shuffled game permutes. Both sides have equally many, and the n-th
-//! cell of Black corresponds to the n-th of White. Reports cells that do not fit the setup.
+//! The cells whose pieces a shuffled start permutes. Both sides have equally many, and the n-th
+//! cell of Black corresponds to the n-th of White.
 
 use crate::paths::area::{Zones, own_cell};
 use crate::paths::terrain::{ByPiece, Piece};
@@ -12,7 +12,7 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::shuffle::{Arrays, Shuffle};
 use alfil_rules::side::{BySide, Side};
 
-/// The largest number of permutations that are listed.
+/// The largest number of permutations for one side. A game with more is a finding.
 const MOST: u64 = 1_000_000;
 
 /// The piece on each site.
@@ -23,7 +23,7 @@ pub type Squares = IndexVec<Site, Option<Piece>>;
 pub struct Shuffled(BySide<Vec<Site>>);
 
 impl Shuffled {
-    /// Returns the shuffled cells of `rules`, if any. Reports cells that do not fit the setup.
+    /// Returns the shuffled cells of `rules`, if any. Reports cells that cannot be shuffled.
     pub(crate) fn new(
         rules: &Ruleset,
         graph: &Graph,
@@ -61,7 +61,7 @@ impl Shuffled {
         &self.0[side]
     }
 
-    /// Returns the kinds on the cells of `side`.
+    /// Returns the kinds on the shuffled cells of `side`, in order of the cells.
     pub fn array(&self, squares: &Squares, side: Side) -> Vec<Option<KindId>> {
         self.0[side].iter().map(|&site| squares[site].map(|piece| piece.kind)).collect()
     }
@@ -92,8 +92,8 @@ impl Shuffled {
         (shuffle.sides == Arrays::Alike && arrays[0] != arrays[1]).then_some(Misfit::Unlike)
     }
 
-    /// Returns the start cells of a shuffled game: every shuffled cell is a start cell of each
-    /// shuffled kind.
+    /// Returns the start cells of a shuffled game. Every shuffled cell is a start cell of each
+    /// shuffled kind of its side.
     pub(crate) fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
         let mut cells = written.clone();
         for side in Side::BOTH {
@@ -105,14 +105,14 @@ impl Shuffled {
     }
 }
 
-/// Returns the number of permutations of a sorted list with repetitions.
+/// Returns the number of different permutations of a sorted list that may contain equal elements.
 fn count(sorted: &[Option<KindId>]) -> u64 {
     let mut count = 1u64;
     let mut before = 0;
     for run in sorted.chunk_by(|a, b| a == b) {
         for same in 1..=run.len() as u64 {
             before += 1;
-            // The product of consecutive numbers is always divisible here.
+            // The quotient is a multinomial coefficient, so the division is exact.
             count = count.saturating_mul(before) / same;
         }
     }

@@ -1,11 +1,11 @@
-//! The types of castling: options, rights, and drops that begin rights.
+//! The types of castling: options, rights, and drops after which a right exists.
 
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// A castling right: two pieces that have not moved.
+/// A castling right. It ends when one of its two pieces moves or is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Right {
     /// The side that castles.
@@ -33,7 +33,7 @@ pub struct CastleOption {
     pub side: Side,
     /// The kind of the castling piece.
     pub kind: KindId,
-    /// The index of the first term that allows it.
+    /// The index of the first term of the kind that allows the move.
     pub term: usize,
     /// Index of its right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
     pub right: usize,
@@ -41,14 +41,14 @@ pub struct CastleOption {
     pub king: (Site, Site),
     /// The move of the partner: from, to.
     pub partner: (Site, Site),
-    /// Cells that must be empty, without those of both pieces.
+    /// Cells that must be empty. The start cells of both pieces do not count.
     pub empty: AnySet,
-    /// Cells where the castling piece may not be attacked: its start, its path and its end. Empty
-    /// if it is not royal.
+    /// Cells where the castling piece may not be attacked, from its start to its end. The end is
+    /// left out if every move is tested for check anyway. Empty if the piece is not royal.
     pub safe: Vec<Site>,
 }
 
-/// A drop that begins a right if the other piece is already on its cell.
+/// A drop after which a castling right exists, if the other piece is on its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grant {
     /// The dropped piece and its cell.
@@ -66,12 +66,12 @@ pub struct Castles {
     pub(crate) options: Vec<CastleOption>,
     /// Their rights.
     pub(crate) rights: Vec<Right>,
-    /// Drops that begin rights.
+    /// Drops after which a right exists.
     pub(crate) grants: Vec<Grant>,
 }
 
 impl Castles {
-    /// Returns the options and drops for `rights`, which are a subset of these rights.
+    /// Returns the options and drops of `rights`, which must be a subset of `self.rights`.
     pub(crate) fn of(&self, rights: &[Right]) -> Castles {
         let number = |right: usize| rights.iter().position(|r| *r == self.rights[right]);
         let option = |option: &CastleOption| {
