@@ -1,4 +1,4 @@
-//! The tables of a game, in the bitboard width that its board needs.
+//! The move tables of a game, in the bitboard width that its board needs.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
@@ -14,8 +14,8 @@ pub(super) enum AnyTables {
 }
 
 impl AnyTables {
-    /// Compiles the tables of a game. If `meter` is over afterwards, they are incomplete and must
-    /// not be used.
+    /// Compiles the tables of a game. If `meter` has run out afterwards, they are incomplete and
+    /// must not be used.
     pub(super) fn new(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> AnyTables {
         match Width::of(arena.graph.len()) {
             Width::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),

@@ -1,7 +1,8 @@
-//! Move sets: moves that share a mover or kind and an effect, and the sinks that receive them.
+//! Move sets and the sinks that receive them. The moves of a set share a mover (or its kind) and a
+//! type of effect.
 //!
-//! The region of a move set is never empty, except for one that is passed to `MoveSink::add`.
-//! [`PackedMoves`] iterates over the single moves.
+//! The region of a move set is never empty, except for a set that is passed to `MoveSink::add`.
+//! [`PackedMoves`] iterates over the single moves of a set.
 
 use crate::engine::make::Displacement;
 use crate::engine::state::{PackedMove, State};
@@ -17,27 +18,27 @@ use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Moves with the same kind of effect, of one piece or of all pieces of a kind.
+/// Moves with the same type of effect, of one piece or of all pieces of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
     pub(crate) kind: KindId,
-    /// Site of the mover. Meaningless if `act` identifies the movers by distance.
+    /// Site of the mover. Not used if `act` gives the distance from the mover to each destination.
     pub(crate) from: Site,
     /// The effect of the moves.
     pub(crate) act: MoveKind,
-    /// Destinations; for [`MoveKind::Rifle`] the captured pieces. Never empty.
+    /// Destinations, or the captured pieces for [`MoveKind::Rifle`]. Never empty.
     pub(crate) region: SiteSet<W>,
-    /// The number of kinds to which a move to each destination may promote; 0 if there is no
-    /// promotion.
+    /// The number of available kinds to which a move may promote; 0 if the moves do not promote.
     pub(crate) choices: u8,
-    /// The list of these kinds. Only kinds that are still available count.
+    /// The list of the kinds to which a move may promote. Some of them may be unavailable now.
     pub(crate) targets: TargetsId,
 }
 
 impl<const W: usize> MoveSet<W> {
-    /// The moves as displacements, for the fast path of make. `None` if they are of another form,
-    /// or captures in a game that keeps captured pieces.
+    /// The moves as displacements, for the fast path [`State::make_simple`]. `None` if that path
+    /// cannot make them: moves of another form, promotions, and captures in a game that keeps
+    /// captured pieces.
     #[inline(always)]
     pub fn displacements(
         &self,
@@ -74,20 +75,22 @@ impl<const W: usize> MoveSet<W> {
     }
 }
 
-/// The kind of effect of a move set.
+/// The type of effect of a move set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveKind {
-    /// Moves to a cell of the region and captures the piece there, if any.
+    /// Moves one piece to a cell of the region and captures the piece there, if any.
     Displace,
     /// Captures a piece of the region without moving.
     Rifle,
-    /// Makes the special move of this index.
+    /// Makes the special move with this index.
     Special(u32),
-    /// A piece of the kind moves to each cell of the region by this distance between indices.
+    /// Moves pieces of the kind to the cells of the region. The number is the index of the
+    /// destination minus the index of the start.
     Shift(i16),
-    /// The same as a push, with the entry of this number in `Tables::pushes`.
+    /// Moves pieces like `Shift`, and leaves en passant squares. The number is an index in
+    /// `Tables::pushes`.
     Push(u32),
-    /// The same, with the capture of a piece on the way.
+    /// Moves pieces like `Shift`, and captures a piece on the way.
     Jump {
         /// Index of the destination minus index of the start.
         delta: i16,
@@ -96,13 +99,13 @@ pub(crate) enum MoveKind {
     },
     /// Captures the piece on this site en passant.
     Passant(Site),
-    /// Castles by the option of this index.
+    /// Castles by the option with this index.
     Castle(u32),
     /// Drops a piece from the hand.
     Drop,
-    /// Leaves out the step. The region is one arbitrary bit.
+    /// Skips the step. The region is one arbitrary bit.
     Pass,
-    /// Moves this section. The region contains the numbers of its places.
+    /// Moves this section. The region contains the indices of the places to which it may move.
     Section(SectionId),
 }
 
@@ -112,7 +115,7 @@ pub(crate) trait MoveSink<const W: usize> {
     fn add(&mut self, batch: MoveSet<W>);
 }
 
-/// Counts moves: cells of the region times promotion choices.
+/// Counts moves: the cells of the region times the promotion choices.
 #[derive(Default)]
 pub(crate) struct Counter {
     /// The count so far.
@@ -135,20 +138,20 @@ impl<const W: usize> MoveSink<W> for Vec<MoveSet<W>> {
     }
 }
 
-/// Iterates over the moves of a set, by destination and then by promotion. It borrows no position,
-/// so each move can be made before the next one is requested.
+/// Iterates over the moves of a set, by destination and then by promotion. It does not borrow the
+/// position, so a caller can make each move before it requests the next one.
 pub struct PackedMoves<'a, const W: usize> {
     tables: &'a Tables<W>,
     act: MoveKind,
     region: Sites<W>,
     foes: SiteSet<W>,
-    /// The parts that all moves share.
+    /// The values that all moves of the set share.
     plain: PackedMove<W>,
-    /// Kinds to which the current destination is still to be promoted.
+    /// The remaining kinds for the current destination.
     choices: &'a [KindId],
     promotes: bool,
     targets: TargetsId,
-    /// Kinds that are still available for promotion.
+    /// The kinds that are available for promotion.
     left: KindSet,
     pushes: &'a [DoubleStep<W>],
     to: Site,
@@ -161,7 +164,7 @@ fn moved(site: Site, delta: i16) -> Site {
 }
 
 impl<'a, const W: usize> PackedMoves<'a, W> {
-    /// The moves of `batch`, which must have been generated from `state`.
+    /// The moves of `batch`, which must be a set of moves of `state`.
     #[inline(always)]
     pub fn new(whole: &'a Tables<W>, state: &State<W>, batch: &MoveSet<W>) -> Self {
         let tables = whole.at(state);
@@ -176,7 +179,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             choices: Choices::NONE,
             actor: match batch.act {
                 MoveKind::Drop => Actor::Hand(batch.kind),
-                // The place is filled in for each move.
+                // `next` fills in the place for each move.
                 MoveKind::Section(section) => Actor::Section(section, 0),
                 MoveKind::Pass => Actor::Nobody,
                 MoveKind::Displace
@@ -258,8 +261,8 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
                 ..plain
             },
             MoveKind::Displace => {
-                // A neutral piece that promotes without moving belongs to both sides, and must not
-                // capture itself.
+                // The start of a neutral piece is in the bitboards of both sides. A neutral piece
+                // that promotes without moving must not capture itself.
                 let foes = self.foes.minus(SiteSet::of(plain.from));
                 PackedMove { to, captured: SiteSet::of(to) & foes, ..plain }
             }
@@ -287,7 +290,7 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
     }
 }
 
-/// All pieces that the special move captures in `state`, if it is possible.
+/// All pieces that the special move captures in `state`, provided that the move is possible.
 #[inline(always)]
 pub(crate) fn special_captures<const W: usize>(
     special: &SpecialMove<W>,

@@ -1,8 +1,6 @@
-//! Critical squares: cells of which a move must change at least one to expose a royal piece to an
-//! attack.
+//! Critical squares: a move must change at least one of them to expose a royal piece to an attack.
 //!
-//! A move that changes none of them leaves the royal pieces as safe as before, except for attackers
-//! that it brings.
+//! All other moves leave the royal pieces as safe as before, unless they bring a new attacker.
 
 use crate::engine::state::State;
 use crate::paths::path::Needs;
@@ -14,20 +12,20 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The sites of the royal pieces of `side`, and cells one of which must change for an attack on
-    /// them to begin. An attack that requires several changes is tracked by one of them. Returns
-    /// all cells if a royal piece is attacked already, or if attacks depend on more.
+    /// The critical squares for the royal pieces of `side`, including the sites of these pieces. If
+    /// an attack requires several changes, one of its squares is enough. Returns all squares if a
+    /// royal piece is attacked already, or if attacks depend on more than squares.
     #[inline(never)]
     pub(crate) fn critical_squares(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         let all = SiteSet::ALL;
         let attacks = &tables.attacks[side.other()];
         let predicates = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
-        // If predicates restrict attacks by more than their own path, every line of attack counts
-        // as allowed.
+        // If predicates on attacks depend on more than the path of the attack, this code assumes
+        // that they allow every attack.
         let is_conservative =
             predicates.is_some_and(|predicates| !predicates.attacks_ask_of_the_way);
         let depends_on_more = tables.neutrals.is_some()
-        // Attacks depend on the owners of pieces.
+        // Attacks may depend on the owners of pieces.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || predicates.is_some());
         let is_exposed = || match is_conservative {
@@ -51,7 +49,7 @@ impl<const W: usize> State<W> {
                     let terms = terms.flat_map(|(_, of)| of.from(side.other(), source));
                     let terms = terms.filter(|path| path.captured.has(king));
                     for path in taking(paths, king).chain(terms) {
-                        // Predicates on terms assume that the piece leaves its cell.
+                        // Predicates on terms assume that the mover leaves its cell.
                         if path.to == source {
                             return all;
                         }
@@ -75,7 +73,8 @@ impl<const W: usize> State<W> {
                     let between = attacks.cannons.want(line, source);
                     let occupied_between = collector.blocking(between);
                     match occupied_between.count() {
-                        // One piece must arrive, or all but one must leave.
+                        // With no or one piece between, any change of these cells can complete the
+                        // attack or prepare it. With more, all but one must leave.
                         0 | 1 => collector.cells |= between,
                         _ => {
                             let first =
@@ -108,8 +107,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// True if an attack on a royal piece of `side` is possible by movement, ignoring the predicates on
-/// attacks.
+/// True if an enemy piece reaches a royal piece of `side`. Predicates on attacks are ignored.
 fn is_reached<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> bool {
     let enemies = state.by_side[side.other()];
     let royals = state.royals(tables) & state.by_side[side];
@@ -129,18 +127,19 @@ struct Collector<'a, const W: usize> {
 }
 
 impl<const W: usize> Collector<'_, W> {
-    /// The cells of `cells` with blocking pieces.
+    /// The cells of `cells` with pieces that block.
     fn blocking(&self, cells: SiteSet<W>) -> SiteSet<W> {
         self.state.blockers(self.tables, self.state.occupied()) & cells
     }
 
-    /// Adds an attack that depends on `cells` and begins only if all of `changes` have changed.
+    /// Adds an attack that depends on `cells` and cannot begin before all of `changes` have
+    /// changed. If one of `changes` is critical already, nothing is added.
     fn add(&mut self, cells: SiteSet<W>, changes: SiteSet<W>) {
         if changes.meets(self.cells) {
             return;
         }
-        // Cells with pieces of the attacking side come first, since the attacked side can change
-        // them only by captures.
+        // A single cell is enough. A cell with a piece of the attacking side is best, since `side`
+        // can change it only by a capture.
         let enemies = changes & self.state.by_side[self.side.other()];
         self.cells |= match enemies.first().or(changes.first()) {
             Some(one) => SiteSet::of(one),
@@ -148,8 +147,8 @@ impl<const W: usize> Collector<'_, W> {
         };
     }
 
-    /// Adds an attack from `source`, which also depends on the cells of `more` once its needs are
-    /// met.
+    /// Adds an attack from `source` with the requirements `needs`. If no requirement is unmet, all
+    /// its cells and those of `more` become critical.
     fn conditional(&mut self, source: Site, needs: &Needs<W>, more: SiteSet<W>) {
         let (us, state) = (self.side, self.state);
         let source = SiteSet::of(source);

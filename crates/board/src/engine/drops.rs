@@ -1,9 +1,9 @@
 //! Drops from the hand, as one region for each kind.
 //!
-//! Must agree with the reference executor. Both use the cells of
+//! The drops must agree with those of the reference executor. Both use the cells of
 //! [`DropOption`](crate::model::hands::DropOption) and
-//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions), and share nothing
-//! else.
+//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions), and no other
+//! common code.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
@@ -19,8 +19,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Lookahead};
 
 impl<const W: usize> Pocket<W> {
-    /// Cells where the side to move, which must hold the kind, may drop it by one rule. King safety
-    /// and mates are not considered.
+    /// Cells where the side to move may drop `kind` by the rule `drop`. Its hand must contain the
+    /// kind. King safety and mates are not considered.
     #[inline(always)]
     fn region(&self, state: &State<W>, kind: KindId, drop: &Drop<W>) -> SiteSet<W> {
         let us = state.side;
@@ -44,9 +44,9 @@ impl<const W: usize> Pocket<W> {
     }
 }
 
-/// Emits every drop, as regions by kind. `check_mask` contains the cells that parry every check, if
-/// they are known. Otherwise each drop onto one of the `critical` cells is verified. Drops are
-/// tested for mate only if legal moves are requested.
+/// Emits all drops, as regions by kind. `check_mask` contains the cells that parry every check, if
+/// these are known. Without it, drops onto `critical` cells are verified one by one. Forbidden
+/// mates are removed only if legal moves are requested.
 pub(crate) fn drops<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
@@ -62,13 +62,13 @@ pub(crate) fn drops<const W: usize>(
             continue;
         }
         let may_mate = drops.may_mate || legality != Legality::Legal;
-        // The rules of one kind are combined to one region.
+        // The rules of one kind are combined, so that each drop is emitted once.
         let (mut region, mut dead) = (SiteSet::EMPTY, SiteSet::EMPTY);
         for way in &drops.ways {
             region |= pocket.region(state, kind, way);
             dead |= way.dead;
         }
-        // The start of a drop is ignored.
+        // Drops have no start, so any site will do.
         let from = Site::from_index(0);
         let plain = MoveSet {
             kind,
@@ -115,8 +115,8 @@ pub(crate) fn drops<const W: usize>(
     }
 }
 
-/// Cells where the drops of `batch` leave every royal piece safe. The dropped piece becomes
-/// `becomes`, and must be safe too if that is royal.
+/// The destinations of `batch` after which every royal piece is safe. The dropped piece becomes
+/// `becomes`. If that kind is royal, the dropped piece must be safe too.
 fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
@@ -149,7 +149,7 @@ fn safe<const W: usize>(
     region.into_iter().filter(is_safe).collect()
 }
 
-/// Cells where the drops of `batch` give mate. The dropped piece becomes `becomes`.
+/// The destinations of `batch` that give mate. The dropped piece becomes `becomes`.
 fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -160,8 +160,8 @@ fn mating<const W: usize>(
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = state.royals(tables) & state.by_side[them];
-    // If a kind only leaps, its drops give check only from the starts of its leaps. This does not
-    // hold if a drop can be a hurdle, or if the king is in check already.
+    // If the kind only leaps, it gives check only from the starts of leaps to the king. This is not
+    // true if the piece can be a hurdle, or if the king is in check already.
     let by_leaps = tables.safety == Safety::Pins && !state.in_check(tables, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
     for king in kings {
@@ -181,7 +181,7 @@ fn mating<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if `step` is a drop that gives mate although its kind must not.
+    /// True if `step` is a drop that gives mate, and drops of its kind may not give mate.
     pub(crate) fn is_forbidden_mate(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         let (Some(pocket), Actor::Hand(kind)) = (&tables.at(self).pocket, step.actor) else {
             return false;
@@ -193,9 +193,9 @@ impl<const W: usize> State<W> {
 
 fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     let (us, mut next) = (state.side, state.clone());
-    // As in every predicate about mate, effects that depend on replies are ignored.
+    // Effects that depend on replies are ignored, as in all predicates about mate.
     next.advance_below(tables, step, Some(Lookahead::Replies));
-    // The other steps of the turn may have no legal move. They are skipped.
+    // If the other steps of this turn have no legal move, they are skipped.
     if next.side == us {
         next.normalize_turn(tables, true, Some(Lookahead::Replies));
     }

@@ -1,8 +1,8 @@
 //! Effects that change more than counters, such as placing, removing or promoting other pieces.
 //!
-//! They run on the packed position after the move itself has been made, and an `EffectOutcome`
-//! takes them back. Must agree with `reference/effect.rs`. Games whose effects only count do not
-//! use this module.
+//! They run on the packed position after the move itself has been made. The journal in
+//! `EffectOutcome` takes them back. The results must agree with `reference/effect.rs`. Games whose
+//! effects only change counters do not use this module.
 
 mod at_start;
 mod options;
@@ -25,26 +25,26 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// True if effects may follow `step` that do more than count.
+    /// True if `step` may have effects that change more than counters.
     #[inline(always)]
     pub(crate) fn may_have_effects(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         tables.at(self).compiled_effects().is_some_and(|effects| effects.may_follow(step))
     }
 
-    /// True if some move of the game has effects that do more than count.
+    /// True if some move of the game has effects that change more than counters.
     #[inline(always)]
     pub(crate) fn has_effects(&self, tables: &Tables<W>) -> bool {
         tables.at(self).compiled_effects().is_some()
     }
 
-    /// True if effects may make a move illegal, or offer a choice to the player.
+    /// True if effects may make a move impossible, or offer a choice to the player.
     pub(crate) fn effects_may_fail(&self, tables: &Tables<W>) -> bool {
         tables.at(self).compiled_effects().is_some_and(|effects| effects.may_fail)
     }
 }
 
 impl<const W: usize> CompiledEffects<W> {
-    /// True if some effect may follow a move with the kind and form of `step`.
+    /// True if a move with the kind and the form of `step` may have effects.
     #[inline(always)]
     pub(crate) fn may_follow(&self, step: &PackedMove<W>) -> bool {
         let kinds = match step.captured.is_empty() {
@@ -58,7 +58,7 @@ impl<const W: usize> CompiledEffects<W> {
     }
 }
 
-/// Moves of a position, split by whether effects may follow them.
+/// The moves of a position, divided by whether they may have effects.
 pub(crate) struct ByDeeds<const W: usize> {
     /// Moves without effects that capture no royal piece.
     pub(crate) alone: Vec<MoveSet<W>>,
@@ -67,7 +67,7 @@ pub(crate) struct ByDeeds<const W: usize> {
 }
 
 impl<const W: usize> ByDeeds<W> {
-    /// Splits `batches`, which contain moves of `state`.
+    /// Divides `batches`, which contain moves of `state`.
     pub(crate) fn new(
         tables: &Tables<W>,
         effects: &CompiledEffects<W>,
@@ -92,7 +92,7 @@ impl<const W: usize> ByDeeds<W> {
                 MoveKind::Displace | MoveKind::Rifle | MoveKind::Shift(_) | MoveKind::Push(_) => {
                     batch.region & if captures { enemies } else { royals }
                 }
-                // The same move may be a push or a jump in another list, so its captures decide.
+                // The same special move may be a push or a jump elsewhere, so its captures decide.
                 MoveKind::Special(index) => {
                     let special = &tables.specials[index as usize];
                     let captured = special_captures(special, state);
@@ -117,9 +117,9 @@ impl<const W: usize> ByDeeds<W> {
     }
 }
 
-/// Performs the effects of `step` once for each possible choice of its player, and passes each
-/// result to `ways`. There is none if an effect has nothing to choose from. `moved` is the position
-/// after the move; it is unchanged at the end.
+/// Performs the effects of `step` once for each possible combination of choices, and passes each
+/// result to `ways`. If an effect has no possible choice, there is no result. `moved` is the
+/// position after the move, and is unchanged at the end.
 pub(crate) fn each_way<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,
@@ -153,7 +153,7 @@ pub(crate) fn each_way<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// The parts of a position that effects change and that the journal does not record.
+/// The parts of a position that effects may change but the journal does not record.
 struct Kept<const W: usize> {
     side: Side,
     info: StateInfo<W>,
@@ -174,8 +174,8 @@ impl<const W: usize> Kept<W> {
     }
 }
 
-/// Performs the effects of `step`, which led to `after`. If a choice is missing or impossible,
-/// nothing is changed.
+/// Performs the effects of `step` with the choices in it. `after` is the position after the move.
+/// If a choice is missing or impossible, `after` is unchanged.
 pub(crate) fn perform<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,
@@ -184,7 +184,7 @@ pub(crate) fn perform<const W: usize>(
     below: Option<Lookahead>,
 ) -> EffectOutcome<W> {
     let mut done = EffectOutcome::default();
-    // A game in which no effect can fail needs no copy.
+    // If no effect can fail, no copy is needed.
     let kept = after.effects_may_fail(tables).then(|| Kept::of(after));
     let (Err(_), Some(kept)) =
         (performed(tables, capture_info, step, after, below, &mut done), kept)
@@ -197,8 +197,8 @@ pub(crate) fn perform<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if `side` loses a royal piece from `self` to `after`, counting board and hand. For
-    /// kinds of which all or the last count, the loss is that of the last one.
+    /// True if `side` has lost a royal piece in `after`, compared with `self`. Pieces in hand count.
+    /// For `Royalty::All` and `Royalty::Last`, only the loss of the last piece of a kind counts.
     pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
         let Some(effects) = tables.compiled_effects() else { return false };
         effects.royal.iter().any(|&(kind, royal)| {

@@ -1,11 +1,11 @@
-//! Resources for counting.
+//! The threads and the memory for counting moves.
 
 /// Threads and memory that a count may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Number of threads, at least 1.
     pub threads: usize,
-    /// Bytes for caches of counts, for all threads together; 0 for no cache.
+    /// Bytes for caches of counts, all threads together; 0 for no cache.
     pub cache: usize,
 }
 

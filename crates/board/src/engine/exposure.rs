@@ -1,9 +1,7 @@
-//! Filters for move sets: moves that cannot expose a royal piece to attack, and moves that cannot
-//! give check.
+//! Filters for move sets: moves that cannot expose a royal piece, and moves that cannot give check.
 //!
-//! Both functions start from [`State::critical_squares`]: an attack begins only if one of these
-//! squares changes. They decide for all destinations of a move set at once, so that only the other
-//! moves are made and verified.
+//! Both filters use [`State::critical_squares`]: an attack begins only if a critical square
+//! changes. Each handles all destinations of a set at once, so fewer moves need verification.
 
 use crate::engine::batch::{MoveKind, MoveSet};
 use crate::engine::safety::checking_cells;
@@ -12,8 +10,8 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 
 impl<const W: usize> State<W> {
-    /// Destinations of `batch` whose moves neither leave, enter nor capture on one of the
-    /// `critical` squares. Empty for moves that change more squares than that, and for promotions
+    /// The destinations of `batch` for moves that leave, enter and empty no `critical` square.
+    /// Returns no destination for types of moves that change other squares, and for promotions
     /// without moving.
     pub(crate) fn cannot_expose(
         &self,
@@ -26,10 +24,10 @@ impl<const W: usize> State<W> {
             MoveKind::Displace if critical.has(batch.from) || region.has(batch.from) => {
                 SiteSet::EMPTY
             }
-            // A royal piece may be dropped onto an attacked square.
+            // A royal piece may be dropped onto an attacked square, which need not be critical.
             MoveKind::Drop if tables.royals.has(batch.kind) => SiteSet::EMPTY,
             MoveKind::Displace | MoveKind::Drop => region,
-            // Each piece of the set may leave a critical square.
+            // Any piece of the set may leave a critical square.
             MoveKind::Shift(delta) => region.minus(critical.shifted(delta)),
             MoveKind::Push(number) => {
                 let delta = tables.at(self).pushes[number as usize].shift.delta;
@@ -45,8 +43,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Destinations of `batch` that give no check. Only valid in a game whose moves have no further
-    /// effects: no line opens, and the piece attacks no royal piece from its destination.
+    /// The destinations of `batch` that certainly give no check: no line opens, and the piece
+    /// attacks no royal piece from there. Only correct in games whose moves have no effects.
     pub(crate) fn cannot_check(
         &self,
         tables: &Tables<W>,
@@ -59,7 +57,8 @@ impl<const W: usize> State<W> {
             return SiteSet::EMPTY;
         }
         let blockers = match batch.act {
-            // For a set of several movers, any mover may have been the only blocker of a line.
+            // With several movers, the mover itself may block a line, so no piece counts as a
+            // blocker.
             MoveKind::Shift(_) | MoveKind::Push(_) => SiteSet::EMPTY,
             MoveKind::Displace => {
                 self.blockers(tables, self.occupied().minus(SiteSet::of(batch.from)))

@@ -1,9 +1,9 @@
-//! The move generator lists legal moves as move sets, from the move tables.
+//! The move generator: lists legal moves as move sets, from the move tables.
 //!
-//! Free pieces are listed by columns (sliders with PEXT bitboards) and by sets, and a single king
-//! by a loop of its own. Pinned pieces and kinds with special moves are listed piece by piece
-//! (`per_piece.rs`), all other moves in `extra.rs`. Must agree with `reference/legal.rs`: every
-//! legal effect is emitted once.
+//! Most pieces are listed by columns (sliders with PEXT bitboards) or shifted as sets. A single
+//! king has its own loop. Pinned pieces and kinds with special moves are listed piece by piece
+//! (`per_piece.rs`), and all other moves in `extra.rs`. The result must agree with
+//! `reference/legal.rs`: every legal effect is emitted once.
 
 pub(crate) mod ask;
 mod extra;
@@ -32,8 +32,8 @@ use alfil_rules::ids::KindId;
 pub enum Legality {
     /// Moves that leave no royal piece of their side attacked.
     Legal,
-    /// Legal moves, and drops that give mate although they must not. The test for mate uses this
-    /// level, so that it does not depend on itself.
+    /// Legal moves, and drops that give forbidden mates. The test for mate uses this level, so that
+    /// it does not call itself.
     Reply,
     /// Pseudo-legal moves, which may leave royal pieces attacked.
     Pseudo,
@@ -50,38 +50,38 @@ struct Generator<'a, const W: usize, C: Cpu> {
     enemies: SiteSet<W>,
     /// Cells with blocking pieces.
     blockers: SiteSet<W>,
-    /// Own royal pieces; empty if their safety is ignored.
+    /// Own royal pieces; empty if king safety is ignored.
     royals: SiteSet<W>,
-    /// Checks and pins of a single king, if they determine the legal moves. Otherwise moves are
-    /// verified.
+    /// Checks and pins of a single king, in games where they decide which moves are legal. If this
+    /// is `None`, moves are verified.
     guard: Option<CheckInfo<W>>,
-    /// A move that touches none of these cells cannot expose a royal piece. All cells if that is
+    /// A move that changes none of these cells cannot expose a royal piece. All cells if this is
     /// unknown.
     critical_squares: SiteSet<W>,
     legality: Legality,
     /// Enemy pieces that may be captured.
     capturable: SiteSet<W>,
-    /// Own pieces that may move in this step.
+    /// Own pieces that may move in this step of the turn.
     movers: SiteSet<W>,
-    /// Other restrictions by turns, pending promotions and transparent kinds.
+    /// Further restrictions by turns, pending promotions and transparent kinds.
     restriction: Option<&'a StepRestriction<'a, W>>,
     cpu: C,
 }
 
-/// Pieces whose moves [`Generator::plain`] has not emitted.
+/// The pieces with moves that [`Generator::plain`] has not emitted.
 #[derive(Clone, Copy)]
 struct Remaining<const W: usize> {
-    /// Pieces all of whose moves remain.
+    /// Pieces of which no move was emitted.
     per_piece: SiteSet<W>,
     /// Pieces whose special moves remain.
     specials: SiteSet<W>,
-    /// Cells where set-wise moves may promote; these moves remain.
+    /// Promotion cells that set-wise moves reach. The sets with these moves were not emitted.
     promoting: SiteSet<W>,
-    /// The steps of the king that were tested, so that castling need not test these cells again.
+    /// The tested steps of the king. Castling need not test these cells again.
     king: KingSteps<W>,
 }
 
-/// Cells that a single king can step to, by whether the opponent attacks it there.
+/// Cells to which a single king can step, divided by whether the opponent attacks the king there.
 #[derive(Clone, Copy)]
 struct KingSteps<const W: usize> {
     safe: SiteSet<W>,
@@ -89,7 +89,7 @@ struct KingSteps<const W: usize> {
 }
 
 impl<const W: usize> KingSteps<W> {
-    /// No cell was tested.
+    /// The value if no cell was tested.
     const UNKNOWN: KingSteps<W> = KingSteps { safe: SiteSet::EMPTY, attacked: SiteSet::EMPTY };
 }
 
@@ -100,8 +100,8 @@ impl<const W: usize> Remaining<W> {
     }
 }
 
-/// The pieces that may move, be captured and block in this step, and whether the opponent has a
-/// pending promotion.
+/// The restrictions of this step: which pieces may move, may be captured and block, and whether the
+/// opponent has a pending promotion.
 struct StepRestriction<'a, const W: usize> {
     movers: SiteSet<W>,
     prey: SiteSet<W>,
@@ -111,7 +111,7 @@ struct StepRestriction<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> StepRestriction<'a, W> {
-    /// `None` in games without such restrictions.
+    /// The restrictions of `state`; `None` in games without any.
     #[inline(always)]
     fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<StepRestriction<'a, W>> {
         tables.restricts.then(|| StepRestriction::new(tables, state))
@@ -123,7 +123,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
         let (mut movers, mut prey) = (state.by_side[state.side], state.by_side[them]);
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
-            // Within a turn a royal piece may be attacked, but no move captures it.
+            // In a turn of several steps, a royal piece may stay attacked, but no move captures it.
             prey = prey.minus(state.untouchable(tables, them));
             movers &= allowed.movers(state);
         }
@@ -181,8 +181,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of free pieces and the steps of a single king. Returns the pieces whose
-    /// moves remain.
+    /// Emits the moves of free pieces and of a single king. Returns the pieces whose moves remain.
     #[inline(always)]
     fn plain<L: MoveSink<W>>(&self, sink: &mut L) -> Remaining<W> {
         let (tables, state) = (self.tables, self.state);
@@ -217,7 +216,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         Remaining { per_piece, specials, promoting, king: king_steps }
     }
 
-    /// True if an enemy piece waits for a promotion, which a capture may allow.
+    /// True if an enemy piece waits for a promotion. A capture may make a kind available for it.
     #[inline(always)]
     fn waiting(&self) -> bool {
         self.restriction.is_some_and(|r| r.waiting)
@@ -229,10 +228,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         self.restriction.and_then(|r| r.allowed.as_ref())
     }
 
-    /// Emits the remaining moves piece by piece, and all moves other than those of one piece.
+    /// Emits the remaining moves of pieces on the board, and all other moves.
     #[inline(always)]
     fn remaining_moves(&self, left: Remaining<W>, sink: &mut dyn MoveSink<W>) {
-        // Copies, so that `self` can stay in registers.
+        // These methods take copies, so that `self` can stay in registers.
         if !left.is_empty() {
             (*self).per_piece(left, sink);
         }
@@ -247,7 +246,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Pieces that can move without exposing a royal piece, and the cells where they may end.
+    /// The pieces that can move without exposing a royal piece, and their allowed destinations.
     #[inline(always)]
     fn free(&self) -> (SiteSet<W>, SiteSet<W>) {
         match &self.guard {
@@ -259,7 +258,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of free pieces to `landing`, column by column.
+    /// Emits the moves of free pieces to `landing`, column by column. A column has the rows of
+    /// pieces of several kinds.
     #[inline(always)]
     fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, sink: &mut L) {
         let (state, entries) = (self.state, &self.tables.entries[..]);
@@ -297,8 +297,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of all free pieces of leaping kinds at once, except for captures en passant.
-    /// Returns reached cells where a piece may promote: moves of shifts that reach them remain.
+    /// Emits the moves of all free pieces of set-wise kinds, except for captures en passant.
+    /// Returns the reached promotion cells; shifts that reach them are not emitted.
     #[inline(always)]
     fn setwise<L: MoveSink<W>>(
         &self,
@@ -328,13 +328,13 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         promoting
     }
 
-    /// Destinations of the pieces of `free` by `shift`.
+    /// The destinations of the pieces of `free` by `shift`, whether occupied or not.
     #[inline(always)]
     fn shifted(&self, shift: &Shift<W>, free: SiteSet<W>) -> SiteSet<W> {
         (self.state.of_kind(shift.kind) & free & shift.sources).shifted(shift.delta)
     }
 
-    /// Destinations of the pieces of `free` by `push`.
+    /// The destinations of the pieces of `free` by `push`, whether occupied or not.
     #[inline(always)]
     fn pushed(&self, push: &DoubleStep<W>, free: SiteSet<W>) -> SiteSet<W> {
         let DoubleStep { shift, passed, .. } = push;
@@ -347,7 +347,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         on_the_way.shifted(shift.delta - at)
     }
 
-    /// Destinations of the pieces of `free` by `jump`, whether they are empty or not.
+    /// The destinations of the pieces of `free` by `jump`, whether occupied or not.
     #[inline(always)]
     fn jumped(&self, jump: &JumpCapture<W>, free: SiteSet<W>) -> SiteSet<W> {
         let JumpCapture { shift, over } = jump;
@@ -356,7 +356,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         victims.shifted(shift.delta - over)
     }
 
-    /// Emits the shifts, pushes and jumps of free pieces that reach promotion cells.
+    /// Emits the shifts, pushes and jumps of free pieces that `setwise` did not emit.
     fn promoting(&self, sink: &mut dyn MoveSink<W>) {
         let (free, landing) = self.free();
         let setwise = &self.tables.columns[self.state.side].setwise;
@@ -380,8 +380,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of free pieces of a kind that promotes, or that has several paths to one
-    /// cell.
+    /// Emits the moves of free pieces of a kind that promotes, or that has several paths to the
+    /// same cell.
     #[inline(always)]
     fn mixed<L: MoveSink<W>>(
         &self,
@@ -405,7 +405,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         });
     }
 
-    /// Emits a region, split into promotions and other moves.
+    /// Emits the moves to `region`, divided into promotions and other moves.
     #[inline(always)]
     fn promote<L: MoveSink<W> + ?Sized>(
         &self,
@@ -425,16 +425,16 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         emit(sink, kind, from, act, others);
     }
 
-    /// Emits captures without moving, from columns. Returns pieces whose captures must be verified
-    /// one by one.
+    /// Emits captures without moving, from columns. Returns the pieces whose captures must be
+    /// verified one by one.
     #[inline(always)]
     fn rifles<L: MoveSink<W>>(&self, sink: &mut L) -> SiteSet<W> {
         let (state, mut unverified) = (self.state, SiteSet::EMPTY);
         for column in &self.tables.columns[state.side].rifles {
             let own = state.by_class[column.class] & self.movers;
             let victims = match &self.guard {
-                // An enemy piece that shields the king from a slider of its own side must stay. A
-                // checking piece must be captured.
+                // An enemy piece that blocks a slider of its own side must not be captured. If
+                // there is a check, the checking piece must be captured.
                 Some(guard) if !self.waiting() => {
                     guard.check_mask.minus(guard.blockers) & self.capturable
                 }
@@ -459,7 +459,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     }
 }
 
-/// True if a piece of the side to move might capture en passant.
+/// True if a piece of the side to move might capture en passant. May be true although no such move
+/// is legal.
 #[inline(never)]
 fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) -> bool {
     let (us, passed) = (state.side, state.info.passed);
@@ -470,8 +471,8 @@ fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) 
     !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
-/// The pieces of `movers` for which the other passed cells are empty too, and the distance that
-/// they have moved.
+/// The `movers` that also pass the further empty cells of `push`, and the distance that they have
+/// moved so far.
 #[cold]
 fn further<const W: usize>(
     push: &DoubleStep<W>,
@@ -501,8 +502,8 @@ fn emit<const W: usize, L: MoveSink<W> + ?Sized>(
     sink.add(MoveSet { kind, from, act, region, choices: 0, targets: TargetLists::NOTHING });
 }
 
-/// Emits a shift that reaches no promotion cell. Otherwise emits nothing and returns the reached
-/// promotion cells.
+/// Emits a shift that reaches no promotion cell. If it reaches some, emits nothing and returns
+/// these cells.
 #[inline(always)]
 fn emit_shift<const W: usize, L: MoveSink<W>>(
     sink: &mut L,
@@ -512,13 +513,13 @@ fn emit_shift<const W: usize, L: MoveSink<W>>(
 ) -> SiteSet<W> {
     let may = region & shift.may_promote;
     if may.is_empty() {
-        // Any start will do, since a shift identifies its movers by distance.
+        // A shift identifies its movers by distance, so any start will do.
         emit(sink, shift.kind, shift.any, act, region);
     }
     may
 }
 
-/// Emits promotions, if any of the kinds of `targets` is still available.
+/// Emits promotions, if one of the kinds in `targets` is available.
 #[inline(always)]
 fn emit_promoted<const W: usize, L: MoveSink<W> + ?Sized>(
     sink: &mut L,

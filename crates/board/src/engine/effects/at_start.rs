@@ -1,7 +1,7 @@
 //! Counts the ways to perform effects that place a piece on the start cell of a move, without
 //! making the move.
 //!
-//! The result must equal the count that making each move gives.
+//! The result must be the same as if each move were made.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::predicates::context::{EvalContext, Made};
@@ -15,9 +15,8 @@ use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
 impl<const W: usize> State<W> {
-    /// The number of ways in which each move of `batch` can perform its effects. `None` if the
-    /// start cell does not determine that: it must be the same for all moves, and at most one
-    /// effect may apply.
+    /// The number of ways to perform the effects of each move of `batch`. `None` if the number
+    /// cannot be computed from the start cell, or if more than one effect applies.
     pub(crate) fn ways_at_start(&self, tables: &Tables<W>, batch: &MoveSet<W>) -> Option<u64> {
         let here = tables.at(self);
         let (predicates, effects) = here.predicates.as_deref().zip(here.compiled_effects())?;
@@ -60,7 +59,7 @@ impl<const W: usize> State<W> {
         (places == 1).then_some(ways + declined)
     }
 
-    /// The kinds of which `side` can place a piece.
+    /// The kinds of `what` that `side` can place.
     pub(crate) fn supplied(
         &self,
         tables: &Tables<W>,
@@ -71,7 +70,7 @@ impl<const W: usize> State<W> {
         what.kinds.iter().copied().filter(has).collect()
     }
 
-    /// True if the source still has a piece of `kind` for `side`.
+    /// True if the source of `what` has a piece of `kind` for `side`.
     pub(crate) fn supplies(
         &self,
         tables: &Tables<W>,

@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 pub(crate) struct Options<const W: usize> {
     /// True if the player may decline the whole effect.
     pub(crate) declined: bool,
-    /// The kinds to choose from, if a kind is chosen.
+    /// The kinds to choose from; `None` if no kind is chosen.
     pub(crate) kinds: Option<SmallVec<[KindId; 4]>>,
-    /// The cells to choose from, if a cell is chosen.
+    /// The cells to choose from; `None` if no cell is chosen.
     pub(crate) cells: Option<SiteSet<W>>,
 }
 
@@ -54,7 +54,7 @@ impl<const W: usize> Options<W> {
         }
     }
 
-    /// All options: first declining, then kind by kind, with cells in order.
+    /// All options in order: first declining, then each kind with its cells.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Choice> {
         let declined = self.declined.then_some(Choice::Declined);
         let kinds: SmallVec<[Option<KindId>; 4]> = match &self.kinds {

@@ -1,4 +1,4 @@
-//! The data that effects need about a move, and the results that they return.
+//! The input of effects, besides the position after the move, and their results.
 
 use crate::engine::effects::options::Options;
 use crate::engine::journal::Journal;
@@ -15,23 +15,23 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<const W: usize> Tables<W> {
-    /// The effects of the game, if some do more than count.
+    /// The effects of the game; `None` if they only change counters.
     pub(crate) fn compiled_effects(&self) -> Option<&CompiledEffects<W>> {
         self.predicates.as_ref()?.actions.as_ref()
     }
 }
 
-/// How to process the possible ways to perform the effects of a move.
+/// What to do with each possible way to perform the effects of a move.
 pub(crate) enum Ways<'a, const W: usize> {
-    /// Calls the function with the position afterwards, the move with its choices, and the outcome.
-    /// It may stop the enumeration.
+    /// Calls the function with the position after the effects, the move with its choices, and the
+    /// outcome. The function may stop the enumeration.
     Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
-    /// Counts the ways. Only for games in which nothing but the choices themselves makes a way
+    /// Counts the ways. This is only correct in games where choices alone can make a way
     /// impossible.
     Counted(&'a mut u64),
 }
 
-/// Data about a move that effects need and that is no longer in the position after the move.
+/// Data about a move that effects need, but that the position after the move no longer contains.
 pub(crate) struct CaptureInfo {
     pub(super) facts: Facts,
     /// The captured pieces with their sites.
@@ -41,7 +41,7 @@ pub(crate) struct CaptureInfo {
 pub(super) type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl CaptureInfo {
-    /// Collects the data for a move of `before`, whose `facts` are known.
+    /// Collects the data for `step`, a move of `before` with these `facts`.
     pub(crate) fn new<const W: usize>(
         facts: Facts,
         before: &State<W>,
@@ -57,22 +57,22 @@ impl CaptureInfo {
     }
 }
 
-/// The changes of a move besides the move itself: pending promotions and effects.
+/// The changes by a move besides the move itself: pending promotions and effects.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct EffectOutcome<const W: usize> {
     /// Changes to pieces and hands.
     pub(crate) journal: Journal<W>,
-    /// True if the effects cost the moving side a royal piece.
+    /// True if the effects cost the side that moved a royal piece.
     pub(crate) costs_royal: bool,
 }
 
 impl<const W: usize> EffectOutcome<W> {
-    /// The outcome of pending promotions alone, before any effect.
+    /// The outcome of pending promotions, before any effect.
     pub(crate) fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
         EffectOutcome { journal, costs_royal: false }
     }
 
-    /// The combined outcome after the effects as well.
+    /// The outcome of `self` followed by `later`.
     pub(crate) fn then(self, later: EffectOutcome<W>) -> EffectOutcome<W> {
         let EffectOutcome { mut journal, .. } = self;
         journal.append(&later.journal);
@@ -93,21 +93,21 @@ pub(super) fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
     }
 }
 
-/// The reason why an effect stops.
+/// The reason why a run of effects stops early.
 pub(super) enum Pause<const W: usize> {
-    /// The player must choose one of these options first.
+    /// The player must first choose one of these options.
     Choose(Options<W>, Remaining),
-    /// There is no option, or the given choice is not one of the options.
+    /// There is no option, or the choice of the player is not one of the options.
     Impossible,
-    /// The player declined the effect.
+    /// The player declines the effect.
     Declined,
 }
 
-/// What may follow a choice.
+/// What may follow after a choice of the player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remaining {
-    /// No further choice, and nothing that could make the move impossible.
+    /// No other choice follows, and nothing else can make the move impossible.
     Nothing,
-    /// Possibly another choice or a failure.
+    /// Another choice may follow, or a failure.
     Something,
 }

@@ -1,6 +1,6 @@
-//! Runs the effects of a move on a position, one effect after another.
+//! Runs the effects of a move on a position, one after another.
 //!
-//! The journal records every change to pieces and hands.
+//! The journal records all changes to pieces and hands.
 
 use super::options::Options;
 use super::outcome::{
@@ -29,7 +29,8 @@ use std::cmp::Reverse;
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 type Line<const W: usize> = Effect<Sites<W>, Between<W>, Pattern<W>>;
 
-/// The pieces, kind and destination of one action, chosen before the first action of its effect.
+/// The pieces, the kind and the destination of one action. All targets of an effect are chosen
+/// before its first action.
 #[derive(Default)]
 struct Target<const W: usize> {
     sites: SiteSet<W>,
@@ -42,24 +43,24 @@ struct EffectRun<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a CompiledPredicates<W>,
     facts: &'a Facts,
-    /// Start of the castling partner.
+    /// The start cell of the castling partner.
     partner: Option<Site>,
     state: &'a mut State<W>,
     done: &'a mut EffectOutcome<W>,
     /// The current site of the moving piece; `None` once it has left the board.
     mover: Option<Site>,
-    /// Captured pieces with their sites, which are not in hands before the run ends.
+    /// Captured pieces with their sites. They are in no hand while effects run.
     victims: Victims,
-    /// Cells whose pieces were moved, changed or removed.
+    /// Cells with pieces that were moved, changed or removed.
     touched: SiteSet<W>,
-    /// Kinds of enemy pieces that came into the mover's hand.
+    /// Kinds of enemy pieces that went to the hand of the side that moved.
     spoils: SmallVec<[KindId; 2]>,
-    /// The player's choices that are not used yet, the last one first.
+    /// The player's remaining choices, in reverse order.
     choices: SmallVec<[Choice; MAX_CHOICES]>,
 }
 
-/// Performs the effects of `step`, which led to `after`, with the choices in `step`. On failure,
-/// `done` contains the changes made until then.
+/// Performs the effects of `step` with the choices in it. `after` is the position after the move.
+/// After an error, `done` contains the changes so far.
 pub(super) fn performed<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,
@@ -95,7 +96,7 @@ pub(super) fn performed<const W: usize>(
         spoils: SmallVec::new(),
         choices,
     };
-    // Captured pieces go to hands only after the last effect.
+    // Captured pieces go to hands only after the last effect, so they are taken out first.
     run.pocket(-1);
     let royal = if effects.costs_royals { &effects.royal[..] } else { &[] };
     let had = royal.iter().map(|&(kind, _)| royal_pieces(run.state, capture_info.facts.side, kind));
@@ -143,7 +144,7 @@ impl<const W: usize> EffectRun<'_, W> {
         EvalContext { tables, asks: predicates, side, state, made, mover, history, checks }
     }
 
-    /// Adds the captured pieces to hands (`change` 1), or removes them (-1).
+    /// Adds the captured pieces to hands if `change` is 1, or takes them out if it is -1.
     #[inline(always)]
     fn pocket(&mut self, change: i16) {
         if !self.victims.is_empty() {
@@ -163,8 +164,8 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// True if the side that moved has fewer royal pieces than it `had`. Enemy pieces that came
-    /// into its hand do not count.
+    /// True if the side that moved has fewer royal pieces than before (`had`). Enemy pieces that
+    /// went to its hand do not count.
     fn costs_royal(&self, had: &[u32]) -> bool {
         let Some(effects) = self.tables.compiled_effects() else { return false };
         effects.royal.iter().zip(had).any(|(&(kind, royal), &had)| {
@@ -174,7 +175,7 @@ impl<const W: usize> EffectRun<'_, W> {
         })
     }
 
-    /// The target of each action of an effect.
+    /// Chooses the target of each action of an effect.
     fn choose_targets(&mut self, line: &Line<W>) -> Result<SmallVec<[Target<W>; 4]>, Pause<W>> {
         let mut optional = line.will == Will::May;
         let mut targets = SmallVec::new();
@@ -193,7 +194,8 @@ impl<const W: usize> EffectRun<'_, W> {
             }
             match action {
                 Deed::Place(what, spot) => match (spot, action.choices() > 0 || optional) {
-                    // Without a choice, cell and hand are examined only when the piece is placed.
+                    // Without a choice, `act` tests whether the cell is empty and the hand has the
+                    // piece.
                     (Spot::Anchors(anchors), false) => {
                         target.kind = what.kinds.first().copied();
                         target.to = anchors.first().and_then(|&anchor| self.context().cell(anchor));
@@ -204,7 +206,7 @@ impl<const W: usize> EffectRun<'_, W> {
                             self.choose(options, remaining(), &mut optional)?;
                     }
                 },
-                // If no piece changes or moves, there is nothing to choose.
+                // If no piece is selected, there is no choice of a kind or cell.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && target.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
@@ -243,8 +245,8 @@ impl<const W: usize> EffectRun<'_, W> {
         Ok(targets)
     }
 
-    /// The player's choice among `options`. The first choice of an `optional` effect may decline
-    /// it.
+    /// The player's choice among `options`. If `optional` is true, the player may decline the
+    /// effect instead. `optional` then becomes false.
     fn choose(
         &mut self,
         mut options: Options<W>,
@@ -263,7 +265,8 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// The sites of the selected pieces, or for captured pieces the sites where they stood.
+    /// The sites of the selected pieces. For captured pieces, these are the sites where they were
+    /// captured.
     fn sites(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> SiteSet<W> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
@@ -271,7 +274,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// The choice of a kind and an empty cell for placing a piece.
+    /// The options for placing a piece: kinds and empty cells.
     fn placings(&self, what: &Supplied, spot: &Spot<Sites<W>, Pattern<W>>) -> Options<W> {
         let kinds = self.state.supplied(self.tables, self.side(), what);
         Options { kinds: Some(kinds), ..Options::cells(self.cells_of(spot)) }
@@ -335,8 +338,7 @@ impl<const W: usize> EffectRun<'_, W> {
                     };
                     if let Some(kind) = kind {
                         self.done.journal.take(tables, self.state, site, piece);
-                        // If the piece belonged to no single side, it now belongs to the side that
-                        // moved.
+                        // A piece that was unowned or neutral now belongs to the side that moved.
                         let owner = if self.is_owned(piece.kind) { piece.side } else { side };
                         self.put(site, Piece { kind, side: owner });
                     }
@@ -383,13 +385,13 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// True if each piece of `kind` belongs to one side.
+    /// True if each piece of `kind` belongs to exactly one side.
     fn is_owned(&self, kind: KindId) -> bool {
         !self.tables.unowned.contains(&kind) && !self.tables.is_neutral(kind)
     }
 
-    /// The sites in the order in which their pieces move: the foremost piece first, so that it does
-    /// not block the others.
+    /// The sites in the order in which their pieces move. The foremost piece moves first, so that
+    /// it does not block the others.
     fn in_order(&self, sites: SiteSet<W>, course: Course, anchor: Site) -> SmallVec<[Site; 8]> {
         let far = |&site: &Site| self.asks.lines.ray(site, anchor).map_or(0, |ray| ray.to.len());
         let mut sites: SmallVec<[Site; 8]> = sites.into_iter().collect();
@@ -400,8 +402,8 @@ impl<const W: usize> EffectRun<'_, W> {
         sites
     }
 
-    /// The last empty cell on the way from `site` toward or away from `anchor`, within the limit of
-    /// `along`.
+    /// The last cell before an obstacle on the way from `site` toward or away from `anchor`.
+    /// `along` limits the distance.
     fn last_free_cell(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let lines = &self.asks.lines;
         let cells = match along.course {
@@ -413,8 +415,8 @@ impl<const W: usize> EffectRun<'_, W> {
         cells.iter().take(most).take_while(free).last().copied()
     }
 
-    /// Moves the selected piece from `from` to `to`, if `to` is empty. A captured piece comes back
-    /// to the board.
+    /// Moves the selected piece from `from` to `to`, if `to` is empty. A captured piece returns to
+    /// the board.
     fn go(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, piece: Piece, from: Site, to: Site) {
         if self.state.squares[to] != NOBODY {
             return;
@@ -427,7 +429,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// The selected piece that stands on `site`, or was captured there.
+    /// The selected piece on `site`, or the selected piece that was captured there.
     fn picked(&self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) -> Option<Piece> {
         match picked.is_victim() {
             true => self.victims.iter().find(|(s, _)| *s == site).map(|&(_, piece)| piece),
@@ -435,7 +437,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Removes the selected piece from the board, or from the captured pieces.
+    /// Removes the selected piece from the board, or from the list of captured pieces.
     fn lift(&mut self, picked: &Picked<Sites<W>, Pattern<W>>, site: Site) {
         match picked.is_victim() {
             true => self.victims.retain(|(s, _)| *s != site),
@@ -448,7 +450,8 @@ impl<const W: usize> EffectRun<'_, W> {
         self.touched.insert(site);
     }
 
-    /// Adds one piece of `kind` to the hand of `side`. `piece` is the piece that it was.
+    /// Adds one piece of `kind` to the hand of `side`. `piece` is the piece on the board that it
+    /// was before.
     fn give(&mut self, side: Side, kind: KindId, piece: Piece) {
         self.hold(side, kind, 1);
         if side == self.side() && piece.side != side {
@@ -470,7 +473,8 @@ impl<const W: usize> EffectRun<'_, W> {
         Some(piece)
     }
 
-    /// Removes castling rights, en passant squares and the unmoved state of touched pieces.
+    /// Removes the castling rights and en passant squares of touched pieces, and marks these pieces
+    /// as moved.
     fn forget_touched(&mut self) {
         let (tables, touched) = (self.tables, self.touched);
         if touched.is_empty() {
@@ -489,7 +493,7 @@ impl<const W: usize> EffectRun<'_, W> {
         }
     }
 
-    /// Updates owners and pending promotions after the last effect.
+    /// Assigns unowned pieces and performs pending promotions, after the last effect.
     fn finish(&mut self) {
         if self.touched.is_empty() {
             return;
@@ -504,8 +508,8 @@ impl<const W: usize> EffectRun<'_, W> {
     }
 }
 
-/// Tells if something remains to be chosen after a choice of `action`, which `others` follow in the
-/// same effect.
+/// Tells whether another choice or a failure may follow after a choice of `action`. `others` are
+/// the later actions of the same effect.
 fn remaining<A, P>(action: &Deed<A, P>, others: &[Deed<A, P>]) -> Remaining {
     let may_fail = |action: &Deed<A, P>| action.choices() > 0 || matches!(action, Deed::KingSafe);
     match action.choices() > 1 || others.iter().any(may_fail) {

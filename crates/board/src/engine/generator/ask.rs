@@ -1,7 +1,7 @@
 //! Entry points of the generator, which count or list the moves of a position.
 //!
-//! Each is compiled once for each board width and processor. The generator is large, and a copy in
-//! every caller would make builds slow without making it faster.
+//! Each is compiled once for each board width and processor type. The generator is large: a copy in
+//! every caller would slow down builds without making the generator faster.
 
 use super::{Generator, Legality, StepRestriction};
 use crate::engine::batch::{Counter, MoveSet};
@@ -26,7 +26,7 @@ impl<const W: usize> Task for Count<'_, W> {
         let tables = (whole, whole.at(state));
         let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
-        // Two counters, so that the one in the loops stays in a register.
+        // With two counters, the one in the inner loops stays in a register.
         let (mut plain, mut others) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
         generator.remaining_moves(left, &mut others);
@@ -60,8 +60,7 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Tests whether a piece can move and return to its start with the same result as a promotion
-/// there.
+/// Tests whether a piece can move, return to its start and promote, with the same result as `step`.
 struct WalksBack<'a, const W: usize> {
     tables: &'a Tables<W>,
     state: &'a State<W>,
@@ -81,7 +80,7 @@ impl<const W: usize> Task for WalksBack<'_, W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if a move of the piece of `step` can end on its start and be the same as `step`.
+    /// True if the piece of `step` can move, return to its start and make the same move as `step`.
     pub(crate) fn walks_back(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         run(WalksBack { tables, state: self, step })
     }
@@ -93,14 +92,14 @@ fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the generator lists a legal move, before predicates are evaluated.
+    /// True if the generator lists a legal move. Predicates are not evaluated.
     pub(crate) fn has_generated(&self, tables: &Tables<W>) -> bool {
         count(tables, self) > 0
     }
 
-    /// The moves that the generator lists, before moves are verified and predicates evaluated.
+    /// The moves that the generator lists. They are not verified, and predicates are not evaluated.
     pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
-        // Enough for most positions, and a size that allocators keep in their caches.
+        // This is enough for most positions, and a size that allocators keep in their caches.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
         run(Fill { tables, state: self, legality, batches: &mut batches });
         batches
