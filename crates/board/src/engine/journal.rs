@@ -1,8 +1,7 @@
-//! A journal of the changes to pieces and hands that a move makes besides moving: effects and
-//! pending promotions.
+//! A journal of the changes to pieces and hands by effects and pending promotions.
 //!
-//! Taking the journal back restores pieces and hands. The caller then assigns unowned pieces again
-//! ([`State::assign_unowned`]).
+//! Taking the journal back restores pieces and hands. The caller must then assign unowned pieces
+//! again ([`State::assign_unowned`]).
 
 use crate::engine::state::{PackedMove, State};
 use crate::paths::terrain::Piece;
@@ -25,7 +24,7 @@ enum Change<const W: usize> {
     Taken(Site, Piece),
     /// The pieces on these sites changed their owner.
     Turned(SiteSet<W>),
-    /// The number of pieces of a kind in a hand changed by this much.
+    /// The number of pieces of a kind in a hand changed by this difference.
     Held(Side, KindId, i16),
 }
 
@@ -54,7 +53,7 @@ impl<const W: usize> Journal<W> {
         self.0.push(Change::Taken(site, piece));
     }
 
-    /// Changes the owner of the pieces on `sites`, except for neutral ones.
+    /// Changes the owner of the pieces on `sites`. Neutral pieces are left out.
     pub(crate) fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
         let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
@@ -68,8 +67,8 @@ impl<const W: usize> Journal<W> {
         self.0.push(Change::Held(side, kind, change));
     }
 
-    /// Performs pending promotions after `step` has been made. `None` if it captured nothing or no
-    /// kind waits.
+    /// Performs pending promotions after `step` was made. `None` if the move captured nothing, or
+    /// if the game has no pending promotions.
     #[inline(always)]
     pub(crate) fn of_capture(
         tables: &Tables<W>,
@@ -84,9 +83,8 @@ impl<const W: usize> Journal<W> {
         })
     }
 
-    /// Performs pending promotions, as
-    /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting) does, since a
-    /// captured kind is available now.
+    /// Performs pending promotions for which a kind is available. The result is the same as that of
+    /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting).
     #[inline(never)]
     pub(crate) fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
         if let Some(waits) = &tables.at(state).pending_promotion {
@@ -107,8 +105,8 @@ impl<const W: usize> Journal<W> {
     ) {
         for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
             for &site in from_the_left {
-                // An earlier rule may have promoted the piece. A neutral piece waits for the side
-                // to move only.
+                // An earlier rule may have promoted the piece. A neutral piece waits only for the
+                // side to move.
                 if !state.of_kind(*kind).has(site) || state.owner(site) != side {
                     continue;
                 }

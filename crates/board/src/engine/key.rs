@@ -1,8 +1,9 @@
-//! Zobrist keys: 64 bits that equal positions share, computed without the clocks.
+//! Zobrist keys: hashes of 64 bits, which are the same for equal positions. The clocks are left
+//! out.
 //!
 //! A key is the exclusive-or of one number for each piece on the board, piece in hand, right and
-//! other fact. It is computed on demand, since few positions need it and an update would cost every
-//! move.
+//! other fact. It is computed on demand, because few positions need it. Keeping it up to date would
+//! cost time in every move.
 
 use crate::engine::state::State;
 use crate::model::memory::Memory;
@@ -15,7 +16,8 @@ use alfil_rules::side::{BySide, Side};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<const W: usize> State<W> {
-    /// The key of a position whose turn has `length` steps. Costs a few instructions per piece.
+    /// The key of a position. `length` is the number of steps of its turn. The computation costs a
+    /// few instructions per piece.
     pub(crate) fn key(&self, length: u32) -> u64 {
         let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
@@ -37,8 +39,8 @@ impl<const W: usize> State<W> {
         key
     }
 
-    /// The key of the remembered moves. [`State::key`] does not contain it, since memory does not
-    /// distinguish positions.
+    /// The key of the remembered moves. [`State::key`] does not contain it, because repeated
+    /// positions may differ in memory.
     pub(crate) fn memory_key(&self) -> u64 {
         if self.memory == Memory::default() {
             return 0;
@@ -48,8 +50,8 @@ impl<const W: usize> State<W> {
         mix(hasher.finish())
     }
 
-    /// The part of the key for en passant squares. It includes the piece that can be captured,
-    /// since two pieces may have passed the same cell.
+    /// The part of the key for en passant squares. It contains the piece that can be captured,
+    /// since different pieces may have passed the same cell.
     pub(crate) fn passed_key(&self) -> u64 {
         let one = |cell: Site| {
             mix(3 << 20 | (self.passer(cell).index() as u64) << 10 | cell.index() as u64)
@@ -58,7 +60,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every input bit affects every output bit.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014). Every bit of the input affects every bit
+/// of the output.
 const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -70,12 +73,12 @@ fn piece_key(side: Side, kind: KindId, site: Site) -> u64 {
     mix(1 << 20 | (side as u64) << 16 | (kind.index() as u64) << 8 | site.index() as u64)
 }
 
-/// A count of 0 has the key 0.
+/// The key of a counter; 0 if the counter is 0.
 fn counter_key(counter: usize, count: u8) -> u64 {
     if count == 0 { 0 } else { mix(7 << 20 | (counter as u64) << 8 | u64::from(count)) }
 }
 
-/// An empty hand has the key 0.
+/// The key of pieces of one kind in hand; 0 if there are none.
 fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
     if held == 0 {
         return 0;
@@ -83,7 +86,7 @@ fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
     mix(4 << 32 | (side as u64) << 24 | (kind.index() as u64) << 16 | u64::from(held))
 }
 
-/// The first arrangement has the key 0.
+/// The key of an arrangement of sections; 0 for the first one.
 fn arrangement_key(arrangement: Arrangement) -> u64 {
     if arrangement == Arrangement::default() {
         return 0;
@@ -91,7 +94,7 @@ fn arrangement_key(arrangement: Arrangement) -> u64 {
     mix(6 << 32 | arrangement.index() as u64)
 }
 
-/// A turn of one step has the key 0.
+/// The key of a step of the turn; 0 if the turn has only one step.
 fn step_key(step: u32, length: u32) -> u64 {
     if length <= 1 {
         return 0;

@@ -1,7 +1,7 @@
-//! Makes moves on a packed position and takes them back.
+//! Makes moves on a packed position, and unmakes them.
 //!
-//! There is a general path for all moves and a fast path, [`State::make_simple`], for a
-//! [`Displacement`]. Unmaking a move restores every bit, and both paths produce the same position.
+//! A general path handles all moves. A fast path, [`State::make_simple`], handles a
+//! [`Displacement`]. Both produce the same position, and unmaking restores every bit of it.
 
 use crate::engine::state::{NOBODY, PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
@@ -16,26 +16,26 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Flag in a saved kind: the captured piece belonged to the side that moved.
+/// Flag in a saved kind: the captured piece belonged to the side that made the move.
 const OWN: u8 = 0x40;
 
-/// The data that takes a move back. [`CAPTURES`] and [`PASSED`] are limits, since the board model
-/// refuses definitions with moves that exceed them.
+/// The data to unmake a move. [`CAPTURES`] and [`PASSED`] are limits; building the board model
+/// reports moves that exceed them.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     info: StateInfo<W>,
     side: Side,
-    /// For each new en passant square, the piece that had passed it before.
+    /// For each new en passant square, the previous entry of `State::victims`.
     victims: [u8; PASSED],
     /// Captured kinds, in order of their sites.
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
-    /// The memory before the move, in games with predicates; other games remember nothing.
+    /// The memory before the move. `None` in games without predicates, which remember nothing.
     memory: Option<Memory>,
 }
 
-/// A move from cell to cell that captures at most the piece on its destination.
+/// A move from cell to cell that captures no piece, or the piece on its destination.
 #[derive(Clone, Copy, Debug)]
 pub struct Displacement {
     /// Kind of the mover.
@@ -48,13 +48,13 @@ pub struct Displacement {
     pub passed: Option<Site>,
 }
 
-/// The data that takes a [`Displacement`] back.
+/// The data to unmake a [`Displacement`].
 #[derive(Clone, Copy, Debug)]
 pub struct Displaced<const W: usize> {
     info: StateInfo<W>,
     side: Side,
     captured: u8,
-    /// The piece that had passed the new en passant square before.
+    /// The previous entry of `State::victims` for the new en passant square.
     victim: u8,
 }
 
@@ -64,7 +64,8 @@ impl<const W: usize> Undo<W> {
         self.side
     }
 
-    /// The captured pieces of `step`, the move that this undoes: site, owner and kind.
+    /// The pieces that `step` captured, with site, owner and kind. `step` must be the move of this
+    /// `Undo`.
     fn captives(&self, step: &PackedMove<W>) -> impl Iterator<Item = (Site, Side, KindId)> {
         step.captured.into_iter().zip(self.captured).map(|(site, captive)| {
             let Piece { side, kind } = owned_by(self.side, captive);
@@ -78,15 +79,15 @@ impl<const W: usize> Undo<W> {
     }
 }
 
-/// Decodes a saved kind. `side` is the side that made the capture.
+/// Decodes a saved kind. `side` is the side that made the move.
 fn owned_by(side: Side, kept: u8) -> Piece {
     let owner = if kept & OWN == 0 { side.other() } else { side };
     Piece { side: owner, kind: KindId::from_index((kept & !OWN) as usize) }
 }
 
 impl<const W: usize> State<W> {
-    /// Makes a displacement and switches sides. Only for games in which a turn is one move and
-    /// captured pieces are not kept.
+    /// Makes a displacement and switches sides. Only for games where a turn is one move, and
+    /// captured pieces leave the game.
     #[inline(always)]
     pub fn make_simple(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
         let &Displacement { kind, from, to, passed } = step;
@@ -110,8 +111,8 @@ impl<const W: usize> State<W> {
         info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
-        // En passant squares last for one move: the opponent's last move made the current ones,
-        // which expire now.
+        // An en passant square lasts for one move. The current ones come from the opponent's last
+        // move, and expire now.
         info.passed = match passed {
             Some(cell) => {
                 self.victims[cell] = to.index() as u8;
@@ -123,7 +124,7 @@ impl<const W: usize> State<W> {
         undo
     }
 
-    /// Takes back [`State::make_simple`] of the same displacement.
+    /// Unmakes the displacement that [`State::make_simple`] made.
     #[inline(always)]
     pub fn unmake_simple(&mut self, tables: &Tables<W>, step: &Displacement, undo: &Displaced<W>) {
         let &Displacement { kind, from, to, passed } = step;
@@ -144,8 +145,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Makes a move of this position, except for ending the step (`State::advance_step`) and for
-    /// pending promotions after a capture (`Journal::of_capture`).
+    /// Makes a move of this position. The caller must end the step (`State::advance_step`) and,
+    /// after a capture, perform pending promotions (`Journal::of_capture`).
     pub fn make(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Undo<W> {
         let us = self.side;
         let mut undo = Undo {
@@ -161,7 +162,7 @@ impl<const W: usize> State<W> {
         undo
     }
 
-    /// Makes the move after `undo` has saved the previous values.
+    /// Makes the move. `undo` already contains the old values of the small fields.
     #[inline(always)]
     fn go(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &mut Undo<W>) {
         let us = self.side;
@@ -222,7 +223,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds castling rights that begin when `piece` is dropped onto `to`.
+    /// Adds the castling rights that exist after the drop of `piece` onto `to`.
     fn grant(&mut self, tables: &Tables<W>, piece: Piece, to: Site) {
         for grant in tables.grants.iter().filter(|grant| grant.dropped == (piece, to)) {
             let (other, site) = grant.other;
@@ -233,7 +234,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Updates the en passant squares after a move to `to` that passed `passed`. Squares that are
-    /// occupied now, or whose piece was touched, expire.
+    /// occupied now expire, and so do squares whose passer is in `touched`.
     #[inline(never)]
     fn pass(
         &mut self,
@@ -248,7 +249,7 @@ impl<const W: usize> State<W> {
                 self.info.passed = self.info.passed.minus(SiteSet::of(cell));
             }
         }
-        // A leap may pass an occupied cell, on which nothing can capture en passant.
+        // A leap may pass an occupied cell, which does not become an en passant square.
         let passed = passed.minus(occupied);
         for (slot, cell) in passed.into_iter().enumerate() {
             debug_assert!(slot < PASSED, "more passed cells than a move may have");
@@ -258,7 +259,7 @@ impl<const W: usize> State<W> {
         self.info.passed = self.info.passed.minus(occupied) | passed;
     }
 
-    /// Removes the en passant squares of pieces of `side`.
+    /// Removes the en passant squares that pieces of `side` have passed.
     #[inline(always)]
     pub(crate) fn clear_ep(&mut self, side: Side) {
         for cell in self.info.passed {
@@ -282,7 +283,8 @@ impl<const W: usize> State<W> {
             && !captured.has(step.to)
     }
 
-    /// Ends the turn: switches sides and removes the opponent's en passant squares.
+    /// Ends the turn: switches sides, and removes en passant squares of the pieces of the side that
+    /// moves next.
     #[inline(always)]
     pub fn switch_sides(&mut self) {
         self.clear_ep(self.side.other());
@@ -297,8 +299,8 @@ impl<const W: usize> State<W> {
         self.side = self.side.other();
     }
 
-    /// Takes back `step`, the last move made, with its `undo`. The side to move may be either.
-    /// Pending promotions must have been taken back already.
+    /// Unmakes `step`, the last move, with its `undo`. Either side may be to move. The caller must
+    /// take pending promotions back before.
     pub(crate) fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.ep_squares.is_empty() {
@@ -334,8 +336,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds the pieces that `step` captured to the hands that receive them (`change` 1), or removes
-    /// them (-1).
+    /// Adds the pieces that `step` captured to the hands that receive them if `change` is 1, or
+    /// takes them out if it is -1.
     pub(crate) fn pocket_captives(
         &mut self,
         tables: &Tables<W>,
@@ -349,8 +351,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds a captured piece to the hand that receives it, or removes it. `owner` is the side that
-    /// lost the piece to `captor`.
+    /// Adds `change` to the hand that receives a captured piece, if there is one. `captor` captured
+    /// the piece of `owner`.
     #[inline(always)]
     fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
         if let Some((side, kind)) = pocket.goes_to(captor, owner, kind) {
@@ -358,7 +360,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds `change` to the hand for a dropped piece, unless the supply of its kind is endless.
+    /// Adds `change` to the number of pieces in hand after a drop, unless the supply of the kind is
+    /// endless.
     #[inline(always)]
     pub(super) fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
         if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {

@@ -1,6 +1,6 @@
-//! The engine plays games from compiled tables: packed positions, the move generator, king safety,
-//! predicates, effects and perft. It must return the same moves as `reference`, which shares no
-//! code with it.
+//! The engine plays games from compiled move tables. It contains packed positions, the move
+//! generator, king safety, predicates, effects and perft. It must return the same moves as
+//! `reference`, which it does not use.
 
 mod any_tables;
 pub mod batch;

@@ -1,7 +1,7 @@
 //! Perft: counts the legal move sequences of a given length.
 //!
-//! The last ply is counted from move sets without making moves. Nothing is allocated once the
-//! buffers have grown, except for moves that must be verified.
+//! The moves of the last ply are counted as sets, without making them. Buffers are reused, so only
+//! moves that must be verified allocate memory.
 
 use crate::engine::batch::{MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
@@ -21,12 +21,12 @@ pub(crate) struct Workspace<const W: usize> {
 }
 
 impl<const W: usize> Workspace<W> {
-    /// A workspace with a cache of `bytes` bytes; 0 for no cache.
+    /// A workspace with a cache of at most `bytes` bytes; 0 for no cache.
     pub(crate) fn new(bytes: usize) -> Self {
         Self { buffers: Vec::new(), cache: Cache::new(bytes) }
     }
 
-    /// Takes the buffer of a depth, emptied. [`Workspace::give`] returns it.
+    /// Returns the emptied buffer of a depth. The caller gives it back with [`Workspace::give`].
     fn take(&mut self, depth: u32) -> Vec<MoveSet<W>> {
         let level = depth as usize;
         if self.buffers.len() <= level {
@@ -42,7 +42,7 @@ impl<const W: usize> Workspace<W> {
     }
 }
 
-/// A cache of counts by position and depth. A new entry replaces the old one in its slot.
+/// A cache of counts by position and depth. A new entry replaces the old one in the same slot.
 #[derive(Default)]
 struct Cache {
     slots: Vec<(u64, u64)>,
@@ -55,7 +55,7 @@ impl Cache {
         Self { slots }
     }
 
-    /// The cache key of `state` at `depth`; `None` if there is no cache.
+    /// The key of `state` at `depth`; `None` if there is no cache.
     #[inline]
     fn key<const W: usize>(&self, tables: &Tables<W>, state: &State<W>, depth: u32) -> Option<u64> {
         let whole = || state.key(tables.turn_length(state)) ^ state.memory_key();
@@ -76,7 +76,7 @@ impl Cache {
     }
 }
 
-/// The number of legal move sequences of `depth` moves from `state`; `u64::MAX` if there are more.
+/// The number of legal sequences of `depth` moves from `state`, or `u64::MAX` if there are more.
 /// `state` is unchanged at the end.
 pub(crate) fn perft<const W: usize>(
     tables: &Tables<W>,
@@ -90,7 +90,7 @@ pub(crate) fn perft<const W: usize>(
     }
 }
 
-/// A position whose sequences of at least one move are counted.
+/// A position with a depth of at least 1, whose move sequences are counted.
 struct Node<'a, const W: usize> {
     tables: &'a Tables<W>,
     state: &'a mut State<W>,
@@ -121,7 +121,7 @@ impl<const W: usize> Task for Node<'_, W> {
 }
 
 impl<const W: usize> Node<'_, W> {
-    /// Counts in a game whose turns are single moves.
+    /// Counts the sequences in a game whose turns are single moves.
     #[inline(always)]
     fn moves<C: Cpu>(&mut self, cpu: C) -> u64 {
         let tables = self.tables;
@@ -147,7 +147,7 @@ impl<const W: usize> Node<'_, W> {
         total
     }
 
-    /// Counts the sequences that begin with one of these displacements.
+    /// Counts the sequences that begin with one of `moves`.
     #[inline(always)]
     fn displaced<C: Cpu>(&mut self, cpu: C, moves: impl Iterator<Item = Displacement>) -> u64 {
         let (tables, mut total) = (self.tables, 0u64);
@@ -159,7 +159,7 @@ impl<const W: usize> Node<'_, W> {
         total
     }
 
-    /// The legal moves, in the buffer of this depth.
+    /// Lists the legal moves in the buffer of this depth.
     #[inline(always)]
     fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<MoveSet<W>> {
         let mut batches = self.workspace.take(self.depth);
@@ -168,7 +168,7 @@ impl<const W: usize> Node<'_, W> {
         batches
     }
 
-    /// Counts the rest of the sequences after a move has been made.
+    /// Counts the rest of the sequences, after the first move has been made.
     #[inline(always)]
     fn rest<C: Cpu>(&mut self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
@@ -178,14 +178,14 @@ impl<const W: usize> Node<'_, W> {
         }
     }
 
-    /// Counts in a game whose turns have steps. A step without a legal move is skipped and is not a
-    /// ply.
+    /// Counts the sequences in a game whose turns have steps. A step without a legal move is
+    /// skipped, and this is no ply.
     #[inline(never)]
     fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
         self.step(cpu).unwrap_or_else(|| self.skipped(cpu))
     }
 
-    /// Counts the sequences after skipping this step and others without a legal move.
+    /// Counts the sequences from the next step that has a legal move. This step has none.
     #[cold]
     fn skipped<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, depth) = (self.tables, self.depth);
@@ -201,7 +201,8 @@ impl<const W: usize> Node<'_, W> {
         0
     }
 
-    /// Counts the sequences that begin with a move of this step; `None` if there is none.
+    /// Counts the sequences that begin with a move of this step. `None` if the step has no legal
+    /// move.
     fn step<C: Cpu>(&mut self, cpu: C) -> Option<u64> {
         let (tables, state) = (self.tables, &*self.state);
         let some = |count: u64| (count > 0).then_some(count);

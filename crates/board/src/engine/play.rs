@@ -1,8 +1,8 @@
-//! A game in progress on a packed position. Moves are made and taken back in place, whatever the
-//! width of the board.
+//! A game in progress on a packed position, for boards of any width. Moves are made and taken back
+//! in place.
 //!
-//! After every move, steps without a legal move have been skipped, as in [`BoardPosition::after`].
-//! The reference executor is not used.
+//! After every move, steps without a legal move are skipped, as in [`BoardPosition::after`]. The
+//! reference executor is not used.
 
 use crate::engine::any_tables::AnyTables;
 use crate::engine::effort::Effort;
@@ -31,7 +31,7 @@ enum Width {
     Four(Box<Line<4>>),
 }
 
-/// Evaluates an expression with the line of any width.
+/// Evaluates an expression with the line of moves, for any board width.
 macro_rules! with_line {
     ($width:expr, $line:ident => $body:expr) => {
         match $width {
@@ -43,7 +43,7 @@ macro_rules! with_line {
 }
 
 impl Play {
-    /// Begins with `position`, which must belong to the board model `arena`.
+    /// Begins a game at `position`, which must belong to the board model `arena`.
     pub(super) fn new(
         arena: &Arc<BoardModel>,
         tables: &AnyTables,
@@ -56,7 +56,7 @@ impl Play {
         })
     }
 
-    /// The legal moves, sorted, each effect once.
+    /// The legal moves, sorted. Each effect occurs once.
     pub fn moves(&self) -> Vec<Move> {
         with_line!(&self.0, line => line.moves())
     }
@@ -71,18 +71,18 @@ impl Play {
         self.is_threatened(self.side())
     }
 
-    /// True if a royal piece of `side` is attacked by the next move. If the rules say so, the rest
-    /// of the opponent's turn or its whole next turn counts.
+    /// True if the opponent of `side` could capture a royal piece with its next move. Depending on
+    /// the rules, the rest of its turn or its whole next turn counts.
     pub fn is_threatened(&self, side: Side) -> bool {
         with_line!(&self.0, line => line.state.threatened(&line.tables, side))
     }
 
-    /// The number of the first goal that holds, and the side for which it holds.
+    /// The index of the first goal that holds, and the side for which it holds.
     pub fn goal(&self) -> Option<(usize, Side)> {
         with_line!(&self.0, line => line.state.goal(&line.tables))
     }
 
-    /// The number of the first claim that may be made, and the side for which it counts.
+    /// The index of the first claim that may be made, and the side for which it counts.
     pub fn claim(&self, history: History) -> Option<(usize, Side)> {
         with_line!(&self.0, line => line.state.claim(&line.tables, history))
     }
@@ -107,7 +107,7 @@ impl Play {
         with_line!(&self.0, line => line.made.len())
     }
 
-    /// The position in unpacked form.
+    /// The position, unpacked.
     pub fn position(&self) -> BoardPosition {
         with_line!(&self.0, line => line.state.position(&line.arena))
     }
@@ -117,30 +117,29 @@ impl Play {
         with_line!(&self.0, line => line.state.side)
     }
 
-    /// The side that made the last move, if the position shows it; otherwise the opponent of the
-    /// side to move.
+    /// The side that made the last move. If no move is remembered, the step of the turn decides.
     pub fn last_side(&self) -> Side {
         with_line!(&self.0, line => line.state.last_side())
     }
 
-    /// Turns without progress, as in [`BoardPosition`].
+    /// The number of turns without progress, as in [`BoardPosition`].
     pub fn halfmoves(&self) -> u32 {
         with_line!(&self.0, line => line.state.info.halfmoves)
     }
 
-    /// A Zobrist key that equal positions share, without the clocks. An en passant square counts
-    /// only if a legal move captures on it.
+    /// A Zobrist key that is the same for equal positions. It ignores the clocks, and en passant
+    /// squares where no legal move captures.
     pub fn key(&self) -> u64 {
         with_line!(&self.0, line => line.key())
     }
 
-    /// The number of legal move sequences of `depth` moves; `u64::MAX` if there are more.
+    /// The number of legal sequences of `depth` moves, or `u64::MAX` if there are more.
     pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
         with_line!(&self.0, line => line.perft(depth, effort))
     }
 }
 
-/// A packed position, with the data to take back every move so far.
+/// A packed position, and the moves so far with the data to take them back.
 #[derive(Clone, Debug)]
 struct Line<const W: usize> {
     arena: Arc<BoardModel>,
@@ -211,11 +210,11 @@ impl<const W: usize> Line<W> {
             total
         };
         std::thread::scope(|scope| {
-            // If the system refuses a thread, the others do its work.
+            // If the system refuses to start a thread, the other threads do its work.
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
             let helpers: Vec<_> = (1..effort.threads).filter_map(start).collect();
             let own = worker();
-            // A worker panics only if the generator does. The panic is passed on.
+            // A worker panics only if the generator panics. The panic is passed on to the caller.
             let join = |h: std::thread::ScopedJoinHandle<'_, u64>| {
                 h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
@@ -238,7 +237,7 @@ fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
     }
 }
 
-/// Packs a move of `state`.
+/// Packs `mv`, a move of `state`.
 fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
     let kind = match mv.actor {
         Actor::Hand(kind) => kind,

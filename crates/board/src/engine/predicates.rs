@@ -1,7 +1,8 @@
-//! Predicates on moves and positions: legal moves under the restrictions of a game, goals, claims
-//! and counting effects.
+//! Predicates on moves and positions. They decide about legal moves, goals, claims and effects that
+//! only change counters.
 //!
-//! Must agree with `reference/predicate.rs`. Games without predicates do not use this module.
+//! The results must agree with `reference/predicate.rs`. Games without predicates do not use this
+//! module.
 
 mod candidates;
 pub(crate) mod context;
@@ -32,7 +33,7 @@ use context::{EvalContext, Made};
 use evaluator::Evaluator;
 
 impl<const W: usize> State<W> {
-    /// True if predicates must be evaluated for each move to know whether it is legal.
+    /// True if predicates must be evaluated for single moves to know which are legal.
     #[inline]
     pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
         tables.at(self).predicates.as_ref().is_some_and(|predicates| predicates.binds_moves())
@@ -67,8 +68,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if there is a legal move, considering only restrictions and effects whose lookahead is
-    /// less than `below`.
+    /// True if there is a legal move. Only restrictions and effects whose lookahead is less than
+    /// `below` apply.
     pub(crate) fn has_move_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         match (&tables.at(self).predicates, below) {
             (Some(_), Some(_)) => {
@@ -79,8 +80,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The legal moves as predicates see them: without restrictions and effects that depend on
-    /// replies, and without duties.
+    /// The legal moves for predicates about replies. Duties, and restrictions and effects that
+    /// depend on replies, do not apply.
     pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
         let wanted = (Some(Lookahead::Replies), usize::MAX);
         match &tables.at(self).predicates {
@@ -89,12 +90,12 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if there is one of these moves.
+    /// True if [`State::replies`] returns a move.
     pub(crate) fn can_reply(&self, tables: &Tables<W>) -> bool {
         has_allowed(tables, self, Some(Lookahead::Replies))
     }
 
-    /// True if the side to move, which is in check, has a legal move, ignoring goals and duties.
+    /// True if the side to move, which is in check, has a legal move. Goals and duties are ignored.
     /// Unlike [`State::can_reply`], this evaluates restrictions that depend on mate. They examine
     /// at most `checks` further checks in a row.
     pub(crate) fn can_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
@@ -120,7 +121,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// True if restrictions whose lookahead is less than `below` allow a move.
+/// True if there is a move that satisfies all restrictions whose lookahead is less than `below`.
 fn has_allowed<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -135,8 +136,8 @@ fn has_allowed<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// The moves of the current step under all restrictions whose lookahead is less than `below`.
-    /// Some may leave a royal piece attacked.
+    /// The moves of the current step that satisfy all restrictions whose lookahead is less than
+    /// `below`. Some may leave a royal piece attacked.
     pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
         let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
         let Some(predicates) = &tables.at(self).predicates else { return listed };
@@ -157,7 +158,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The moves that are allowed by restrictions whose lookahead is less than `below`. May stop after
+/// The moves that satisfy all restrictions whose lookahead is less than `below`. May stop after
 /// `enough` moves.
 fn allowed<const W: usize>(
     tables: &Tables<W>,
@@ -172,15 +173,16 @@ fn allowed<const W: usize>(
     }
     let due = |constraint: &MoveConstraint<W>| below.is_none_or(|below| constraint.level < below);
     let part = if below.is_some() { Part::Known } else { Part::Whole };
-    // Predicates that depend only on the position before the move are evaluated before moves are
-    // verified.
+    // Predicates that depend only on the position before the move are cheap. They are evaluated
+    // before moves are verified.
     let first = |constraint: &MoveConstraint<W>| {
         due(constraint) && !constraint.looks_ahead && constraint.level < Lookahead::Attack
     };
     let evaluate = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
         those_asked((tables, predicates), state, (of_step, part, candidates), which)
     };
-    // If more predicates follow, the first moves may fail them, so that all moves are needed.
+    // The first moves may fail the remaining predicates. If there are such predicates, all moves
+    // are needed.
     let must_filter_rest = || {
         let mut constraints = of_step.moves(part).chain(predicates.asked(part));
         let binds = of_step.pass.is_some() || !predicates.promotes.is_empty();
@@ -201,8 +203,8 @@ fn allowed<const W: usize>(
     if passes.is_empty() {
         return others;
     }
-    // `stuck` ignores passes, whose legality may depend on it. A side with another legal move is not
-    // stuck, since `stuck` is evaluated under no more restrictions than these.
+    // `stuck` ignores passes, because their legality may depend on it. A side with another legal
+    // move is not stuck, since `stuck` is evaluated under a subset of these restrictions.
     let has_a_move = constraint.question.wants_stuck()
         && predicates.effects_ask_no_replies
         && !others.is_empty();
@@ -215,8 +217,8 @@ fn allowed<const W: usize>(
     }
 }
 
-/// The candidates for which those predicates hold that `which` selects, among the predicates on
-/// every move and those of this step.
+/// The candidates that satisfy the predicates for which `which` is true, among those on every move
+/// and those of this step.
 fn those_asked<const W: usize>(
     (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
@@ -237,7 +239,7 @@ fn those_asked<const W: usize>(
     if passes.is_empty() {
         return others;
     }
-    // Predicates on every move apply to passes only if they mention them.
+    // Predicates on every move apply to passes only if they mention passes.
     let names =
         |constraint: &&MoveConstraint<W>| constraint.question.names_passes() && which(constraint);
     let of_passes = predicates.asked(part).filter(names);
@@ -245,7 +247,7 @@ fn those_asked<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if the predicates on attacks allow `step`, a capture.
+    /// True if the predicates on attacks allow the capture `step`.
     pub(crate) fn attack_is_allowed(
         &self,
         tables: &Tables<W>,
@@ -258,8 +260,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the promotion rules allow the promotion of `step`, or its absence. Only applies to
-    /// kinds with a predicate on promotion; other moves pass.
+    /// True if the promotion rules allow `step` with its promotion, or without one. Moves of kinds
+    /// without predicates on promotion are always allowed.
     pub(crate) fn promotion_is_allowed(
         &self,
         tables: &Tables<W>,
@@ -318,8 +320,8 @@ impl<const W: usize> State<W> {
         match step.actor {
             Actor::Hand(_) => allows(Way::Drop(step.to)),
             Actor::Piece | Actor::Section(..) | Actor::Nobody => {
-                // A piece that moves and returns to its start makes the same move as one that stays
-                // and promotes.
+                // A piece that moves, returns to its start and promotes makes the same move as a
+                // piece that promotes without moving.
                 let stays_in_place =
                     step.from == step.to && step.captured.is_empty() && step.partner.is_none();
                 let can_move_there = || !stays_in_place || self.walks_back(tables, step);
@@ -331,7 +333,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the current step's predicates on attacks allow `step`, a capture.
+    /// True if the predicates of the current step on attacks allow the capture `step`.
     pub(crate) fn attack_is_allowed_in_step(
         &self,
         tables: &Tables<W>,
@@ -347,8 +349,9 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Counts for the effects of `step`, in games whose effects only count. The position is the one
-    /// after the move. Only effects whose lookahead is less than `below` count.
+    /// Updates the counters by the effects of `step`, in games whose effects only change counters.
+    /// `self` is the position after the move. Only effects whose lookahead is less than `below`
+    /// happen.
     pub(crate) fn count_effects(
         &mut self,
         tables: &Tables<W>,
@@ -376,7 +379,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if the condition of the current step on the last move holds, so that the step is made.
+    /// True if the condition of the current step on the last move holds. If it does not, the step
+    /// is skipped.
     pub(crate) fn is_due(&self, tables: &Tables<W>) -> bool {
         let Some(predicates) = &tables.at(self).predicates else { return true };
         let given = &predicates.of_step(self.side, self.info.fullmove, self.info.step).given;
@@ -386,7 +390,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// True if the current step may be left out in check.
+    /// True if the rules allow to skip the current step in check.
     pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
         let Some(predicates) = &tables.at(self).predicates else { return false };
         let step = predicates.of_step(self.side, self.info.fullmove, self.info.step);

@@ -1,4 +1,4 @@
-//! A compiled board game: a board model and its tables, in the width that fits.
+//! A compiled board game: a board model with its move tables.
 //!
 //! Every position that is passed to a program must belong to its board model.
 
@@ -24,7 +24,7 @@ pub struct BoardProgram {
     tables: AnyTables,
 }
 
-/// Evaluates an expression with the tables of any width.
+/// Evaluates an expression with the tables, for any board width.
 macro_rules! with_tables {
     ($tables_of:expr, $tables:ident => $body:expr) => {
         match $tables_of {
@@ -36,7 +36,7 @@ macro_rules! with_tables {
 }
 
 impl BoardProgram {
-    /// Compiles `rules` and checks them as a whole.
+    /// Compiles `rules`, and checks them as a whole.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let meter = Meter::new(&rules);
         let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Metered(&meter));
@@ -48,15 +48,15 @@ impl BoardProgram {
             }
         }
         let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
-        // If paths are too many, count all paths before anything else, to report which kinds have
-        // too many.
+        // There are too many paths. This build counts them before anything else, and reports the
+        // kinds that have too many.
         let Findings { value, mut found } = BoardModel::new(rules);
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
         let compiled = BoardProgram::on(&arena, None, &mut found);
         BoardProgram::audited(&arena, compiled, found)
     }
 
-    /// Adds findings about the rules as a whole to a compiled program.
+    /// Adds findings about the rules as a whole to those of a compiled program.
     fn audited(
         arena: &BoardModel,
         compiled: Option<BoardProgram>,
@@ -77,16 +77,16 @@ impl BoardProgram {
         Findings::new(Some(program), found)
     }
 
-    /// Compiles part of the rules of a game that compiles. It neither counts paths nor checks the
-    /// rules, so it takes about half as long.
+    /// Compiles a part of the rules of a game that is known to compile. Skips the count of paths
+    /// and the checks, which saves about half of the time.
     pub fn of_part(rules: Ruleset) -> Option<BoardProgram> {
         let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Known);
         let program = BoardProgram::on(&Arc::new(value?), None, &mut found)?;
         (!has_errors(&found)).then_some(program)
     }
 
-    /// Compiles tables and a start position for `arena`. `found` contains the findings about
-    /// `arena`, and receives those about the start position. `None` if `meter` is over.
+    /// Compiles the tables and the start position for `arena`. `found` contains the findings about
+    /// `arena`; those about the start position are added. `None` if `meter` has run out.
     fn on(
         arena: &Arc<BoardModel>,
         meter: Option<&Meter>,
@@ -106,7 +106,7 @@ impl BoardProgram {
         Some(BoardProgram { arena: arena.clone(), start: start.value?, tables })
     }
 
-    /// The same game for positions with these castling rights.
+    /// The same game for positions that may have these castling rights.
     pub fn with_rights(self: &Arc<Self>, rights: &[Right]) -> Arc<BoardProgram> {
         if rights.iter().all(|right| self.arena.rights.contains(right)) {
             return self.clone();
@@ -122,7 +122,7 @@ impl BoardProgram {
         Arc::new(BoardProgram { arena, start, tables })
     }
 
-    /// The rules on their board.
+    /// The board model, which contains the rules.
     pub fn arena(&self) -> &BoardModel {
         &self.arena
     }
@@ -132,7 +132,7 @@ impl BoardProgram {
         &self.start
     }
 
-    /// The position of `setup`, with the findings about it.
+    /// Reads the position of `setup`, with all findings about it.
     pub fn position(&self, setup: &Setup) -> Findings<BoardPosition> {
         with_tables!(&self.tables, tables => setup::position(&self.arena, tables, setup))
     }
@@ -142,17 +142,17 @@ impl BoardProgram {
         Play::new(&self.arena, &self.tables, position)
     }
 
-    /// The legal moves of `position`, sorted, each effect once.
+    /// The legal moves of `position`, sorted. Each effect occurs once.
     pub fn moves(&self, position: &BoardPosition) -> Vec<Move> {
         self.play(position).moves()
     }
 
-    /// The number of legal move sequences of `depth` moves.
+    /// The number of legal sequences of `depth` moves from `position`.
     pub fn perft(&self, position: &BoardPosition, depth: u32, effort: Effort) -> u64 {
         self.play(position).perft(depth, effort)
     }
 
-    /// The number of steps that tracing all paths took.
+    /// The number of steps that were needed to trace all paths.
     pub fn traced_steps(&self) -> usize {
         with_tables!(&self.tables, tables => tables.traced_steps)
     }
@@ -163,7 +163,7 @@ impl BoardProgram {
     }
 }
 
-/// True if a game with this finding cannot be compiled at all.
+/// True if a game with this finding cannot be compiled.
 fn is_unfit(finding: &Diagnostic) -> bool {
     matches!(finding.code, Code::BadPlacement | Code::TooManyWays)
 }

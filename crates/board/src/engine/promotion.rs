@@ -1,7 +1,6 @@
-//! Promotion on packed positions: whether a promotion is pending, and which kinds are still
-//! available.
+//! Promotion on packed positions: pending promotions, and the kinds that are available.
 //!
-//! Must agree with [`BoardModel::left`](crate::model::board_model::BoardModel::left).
+//! The results must agree with [`BoardModel::left`](crate::model::board_model::BoardModel::left).
 
 use crate::engine::state::State;
 use crate::tables::kinds::KindSet;
@@ -25,7 +24,8 @@ impl<const W: usize> PendingPromotions<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The kinds of a list that are still available for promotion.
+    /// The kinds of `targets` that are available for promotion. Kinds outside of the list may be
+    /// included.
     #[inline(always)]
     pub(crate) fn promotions_left(
         &self,
@@ -42,14 +42,14 @@ impl<const W: usize> State<W> {
         left
     }
 
-    /// True if a side has fewer pieces of `kind` than at the start of the game.
+    /// True if `us` has fewer pieces of `kind` than in the start position.
     #[inline(always)]
     pub(crate) fn is_promotion_left(&self, tables: &Tables<W>, us: Side, kind: KindId) -> bool {
         let there = self.of_kinds(&tables.counted_as[kind.index()]) & self.by_side[us];
         there.count() < tables.start_counts[us][kind.index()]
     }
 
-    /// The number of kinds of a list that are still available.
+    /// The number of kinds of `targets` that are available for promotion.
     #[inline(never)]
     pub(crate) fn promotion_choices(&self, tables: &Tables<W>, us: Side, targets: TargetsId) -> u8 {
         let Targets { kinds, limited, .. } = tables.targets.of(targets);

@@ -1,8 +1,8 @@
 //! King safety from attack tables: attacks on a cell, checks and pins.
 //!
 //! In most games [`CheckInfo`] finds checks and pins in one pass over the enemy sliders. It
-//! requires a single king, and attacks that depend on nothing but which cells are occupied. Other
-//! games test each move.
+//! requires a single king, and attacks that depend only on which cells are occupied. In other
+//! games, moves are tested one by one.
 
 use crate::engine::state::State;
 use crate::paths::path::{EnPassantCapture, Needs};
@@ -19,15 +19,15 @@ use alfil_rules::side::Side;
 /// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Captures that some step allows.
+    /// Captures that some step of a turn allows.
     AnyStep,
     /// Captures that the predicates of the current step allow.
     ThisStep,
 }
 
 impl<const W: usize> State<W> {
-    /// True if side `by` attacks `cell`, with `occupied` as the occupied cells and `own` as the
-    /// cells of its pieces.
+    /// True if `by` attacks `cell`. `occupied` are the occupied cells, and `own` the cells with
+    /// pieces of `by`.
     pub(crate) fn attacked(
         &self,
         tables: &Tables<W>,
@@ -39,7 +39,7 @@ impl<const W: usize> State<W> {
         self.attacked_by(tables, by, cell, occupied, own, own)
     }
 
-    /// The same for attacks by one of `attackers`, pieces of `by`.
+    /// Like [`State::attacked`], for attacks by one of `attackers`, which are pieces of `by`.
     #[inline]
     pub(crate) fn attacked_by(
         &self,
@@ -64,8 +64,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// True if the movement of attackers of `by` depends only on the cells of its own pieces and on
-    /// the occupied cells.
+    /// True if the movement of attackers of `by` depends only on which cells are occupied, and
+    /// which of them have pieces of `by`.
     pub(crate) fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
         let owned = self.neutrals.is_none() && self.transparent.is_none();
@@ -74,7 +74,7 @@ impl<const W: usize> Tables<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Like [`State::attacked_by`], but ignores the predicates on attacks.
+    /// Like [`State::attacked_by`], but ignores predicates on attacks.
     pub(crate) fn reached(
         &self,
         tables: &Tables<W>,
@@ -87,8 +87,8 @@ impl<const W: usize> State<W> {
         self.attacked_inline(tables, by, cell, occupied, own, attackers)
     }
 
-    /// Like [`State::reached`], inlined for the loop over the steps of a king. `blockers` are the
-    /// cells of `occupied` with blocking pieces.
+    /// Like [`State::reached`], but inlined for the loop over the steps of a king. `blockers` are
+    /// the cells of `occupied` with pieces that block.
     #[inline(always)]
     pub(crate) fn attacked_inline(
         &self,
@@ -106,7 +106,7 @@ impl<const W: usize> State<W> {
                 && self.attacked_otherwise(tables, by, cell, (occupied, blockers), own, attackers)
     }
 
-    /// True if one of `attackers` makes one of these leaps.
+    /// True if one of `attackers` has one of these leaps.
     #[inline(always)]
     pub(crate) fn leaped_onto(&self, leaps: &[Leaps<W>], attackers: SiteSet<W>) -> bool {
         let mut found = SiteSet::EMPTY;
@@ -117,7 +117,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// True if one of `attackers` slides onto `cell`.
+/// True if one of `attackers` can slide to `cell`.
 #[inline(always)]
 pub(crate) fn slid_onto<const W: usize>(
     attacks: &AttackTables<W>,
@@ -136,8 +136,8 @@ pub(crate) fn slid_onto<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if an attack over hurdles reaches `cell`, or one that depends on more than which cells
-    /// are occupied.
+    /// True if an attack over hurdles reaches `cell`, or an attack that depends on more than which
+    /// cells are occupied.
     #[inline(never)]
     pub(crate) fn attacked_otherwise(
         &self,
@@ -180,13 +180,13 @@ impl<const W: usize> State<W> {
         false
     }
 
-    /// Sites of the pieces of several kinds, of both sides.
+    /// The sites of the pieces of these kinds, of both sides.
     #[inline(always)]
     pub(crate) fn of_kinds(&self, kinds: &[KindId]) -> SiteSet<W> {
         kinds.iter().fold(SiteSet::EMPTY, |all, kind| all | self.of_kind(*kind))
     }
 
-    /// Sites of the royal pieces of both sides.
+    /// The sites of the royal pieces of both sides.
     #[inline(always)]
     pub(crate) fn royals(&self, tables: &Tables<W>) -> SiteSet<W> {
         tables.royal_class.map_or(SiteSet::EMPTY, |class| self.by_class[class])
@@ -198,13 +198,14 @@ impl<const W: usize> State<W> {
         self.in_check_by(tables.at(self), side)
     }
 
-    /// The same with the tables of any arrangement, not only that of the position.
+    /// Like [`State::in_check`], with the tables of any arrangement.
     #[inline(always)]
     pub(crate) fn in_check_by(&self, tables: &Tables<W>, side: Side) -> bool {
         self.attacked_royal(tables, side).is_some()
     }
 
-    /// The first attacked royal piece of `side`, if so many are attacked that it counts as check.
+    /// The first attacked royal piece of `side`. `None` if the attacked pieces are too few to be
+    /// check.
     pub(crate) fn attacked_royal(&self, tables: &Tables<W>, side: Side) -> Option<Site> {
         if !tables.shared_royalty.is_empty() {
             return attacked_together(tables, self, side);
@@ -230,7 +231,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The same in games where only the loss of several pieces of a royal kind counts.
+/// Like [`State::attacked_royal`], in games with a kind of which only the last or all pieces count.
 #[cold]
 fn attacked_together<const W: usize>(
     tables: &Tables<W>,
@@ -244,8 +245,8 @@ fn attacked_together<const W: usize>(
     })
 }
 
-/// The first royal piece of `side` for which `falls` holds, if it holds for so many that their loss
-/// counts.
+/// The first royal piece of `side` for which `falls` holds. `None` if the royal pieces for which it
+/// holds are too few to count as a loss.
 fn first_fallen<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -287,8 +288,8 @@ impl<const W: usize> State<W> {
         first_fallen(tables, self, side, falls).is_some()
     }
 
-    /// Royal pieces whose capture would leave `side` without the royal pieces that it needs. In
-    /// turns of several steps no move captures them.
+    /// Royal pieces of `side` whose loss would be decisive. In turns of several steps, no move
+    /// captures them.
     pub(crate) fn untouchable(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         if tables.shared_royalty.is_empty() {
             return self.royals(tables) & self.by_side[side];
@@ -335,8 +336,8 @@ fn taken_in_passing<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if a piece of `by` can use `way`. `occupied` are the occupied cells without the mover,
-    /// and `passant` is the cell of a capture en passant on the way.
+    /// True if a piece of `by` can move along `way`. `occupied` are the occupied cells without the
+    /// mover. `passant` is the en passant square where the move captures, if it does.
     pub(crate) fn is_way_open(
         &self,
         tables: &Tables<W>,
@@ -362,8 +363,8 @@ impl<const W: usize> State<W> {
         before && self.meets_needs(tables, &way.needs, left, enemies & left, friends & left)
     }
 
-    /// True if the requirements of `needs` hold, with `occupied` as the occupied cells, and enemies
-    /// and friends on the given cells.
+    /// True if the requirements of `needs` hold. `occupied`, `foes` and `friends` are the cells
+    /// with pieces, with enemy pieces and with friends.
     pub(crate) fn meets_needs(
         &self,
         tables: &Tables<W>,
@@ -385,8 +386,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The cells of `cells` from which a piece of `kind` of side `by` might attack `king` after moving
-/// there. `occupied` are the cells with blockers. There may be too many cells, but never too few.
+/// The cells of `cells` where a piece of `kind` and `by` might attack `king`. `occupied` are the
+/// cells with blockers. The result may contain cells without an attack, but no attack is missing.
 pub(crate) fn checking_cells<const W: usize>(
     tables: &Tables<W>,
     (by, kind): (Side, KindId),
@@ -415,26 +416,26 @@ pub(crate) fn checking_cells<const W: usize>(
     checking | (conditional.map(|attack| attack.source).collect::<SiteSet<W>>() & cells)
 }
 
-/// Checks on a single king, and the pieces that shield it.
+/// Checks on a single king, and the pieces that block them.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckInfo<const W: usize> {
     /// The site of the king.
     pub(crate) king: Site,
-    /// Destinations that parry every check: the checking piece or a cell between. All cells if
-    /// there is no check.
+    /// Destinations that parry every check: the cell of the checking piece, or a cell between. All
+    /// cells if there is no check.
     pub(crate) check_mask: SiteSet<W>,
-    /// Pieces of both sides that stand alone between the king and an enemy slider. Own pieces among
+    /// Pieces of both sides that alone stand between the king and an enemy slider. Own pieces among
     /// them are pinned.
     pub(crate) blockers: SiteSet<W>,
-    /// Own pieces whose departure may open an attack over hurdles. Their moves are verified.
+    /// Own pieces that may open an attack over hurdles if they leave. Their moves are verified.
     pub(crate) hurdle_pinned: SiteSet<W>,
-    /// Empty cells where an arriving piece may complete an attack over hurdles. Moves to them are
-    /// verified.
+    /// Empty cells where an arriving piece may complete an attack over hurdles. Moves to these
+    /// cells are verified.
     pub(crate) hurdle_squares: SiteSet<W>,
 }
 
 impl<const W: usize> CheckInfo<W> {
-    /// Finds checks and pins by leapers and sliders, with an x-ray attack from each slider.
+    /// Finds checks by leapers and sliders, and blockers by x-ray attacks of the sliders.
     #[inline(always)]
     pub(crate) fn new(tables: &Tables<W>, state: &State<W>, king: Site) -> CheckInfo<W> {
         let us = state.side;
@@ -469,9 +470,9 @@ impl<const W: usize> CheckInfo<W> {
     /// Adds attacks over hurdles. Returns `None` if one of them gives check, so that every move
     /// must be verified.
     ///
-    /// A move empties one cell and fills at most one. If an attack lacks one change, its cells are
-    /// recorded. If it lacks both, the piece that must leave is recorded. Other attacks cannot
-    /// begin with this move.
+    /// A move empties one cell and fills at most one. If one change completes an attack, the cells
+    /// for this change are recorded. If both changes are needed, the piece that must leave is
+    /// recorded. No move can complete other attacks.
     #[inline(always)]
     pub(crate) fn over_hurdles(
         mut self,
@@ -514,8 +515,8 @@ impl<const W: usize> CheckInfo<W> {
         Some(self)
     }
 
-    /// Cells to which the pinned piece on `site` can move without exposing the king. The lines are
-    /// searched again, since pins are rare and storing the rays costs more at every node.
+    /// The cells to which the pinned piece on `site` can move without exposing the king. Pins are
+    /// rare, so the sliders are searched again; storing the rays at every node costs more.
     #[cold]
     pub(crate) fn pin_ray(&self, tables: &Tables<W>, state: &State<W>, site: Site) -> SiteSet<W> {
         let (pinned, occupied) = (SiteSet::of(site), state.occupied());

@@ -1,7 +1,6 @@
-//! Checks whether the position of a setup can be played.
+//! Reads the position of a setup, and checks whether it can be played.
 //!
-//! Steps without a legal move are skipped. The generator accepts every position that is returned
-//! without an error finding.
+//! Steps without a legal move are skipped. The generator accepts every position that is returned.
 
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
@@ -27,7 +26,7 @@ pub fn position<const W: usize>(
         found.push(finding);
         return Findings::new(None, found);
     }
-    // Where checks within a turn have no effect, the opponent may be in check after the first step.
+    // If checks within a turn have no effect, the opponent may be in check after the first step.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let over = state.is_over(tables);
     let mated = arena.rules.ends.decide_by_mate() && !free && !over;
@@ -57,12 +56,12 @@ pub fn position<const W: usize>(
     Findings::new(Some(state.position(whole)), found)
 }
 
-/// The most move sequences that may be searched to decide which moves leave a royal piece safe.
-/// Takes a few seconds.
+/// The largest number of move sequences that are searched to decide which moves leave a royal piece
+/// safe. This takes a few seconds.
 const MAX_LOOK_AHEAD: u64 = 2_000_000;
 
-/// Reports that `king safe: end of turn` is too slow in this position. The number of moves of each
-/// step is estimated by the number of moves of both sides now.
+/// Reports that `king safe: end of turn` is too slow in this position. The number of sequences is
+/// an estimate: the moves of both sides now stand for those of every step.
 fn too_long_a_look_ahead<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -75,8 +74,8 @@ fn too_long_a_look_ahead<const W: usize>(
     let mut theirs = state.clone();
     theirs.end_turn(tables);
     let moves = |state: &State<W>| state.of_step_below(tables, Lookahead::Move).count();
-    // After each move the opponent's whole turn is searched. Its last move is found without making
-    // it.
+    // After each move, the opponent's whole turn is searched, except that its last move is not
+    // made.
     let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
     let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));
     (sequences > MAX_LOOK_AHEAD).then(|| {

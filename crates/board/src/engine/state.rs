@@ -1,7 +1,7 @@
 //! The packed position that the generator reads, and a packed move.
 //!
-//! A position keeps its pieces three times: in bitboards by side, in bitboards by class of kinds,
-//! and as a kind for each square. All three must always agree.
+//! A position contains its pieces three times: in bitboards by side, in bitboards by class of
+//! kinds, and as a kind for each square. The three must always agree.
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::Hands;
@@ -20,8 +20,8 @@ use alfil_rules::side::{BySide, Side};
 
 pub(super) const NOBODY: u8 = u8::MAX;
 
-/// The small part of a position that making a move saves as a whole, besides pieces, counters and
-/// memory.
+/// The small facts of a position, which are saved as a whole before a move is made. Pieces,
+/// counters and memory are not among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StateInfo<const W: usize> {
     /// One bit for each castling right that still exists.
@@ -32,9 +32,9 @@ pub(crate) struct StateInfo<const W: usize> {
     pub(crate) step: u32,
     /// The arrangement of the movable sections.
     pub(crate) arrangement: Arrangement,
-    /// Turns without progress, as in [`BoardPosition`].
+    /// The number of turns without progress, as in [`BoardPosition`].
     pub(crate) halfmoves: u32,
-    /// Full-move number: the number of the pair of turns.
+    /// The number of the full move, from 1. A full move is one turn of each side.
     pub(crate) fullmove: u32,
 }
 
@@ -43,22 +43,23 @@ pub(crate) struct StateInfo<const W: usize> {
 pub struct State<const W: usize> {
     /// The side to move.
     pub(crate) side: Side,
-    /// Occupied sites by owner. A neutral piece is in both sets, an unowned one in that of the side
-    /// to move.
+    /// Occupied sites by owner. A neutral piece is in both sets. An unowned piece is in the set of
+    /// the side to move.
     pub(crate) by_side: BySide<SiteSet<W>>,
-    /// Occupied sites by class of kinds, for both sides together.
+    /// Occupied sites by class, for both sides together. A class is one kind, or several kinds that
+    /// share rows.
     pub(crate) by_class: ByClass<SiteSet<W>>,
     pub(super) squares: BySite<u8, W>,
-    /// For each en passant square, the site of the piece that passed it last. Entries of other
-    /// cells are meaningless.
+    /// For each en passant square, the site of the piece that passed it. Entries of other cells
+    /// have no meaning.
     pub(super) victims: BySite<u8, W>,
     /// The number of pieces of each kind in each side's hand.
     pub(crate) hands: BySide<ByKind<u16>>,
-    /// Counters of effects. Not in `info`, which every fast move saves.
+    /// Counters of effects. They are not in `info`, so that the fast path does not save them.
     pub(crate) counters: Counters,
-    /// The remembered moves. Not in `info` for the same reason.
+    /// The remembered moves. They are not in `info` for the same reason.
     pub(crate) memory: Memory,
-    /// Rights, clocks and the other small facts.
+    /// Rights, clocks and other small facts.
     pub(crate) info: StateInfo<W>,
 }
 
@@ -79,14 +80,14 @@ pub struct PackedMove<const W: usize> {
     pub(crate) promotion: Option<KindId>,
     /// En passant squares that the move leaves.
     pub(crate) ep_squares: SiteSet<W>,
-    /// Whether a piece on the board, a piece in hand or a section moves, or the move is a pass.
+    /// The thing that moves: a piece on the board, a piece in hand, a section, or nothing.
     pub(crate) actor: Actor,
-    /// Choices that effects leave to the player.
+    /// The choices that effects offer to the player.
     pub(crate) choices: Choices,
 }
 
 impl<const W: usize> PackedMove<W> {
-    /// A move of a piece of `kind` with the first site as start and end, to be filled in.
+    /// A move of a piece of `kind`. Start and end are arbitrary until the caller fills them in.
     pub(crate) fn of(kind: KindId) -> PackedMove<W> {
         let nowhere = Site::from_index(0);
         PackedMove {
@@ -104,7 +105,7 @@ impl<const W: usize> PackedMove<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// The tables for the arrangement of `state`.
+    /// The tables for the arrangement of sections in `state`.
     #[inline(always)]
     pub(crate) fn at(&self, state: &State<W>) -> &Tables<W> {
         self.of(state.info.arrangement)
@@ -189,14 +190,14 @@ impl<const W: usize> State<W> {
         (kind != NOBODY).then(|| Piece { side, kind: KindId::from_index(kind as usize) })
     }
 
-    /// The kind of the piece on `site`, which is occupied.
+    /// The kind of the piece on `site`, which must be occupied.
     #[inline(always)]
     pub(crate) fn kind_at(&self, site: Site) -> KindId {
         KindId::from_index(self.squares[site] as usize)
     }
 
-    /// The owner of the piece on `site`, which must be occupied; for a neutral piece the side to
-    /// move.
+    /// The owner of the piece on `site`, which must be occupied. For a neutral piece, this is the
+    /// side to move.
     #[inline(always)]
     pub(super) fn owner(&self, site: Site) -> Side {
         if self.by_side[self.side].has(site) { self.side } else { self.side.other() }
@@ -208,7 +209,7 @@ impl<const W: usize> State<W> {
         self.by_side[Side::White] | self.by_side[Side::Black]
     }
 
-    /// The piece that can be captured en passant on `cell`.
+    /// The site of the piece that can be captured en passant on `cell`.
     #[inline(always)]
     pub(crate) fn ep_victim(&self, cell: Site) -> Option<Site> {
         self.info.passed.has(cell).then(|| self.passer(cell))
@@ -219,7 +220,7 @@ impl<const W: usize> State<W> {
         Site::from_index(self.victims[cell] as usize)
     }
 
-    /// The cells of `occupied` whose pieces block others; pieces of transparent kinds do not.
+    /// The cells of `occupied` with pieces that block. Pieces of transparent kinds do not block.
     #[inline(always)]
     pub(crate) fn blockers(&self, tables: &Tables<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         match tables.transparent {
@@ -228,13 +229,13 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Sites of the pieces of `kind`, of both sides.
+    /// The sites of the pieces of `kind`, of both sides.
     #[inline(always)]
     pub(crate) fn of_kind(&self, kind: KindId) -> SiteSet<W> {
         self.by_class[Class::from(kind)]
     }
 
-    /// Flips the bits of `sites` in the class bitboards that contain `kind`.
+    /// Flips the bits of `sites` in the bitboards of all classes that contain `kind`.
     #[inline(always)]
     pub(super) fn toggle(&mut self, tables: &Tables<W>, kind: KindId, sites: SiteSet<W>) {
         self.by_class[Class::from(kind)] ^= sites;
@@ -243,9 +244,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Assigns unowned pieces, those of `kinds`, to the side to move, as
-    /// [`BoardPosition::assign_unowned`] does. There they block like friends and cannot be
-    /// captured.
+    /// Assigns unowned pieces (those of `kinds`) to the side to move, as
+    /// [`BoardPosition::assign_unowned`] does. They then block like friends and cannot be captured.
     pub(super) fn assign_unowned(&mut self, kinds: &[KindId]) {
         let sites = kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.of_kind(kind));
         let them = self.side.other();
@@ -253,7 +253,7 @@ impl<const W: usize> State<W> {
         self.by_side[self.side] |= sites;
     }
 
-    /// Changes the owner of the pieces on `sites`, each of which must belong to one side.
+    /// Changes the owner of the pieces on `sites`. Each must belong to exactly one side.
     #[inline(always)]
     pub(super) fn turn(&mut self, sites: SiteSet<W>) {
         self.by_side[Side::White] ^= sites;

@@ -1,8 +1,8 @@
-//! Turns with several steps: the moves that a step allows, how a turn advances, and threats to
-//! royal pieces within it.
+//! Turns with several steps: the moves that a step allows, the order of steps, and threats to royal
+//! pieces within a turn.
 //!
-//! Must agree with `reference/turn.rs`. A game of single moves does not use this module, at the
-//! cost of one branch per node.
+//! The results must agree with `reference/turn.rs`. In a game of single moves, this costs only one
+//! branch per node.
 
 mod advance;
 mod verify;
@@ -33,20 +33,19 @@ pub(crate) struct StepFilter<'a, const W: usize> {
     castling: Castling,
     /// True if sections may move.
     pub(crate) sections: bool,
-    /// Says if the step may be left out.
+    /// Whether the step may be skipped.
     pub(crate) pass: Pass,
 }
 
 impl<const W: usize> StepFilter<'_, W> {
-    /// Cells from which pieces of `kind` may move.
+    /// The cells from which pieces of `kind` may move in this step.
     #[inline(always)]
     pub(crate) fn from(&self, kind: KindId) -> SiteSet<W> {
         let own = self.step.from[kind.index()];
         self.parry.map_or(own, |more| own | more[kind.index()])
     }
 
-    /// Cells from which the step allows the pieces there to move. May include cells without a
-    /// piece.
+    /// The cells from which pieces may move in this step. May include cells without a piece.
     pub(crate) fn movers(&self, state: &State<W>) -> SiteSet<W> {
         if let (Some(from), None) = (self.step.alike, self.parry) {
             return from;
@@ -59,7 +58,7 @@ impl<const W: usize> StepFilter<'_, W> {
         movers
     }
 
-    /// Cells from which kings of `kind` may castle.
+    /// The cells from which pieces of `kind` may castle in this step.
     #[inline(always)]
     pub(crate) fn castles_from(&self, kind: KindId) -> SiteSet<W> {
         match self.castling {
@@ -68,7 +67,7 @@ impl<const W: usize> StepFilter<'_, W> {
         }
     }
 
-    /// True if pieces of `kind` may be dropped.
+    /// True if pieces of `kind` may be dropped in this step.
     #[inline(always)]
     pub(crate) fn drops(&self, kind: KindId) -> bool {
         self.step.drops[kind.index()]
@@ -91,7 +90,7 @@ impl<const W: usize> TurnTables<W> {
         self.turn.length(state.side, state.info.fullmove)
     }
 
-    /// The filter for the step of `state`.
+    /// The filter for the current step of `state`.
     #[inline(always)]
     pub(crate) fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
         let (side, info) = (state.side, &state.info);
@@ -108,25 +107,26 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// True if the moves of this step must be verified one by one.
+    /// True if the moves of the current step must be verified one by one.
     pub(crate) fn tries(&self, state: &State<W>) -> bool {
         let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
-            // The generator alone prevents captures of a royal piece by the next move.
+            // The generator prevents that the next move captures a royal piece. This is enough if
+            // the opponent's next turn is a single move.
             KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
         };
         searches_turn
             || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
     }
 
-    /// True if the move of this step is the last of its turn.
+    /// True if the move of the current step is the last of its turn.
     pub(crate) fn ends_after(&self, state: &State<W>) -> bool {
         let (side, info) = (state.side, &state.info);
         info.step >= self.length(state)
             && self.turn.step(side, info.fullmove, info.step).times == Times::Once
     }
 
-    /// True if the opponent's next turn is a single move of any piece.
+    /// True if the opponent's next turn is a single move, which any piece may make.
     fn next_is_plain(&self, state: &State<W>) -> bool {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
@@ -142,7 +142,7 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// True if moves change nothing except the moving and the captured pieces.
+    /// True if moves have no effects, and change only the moving and the captured pieces.
     pub(crate) fn moves_alone(&self) -> bool {
         let has_effects =
             self.predicates.as_ref().is_some_and(|predicates| predicates.actions.is_some());
@@ -152,19 +152,19 @@ impl<const W: usize> Tables<W> {
             && self.unowned.is_empty()
     }
 
-    /// True if there are no royal pieces, so that every move leaves them safe.
+    /// True if there are no royal kinds, so that all moves leave royal pieces safe.
     pub(crate) fn is_safe(&self) -> bool {
         self.safety == Safety::None
     }
 
-    /// The number of steps of the turn of `state`.
+    /// The number of steps in the current turn of `state`.
     pub(crate) fn turn_length(&self, state: &State<W>) -> u32 {
         self.turn.as_ref().map_or(1, |turn| turn.length(state))
     }
 }
 
 impl<const W: usize> State<W> {
-    /// Advances to the next step or turn after `step` was made. Does not skip steps that have no legal
+    /// Advances to the next step or turn after `step` was made. The new step may have no legal
     /// move.
     #[inline(always)]
     pub(crate) fn advance_step(
@@ -217,9 +217,8 @@ impl<const W: usize> TurnTables<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Skips steps without a legal move, where the rules allow it. `under_way` is true if a move
-    /// has been made in this turn. Only predicates whose lookahead is less than `below` are
-    /// evaluated.
+    /// Skips steps without a legal move, if the rules allow it. `under_way` is true if a move was
+    /// made in this turn. Only predicates whose lookahead is less than `below` are evaluated.
     #[inline(always)]
     pub(crate) fn normalize_turn(
         &mut self,
@@ -232,9 +231,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Skips this step, which has no legal move, and further ones without a legal move. Returns
-    /// true if a step with a legal move or the opponent's turn was reached. Changes only the side
-    /// to move, `info`, `memory` and the side of unowned pieces.
+    /// Skips this step, which has no legal move, and later ones without a legal move. Returns true
+    /// at a step with a legal move, or if the turn passed to the opponent. Changes only `side`,
+    /// `info`, `memory` and the owner of unowned pieces.
     pub(crate) fn skip_empty_steps(
         &mut self,
         tables: &Tables<W>,
@@ -251,24 +250,24 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Skips steps without a legal move, one after another.
+/// Skips steps without a legal move, one at a time.
 pub(crate) struct Skipping<const W: usize> {
-    /// True if a move was made in the turn.
+    /// True if a move was made in the current turn.
     under_way: bool,
-    /// True if the turn has passed to the opponent.
+    /// True if the turn passed to the opponent.
     moved: bool,
-    /// The values to restore if there is nothing left to skip to.
+    /// The values to restore if no step is left.
     kept: (Side, StateInfo<W>, Memory),
 }
 
 impl<const W: usize> Skipping<W> {
-    /// Begins with the step of `state`. `under_way` is true if a move was made in this turn.
+    /// Begins at the current step of `state`. `under_way` is true if a move was made in this turn.
     pub(crate) fn new(state: &State<W>, under_way: bool) -> Self {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
-    /// Skips one step, which has no legal move. Returns false if there is no step to skip to. Then
-    /// `state` goes back to where the turn or the skipping began, unless the game ends with this
+    /// Skips one step, which has no legal move. Returns false if no step is left. The position at
+    /// the start of the turn or of the skipping is then restored, unless the game ends with this
     /// step. Only goals whose lookahead is less than `below` are evaluated.
     pub(crate) fn goes_on(
         &mut self,
@@ -307,7 +306,7 @@ impl<const W: usize> Skipping<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Ends the turn. Unowned pieces go to the side to move.
+    /// Ends the turn. Unowned pieces are assigned to the new side to move.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self, tables: &Tables<W>) {
         self.switch_sides();
@@ -318,8 +317,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Skips steps of the turn of `side` whose condition on the last move fails. Ends the turn if
-    /// none is left.
+    /// Skips steps in the turn of `side` whose condition on the last move does not hold. Ends the
+    /// turn if no step is left.
     #[inline(always)]
     pub(super) fn end_turn_if_done(&mut self, tables: &Tables<W>, side: Side) {
         let Some(turn) = &tables.at(self).turn else { return };
@@ -331,7 +330,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Ends the turn of `side` after a check, if the rules say so.
+    /// Ends the turn of `side` if its move gave check and the rules demand this.
     #[inline(always)]
     pub(super) fn end_with_check(
         &mut self,
@@ -370,8 +369,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if a royal piece of `side` could be captured by the next move. If the rules say so, the
-    /// rest of the opponent's turn or its whole next turn counts.
+    /// True if the opponent of `side` could capture a royal piece with its next move. Depending on
+    /// the rules, the rest of its turn or its whole next turn counts.
     pub(crate) fn threatened(&self, tables: &Tables<W>, side: Side) -> bool {
         let at_end_of_turn = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
         if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {
@@ -385,9 +384,9 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// True if the side to move can capture a royal piece in the rest of its turn. Each step follows
-/// its own rules, and predicates apply that do not depend on attacks. The capture ends the game, so
-/// the side's own royal pieces may be attacked. `state` is unchanged at the end.
+/// True if the side to move can capture a royal piece in the rest of its turn. The rules of each
+/// step apply, but no predicates that depend on attacks. The capture ends the game, so the side's
+/// own royal pieces may be attacked. `state` is unchanged at the end.
 fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     let (side, them) = (state.side, state.side.other());
     let here = tables.at(state);
@@ -399,7 +398,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     if step >= length {
         return false;
     }
-    // In the last step but one, only moves that give check matter.
+    // In the last step but one, only moves that give check can prepare the capture.
     let checks_alone = step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
@@ -412,7 +411,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
             has_moves = true;
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
-                // A check before the last step ends the turn, or is illegal.
+                // A check before the last step either ends the turn or is illegal.
                 && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
             match goes_on && threatens(tables, next) {
                 true => ControlFlow::Break(()),
@@ -443,8 +442,8 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     }
 }
 
-/// True if a later step of the turn has a legal move. In check, a step may be left out only for
-/// such a move, and only where safety is required at the end of the turn.
+/// True if a later step of the turn has a legal move. A side in check may skip a step only for such
+/// a move, and only in games with `king safe: end of turn`.
 fn parries_later<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -458,8 +457,8 @@ fn parries_later<const W: usize>(
 }
 
 impl<const W: usize> TurnTables<W> {
-    /// Advances to the next step that is due after the last move. If there is none, returns false
-    /// and changes nothing.
+    /// Advances to the next step whose condition on the last move holds. If there is none, returns
+    /// false and changes nothing.
     fn next_step(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
         let (now, length) = (state.info.step, self.length(state));
         while state.info.step < length {
@@ -472,7 +471,7 @@ impl<const W: usize> TurnTables<W> {
         false
     }
 
-    /// True if a move of this step can capture a royal piece of the opponent.
+    /// True if a move of the current step can capture a royal piece of the opponent.
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let them = state.side.other();
         match self.step(state).takes_freely {
@@ -481,7 +480,7 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// True if `side` can end its turn from here, or has ended it, with its royal pieces safe.
+    /// True if `side` can end its turn from here with its royal pieces safe, or has done so.
     /// `state` is unchanged at the end.
     fn completes(
         &self,

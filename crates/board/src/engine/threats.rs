@@ -1,7 +1,8 @@
-//! Attacks that predicates or effects restrict: a capture that is possible by movement may still be
-//! no attack.
+//! Attacks that predicates or effects restrict. Here, a capture that is possible by movement may be
+//! illegal, and then it is no attack.
 //!
-//! Must agree with `reference/legal.rs`. Games without such restrictions do not use this module.
+//! The results must agree with `reference/legal.rs`. Games without such restrictions do not use
+//! this module.
 
 use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::safety::Scope;
@@ -19,10 +20,9 @@ use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// True if one of `attackers`, pieces of `by` that reach `cell` by movement, could legally
-    /// capture a royal piece there. Predicates on attacks must allow the capture, and it must not
-    /// cost its own side a royal piece. `occupied` are the occupied cells, and `own` those of the
-    /// pieces of `by`.
+    /// True if one of `attackers`, pieces of `by` that reach `cell`, could legally capture a royal
+    /// piece there. Predicates on attacks must allow the capture, and it must not cost `by` a royal
+    /// piece. `occupied` are the occupied cells, and `own` the cells with pieces of `by`.
     #[inline(never)]
     pub(crate) fn may_capture_on(
         &self,
@@ -39,8 +39,9 @@ impl<const W: usize> State<W> {
             let owner = staged.owner(site);
             staged.take(tables, site, owner);
         }
-        // The victim is the royal piece on the cell, a royal piece that the caller lifted, or one
-        // of the first royal kind. Without royal kinds it is the piece on the cell.
+        // The victim has the kind of the royal piece on the cell, or of a royal piece that the
+        // caller has lifted. Otherwise it has the first royal kind or, without royal kinds, that of
+        // the piece on the cell.
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
@@ -107,8 +108,9 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// True if the side to move may play this capture with one of its possible promotions. Predicates
-/// on attacks must allow it, and its effects must be possible and cost its side no royal piece.
+/// True if the side to move may make this capture with one of the possible promotions. Predicates
+/// on attacks must allow it. Its effects must be possible, and must not cost the side a royal
+/// piece.
 fn may_be_played<const W: usize>(
     (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     staged: &State<W>,
@@ -137,8 +139,8 @@ fn may_be_played<const W: usize>(
     kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
 }
 
-/// The kinds to which the capturing piece may promote, and `None` if it need not. If it must
-/// promote and cannot, the capture still attacks, without a promotion.
+/// The kinds to which the capturing piece may promote. `None` is among them if it need not promote.
+/// It is the only one if the piece must promote but cannot, since the capture is still an attack.
 fn promotions<const W: usize>(
     tables: &Tables<W>,
     predicates: &CompiledPredicates<W>,

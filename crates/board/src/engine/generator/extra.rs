@@ -1,7 +1,7 @@
 //! Captures en passant, castling, drops and promotions without moving.
 //!
-//! Each of these moves is tested alone, since it moves or removes a second piece or fills a cell
-//! from outside.
+//! These moves change more cells than a start and a destination, or have no start. So each is
+//! tested by itself.
 
 use super::{Generator, KingSteps, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
@@ -16,7 +16,8 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Emits plain captures en passant of every kind. Called only if there are en passant squares.
+    /// Emits captures en passant that are not special moves. Called only if there are en passant
+    /// squares.
     #[inline(never)]
     pub(super) fn passants(self, sink: &mut dyn MoveSink<W>) {
         let (tables, state) = (self.tables, self.state);
@@ -30,8 +31,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         for &kind in &tables.ep_kinds[state.side] {
-            // All moves of kinds with royal promotion are listed elsewhere, except for pseudo-legal
-            // ones.
+            // `royal_promotions` lists all moves of these kinds, except for pseudo-legal ones.
             if tables.crowned.has(kind) && self.legality != Legality::Pseudo {
                 continue;
             }
@@ -44,7 +44,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the capture en passant of the piece of `kind` from `from` to `to`, if it is possible.
+    /// Emits the capture en passant from `from` to `to` by a piece of `kind`, if it is legal.
     #[inline(never)]
     pub(super) fn passant(self, kind: KindId, from: Site, to: Site, sink: &mut dyn MoveSink<W>) {
         let Some(victim) = self.state.ep_victim(to).filter(|&v| self.capturable.has(v)) else {
@@ -144,11 +144,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if another move of the piece that castles has the same effect, including that on the
-    /// partner.
+    /// True if another move of the castling piece has the same effect, also on the partner.
     fn is_duplicate(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
-        // In a step in which the king may only castle, it has no other moves.
+        // A step of the turn may allow the king to castle but not to move.
         if !self.facts(castle.kind).owner_dependent || !self.movers.has(from) {
             return false;
         }
@@ -163,7 +162,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
-    /// Emits promotions of pieces without moving.
+    /// Emits the promotions of all pieces without moving.
     fn promotions_at_rest(self, sink: &mut dyn MoveSink<W>) {
         let (tables, us) = (self.tables, self.state.side);
         for &kind in &tables.stays[us] {
@@ -176,8 +175,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the promotions of the piece of `kind` on `from` without moving. A piece that moves,
-    /// returns to its start and promotes makes the same move, which must not be emitted twice.
+    /// Emits the promotions of the piece on `from` without moving. If the piece can also move,
+    /// return to its start and promote, this is the same move, and is not emitted again.
     fn promotes_at_rest(
         self,
         kind: KindId,
@@ -208,7 +207,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if one of `walked` equals `step`, which begins and ends on one cell.
+    /// True if one of `walked` is the same move as `step`, which ends on its start.
     fn is_among(self, walked: &[MoveSet<W>], step: &PackedMove<W>) -> bool {
         let same = |other: PackedMove<W>| {
             other.to == step.from
@@ -219,7 +218,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
-    /// True if a move of the piece can end on its start and be the same as `step`.
+    /// True if the piece can move, return to its start and make the same move as `step`.
     pub(super) fn walks_back(self, step: &PackedMove<W>) -> bool {
         let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(step.kind).special {
@@ -228,7 +227,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         self.is_among(&walked, step)
     }
 
-    /// True if the promotion without moving leaves the royal pieces safe.
+    /// True if the royal pieces are safe after the promotion `step`, in which the piece does not
+    /// move.
     fn is_safe_at_rest(self, step: &PackedMove<W>) -> bool {
         let (royals, becomes) = (self.tables.royals, step.promotion.unwrap_or(step.kind));
         match royals.has(step.kind) == royals.has(becomes) {
@@ -238,8 +238,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the moves that do not move a piece from cell to cell: drops, promotions without
-    /// moving, moves of sections and passes.
+    /// Emits the moves that move no piece from cell to cell: drops, promotions without moving,
+    /// moves of sections and passes.
     #[inline(never)]
     pub(super) fn extras(self, sink: &mut dyn MoveSink<W>) {
         if self.tables.pocket.is_some() {

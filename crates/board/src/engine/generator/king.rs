@@ -1,4 +1,4 @@
-//! Steps of a single king, in games whose checks and pins are known.
+//! The steps of a single king, in games where checks and pins decide which moves are legal.
 
 use super::{Generator, KingSteps, emit};
 use crate::engine::batch::{MoveKind, MoveSink};

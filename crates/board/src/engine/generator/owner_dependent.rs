@@ -1,8 +1,9 @@
 //! Special moves that depend on the owners of pieces.
 //!
 //! Examples are captures of own pieces, captures restricted to royal pieces, moves that put down a
-//! second piece, and captures en passant on the way. Of several moves with one effect only one is
-//! emitted: the plain move, or the one whose trace the reference keeps.
+//! second piece, and captures en passant on the way. If several of these moves have the same
+//! effect, only one is emitted: a plain move if there is one, or else the one with the trace that
+//! the reference executor keeps.
 
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
@@ -13,13 +14,13 @@ use crate::tables::piece_rows::{PieceRow, SpecialMove};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
-/// The effect of a move, in the sort order of the reference: destination, captured pieces, second
-/// piece, trace.
+/// The effect of a move, in the sort order of the reference executor: destination, captured pieces,
+/// start and end of a second piece, trace.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Emits the special moves of a kind with owner-dependent ones. Compares the effects of all of
-    /// them.
+    /// Emits the special moves of the piece of `kind` on `from`. The kind has owner-dependent
+    /// moves, so the effects of all special moves are compared.
     #[inline(never)]
     pub(super) fn owner_dependent(
         &self,
@@ -38,7 +39,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            // Cheapest test first: most of these moves require a piece that is absent.
+            // This cheap test comes first, because most of these moves require a piece that is
+            // absent.
             let has_pieces = special.captured.within(occupied) && special.royal.within(royals);
             if !has_pieces {
                 continue;
@@ -75,7 +77,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 PackedMove { from, to, captured, partner, ep_squares, ..PackedMove::of(kind) };
             let partners = partner.into_iter().flat_map(|(from, to)| [from, to]);
             let touched = partners.fold(SiteSet::of(to), |all, at| all | SiteSet::of(at));
-            // An enemy piece that is put down elsewhere attacks from there.
+            // An enemy piece that the move puts down elsewhere may attack from there.
             let moves_enemy = partner.is_some_and(|(at, _)| enemies.has(at));
             let cannot_expose = !moves_enemy && self.cannot_expose_king(from, touched, captured);
             if self.royals.is_empty() || cannot_expose || self.safe_after_make(&step) {
@@ -84,7 +86,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if no royal piece is attacked after the move. Makes the move on a copy.
+    /// True if no royal piece is attacked after the move. Makes the move on a copy of the position.
     #[inline(never)]
     pub(super) fn safe_after_make(&self, step: &PackedMove<W>) -> bool {
         let mut next = self.state.clone();
@@ -93,7 +95,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !next.in_check(self.whole, self.state.side)
     }
 
-    /// The same for a move without en passant square and promotion.
+    /// Like `safe_after_make`, for a move that leaves no en passant square and does not promote.
     #[inline(never)]
     pub(super) fn is_safe_displacement(
         &self,
@@ -112,7 +114,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         })
     }
 
-    /// True if an owner-dependent special move is possible, with `occupied` as the occupied cells
+    /// True if an owner-dependent special move is possible. `occupied` are the occupied cells
     /// without the mover.
     pub(super) fn is_owner_dependent_open(
         &self,

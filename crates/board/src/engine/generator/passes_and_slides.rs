@@ -1,7 +1,7 @@
-//! Moves without a piece: passes and moves of sections of the board.
+//! Moves without a piece: passes, and moves of sections of the board.
 //!
-//! Their move sets name no mover. The region of a section contains the numbers of its places, and
-//! the region of a pass is any single bit.
+//! Their move sets have no mover. The region of a section contains the indices of its places. The
+//! region of a pass is a single arbitrary bit.
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
@@ -27,8 +27,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the moves of the side's own sections. Sections cannot move in check or with an enemy
-    /// piece on them, and cannot carry a royal piece through check.
+    /// Emits the moves of the side's own sections. A section cannot move if its side is in check,
+    /// or with an enemy piece on it. It cannot carry a royal piece through check.
     pub(super) fn sections(&self, sink: &mut dyn MoveSink<W>) {
         let (whole, tables, state) = (self.whole, self.tables, self.state);
         let us = state.side;
@@ -53,7 +53,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 for &(place, arrangement) in way {
                     let checked = match tables.attacks_are_asked {
                         false => state.in_check_by(whole.of(arrangement), us),
-                        // Predicates on attacks are evaluated for the position after the move.
+                        // Predicates on attacks must be evaluated on the position after the move.
                         true => {
                             let mut there = state.clone();
                             there.info.arrangement = arrangement;

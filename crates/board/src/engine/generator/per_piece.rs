@@ -1,5 +1,5 @@
-//! Moves listed piece by piece, for pieces that are pinned or may open an attack over hurdles, and
-//! for kinds with special moves.
+//! Moves listed piece by piece: of pinned pieces, of pieces that may open an attack over hurdles,
+//! and of kinds with special moves.
 //!
 //! Each effect of a piece is emitted once, even if several of its rows produce it.
 
@@ -14,7 +14,7 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Lists pieces one by one, compiled for the processor.
+/// The task that lists pieces one by one, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {
     generator: Generator<'a, W, C>,
     left: Remaining<W>,
@@ -49,13 +49,14 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
 }
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Emits the remaining moves piece by piece.
+    /// Emits the remaining moves of pieces on the board.
     #[inline(always)]
     pub(super) fn per_piece(self, left: Remaining<W>, sink: &mut dyn MoveSink<W>) {
         self.cpu.run(Singly { generator: self, left, listener: sink });
     }
 
-    /// Emits the moves of the piece of `kind` on `from`, except for plain captures en passant.
+    /// Emits the moves of the piece of `kind` on `from`, except for captures en passant that are
+    /// not special moves.
     #[inline(always)]
     pub(super) fn piece(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
         let facts = self.facts(kind);
@@ -66,7 +67,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Cells where the piece of `kind` on `from` may step or capture, ignoring king safety.
+    /// The cells to which the piece of `kind` on `from` may move or where it may capture, ignoring
+    /// king safety.
     #[inline(always)]
     fn steps(&self, kind: KindId, from: Site) -> SiteSet<W> {
         let occupied = self.own | self.enemies;
@@ -75,7 +77,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         quiet.minus(occupied) | (capture & self.capturable)
     }
 
-    /// Emits the other moves of the piece.
+    /// Emits captures without moving and special moves of the piece.
     #[inline(never)]
     fn specials(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
         let mover = self.tables.mover(self.state.side, kind, from);
@@ -88,7 +90,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits a region, split into promotions and other moves.
+    /// Emits the moves to `region`, divided into promotions and other moves.
     #[inline(always)]
     pub(super) fn emit(
         &self,
@@ -109,8 +111,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The reach of the piece of `mover`: cells for steps if empty, and cells for captures if there
-    /// is an enemy piece.
+    /// The cells that the piece of `mover` reaches: first those for moves without capture, then
+    /// those for captures. The pieces on these cells are not considered.
     #[inline(always)]
     pub(super) fn targets(&self, mover: &PieceRow<W>) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
@@ -121,7 +123,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (quiet, capture)
     }
 
-    /// Passes each row whose guard cells are empty to `visit`, with the cells that it reaches.
+    /// Passes each row whose guard cells are empty to `visit`, with the cells that the row reaches.
     #[inline(always)]
     fn reach(&self, mover: &PieceRow<W>, mut visit: impl FnMut(&SliderRow<W>, SiteSet<W>)) {
         let mut rows = self.tables.reaches(mover).iter();
@@ -134,13 +136,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The part of `region` to which the piece on `from` can move without exposing a royal piece.
+    /// The destinations in `region` to which the piece on `from` can move without exposing a royal
+    /// piece.
     #[inline(always)]
     pub(super) fn safe(&self, from: Site, region: SiteSet<W>) -> SiteSet<W> {
         if self.royals.is_empty() || region.is_empty() {
             return region;
         }
-        // Moves that checks and pins do not decide are verified.
+        // Moves whose safety checks and pins do not decide are verified.
         let (region, unverified) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
@@ -153,7 +156,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             None if !self.critical_squares.has(from) => (region, region & self.critical_squares),
             Some(_) | None => (region, region),
         };
-        // After a capture, a pending promotion of the enemy may give check.
+        // After a capture, a pending promotion of the opponent may give check.
         let unverified =
             if self.waiting() { unverified | (region & self.enemies) } else { unverified };
         let is_unsafe =
@@ -162,22 +165,22 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// True if a move of the piece on `from` cannot expose a royal piece. `touched` are the other
-    /// cells that the move fills or leaves, and `captured` those that it empties.
+    /// cells that the move fills or leaves. `captured` are the cells of captured pieces.
     pub(super) fn cannot_expose_king(
         &self,
         from: Site,
         touched: SiteSet<W>,
         captured: SiteSet<W>,
     ) -> bool {
-        // A capture may allow a pending promotion.
+        // A capture may cause a pending promotion.
         let promotes = self.tables.pending_promotion.is_some() && !captured.is_empty();
         !promotes
             && !self.critical_squares.has(from)
             && !self.critical_squares.meets(touched | captured)
     }
 
-    /// True if no royal piece is attacked after the piece moved from `from` to `to`, with
-    /// `captured` removed and `partner` moved.
+    /// True if no royal piece is attacked after the piece on `from` has moved to `to`. `captured`
+    /// are removed, and `partner` is the move of a second piece.
     pub(super) fn safe_after(
         &self,
         from: Site,
@@ -201,13 +204,14 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         {
             royals = royals.minus(SiteSet::of(rook)) | SiteSet::of(landing);
         }
-        // Castling partners may exchange their cells.
+        // The king is added after its partner is moved, since castling partners may exchange cells.
         if self.royals.has(from) {
             royals.insert(to);
         }
         let (mut royals, occupied) = (royals.into_iter(), own | enemies);
         if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
-            // Predicates can only reduce attacks, so a king that no movement reaches is safe.
+            // Predicates only reduce attacks. A king that no enemy piece reaches by movement is
+            // safe.
             let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
             let is_reached =
                 |king| state.reached(tables, us.other(), king, occupied, (enemies, enemies));
@@ -217,7 +221,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         !royals.any(|king| state.attacked(tables, us.other(), king, occupied, enemies))
     }
 
-    /// En passant squares on which the piece of `mover` may capture.
+    /// The en passant squares where the piece of `mover` may capture.
     pub(super) fn passable(self, mover: &PieceRow<W>, occupied: SiteSet<W>) -> SiteSet<W> {
         if self.state.info.passed.is_empty() {
             return SiteSet::EMPTY;
@@ -233,7 +237,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if !victims.is_empty() {
             let is_safe = |&victim: &Site| self.safe_after(from, from, SiteSet::of(victim), None);
             let victims = victims.into_iter().filter(is_safe).collect();
-            // The region contains the captured pieces, but the promoting piece stays on its cell.
+            // The region contains the captured pieces. The promotion depends on the cell of the
+            // mover, which stays there.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
                 let choices =
@@ -250,7 +255,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits captures on the way and moves that leave a trace.
+    /// Emits captures on the way, and moves that leave en passant squares.
     fn special(
         &self,
         kind: KindId,
@@ -262,7 +267,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state, facts) = (self.tables, self.state, self.facts(kind));
         let occupied = (self.own | self.enemies).minus(SiteSet::of(from));
         let capturable = self.capturable.minus(SiteSet::of(from));
-        // The last emitted effect: rows that differ only in their trace are adjacent.
+        // Rows that differ only in their trace are adjacent, so comparing with the last emitted
+        // effect is enough.
         let mut last = None;
         let mut next = mover.specials.0;
         while next < mover.specials.1 {
@@ -304,7 +310,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Everything that `special` captures, if the move is possible.
+    /// All pieces that `special` captures; `None` if the move is not possible.
     pub(super) fn captures_of(
         &self,
         special: &SpecialMove<W>,
@@ -334,8 +340,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         is_possible.then(|| special_captures(special, self.state))
     }
 
-    /// True if a move onto an en passant square has been emitted before, as an ordinary capture en
-    /// passant or as an earlier special move.
+    /// True if the same move to an en passant square was emitted before. It may have been an
+    /// ordinary capture en passant or an earlier special move.
     #[cold]
     fn is_emitted(
         &self,

@@ -1,6 +1,6 @@
-//! Candidates: moves that may be legal, filtered by predicates on moves.
+//! Candidates: moves that may be legal, which predicates filter.
 //!
-//! Move sets stay together as long as one answer holds for all their moves.
+//! A move set is divided into single moves only if a predicate must be evaluated for each of them.
 
 use super::judge::{Judge, constant_for_position, is_spared};
 use crate::engine::batch::{Counter, MoveKind, MoveSet, MoveSink, PackedMoves};
@@ -14,7 +14,7 @@ use crate::topology::site_set::SiteSet;
 /// Moves that may be legal.
 #[derive(Clone, Default)]
 pub(crate) struct Candidates<const W: usize> {
-    /// Move sets whose moves need not be distinguished.
+    /// Move sets that need not be divided.
     batches: Vec<MoveSet<W>>,
     /// Single moves.
     moves: Vec<PackedMove<W>>,
@@ -33,7 +33,7 @@ impl<const W: usize> From<Vec<PackedMove<W>>> for Candidates<W> {
 }
 
 impl<const W: usize> Candidates<W> {
-    /// The move sets and the single moves.
+    /// Returns the move sets and the single moves.
     pub(crate) fn apart(self) -> (Vec<MoveSet<W>>, Vec<PackedMove<W>>) {
         (self.batches, self.moves)
     }
@@ -51,7 +51,7 @@ impl<const W: usize> Candidates<W> {
         self
     }
 
-    /// Removes the passes and returns them.
+    /// Removes the passes from the candidates, and returns them.
     pub(super) fn take_passes(&mut self) -> Passes<W> {
         // The generator emits at most one set of passes.
         let at = self.batches.iter().position(|batch| batch.act == MoveKind::Pass);
@@ -63,7 +63,7 @@ impl<const W: usize> Candidates<W> {
         Passes { batch, moves }
     }
 
-    /// The moves that promotion rules with predicates allow.
+    /// Keeps the moves that promotion rules with predicates allow.
     pub(super) fn promoting(
         self,
         tables: &Tables<W>,
@@ -100,7 +100,7 @@ impl<const W: usize> Candidates<W> {
         counter.count
     }
 
-    /// The single moves, for callers that do not change `state` meanwhile.
+    /// Iterates over all moves one by one. Callers cannot change `state` meanwhile.
     pub(crate) fn steps<'a>(
         &'a self,
         tables: &'a Tables<W>,
@@ -111,8 +111,8 @@ impl<const W: usize> Candidates<W> {
         from_sets.chain(self.moves.iter().copied())
     }
 
-    /// The single moves, for callers that make them meanwhile: the iterator does not borrow
-    /// `state`.
+    /// Iterates over all moves one by one. The iterator does not borrow `state`, so callers may
+    /// make the moves meanwhile.
     pub(crate) fn each<'a>(
         &'a self,
         tables: &'a Tables<W>,
@@ -123,7 +123,7 @@ impl<const W: usize> Candidates<W> {
         from_sets.into_iter().flatten().chain(self.moves.iter().copied())
     }
 
-    /// The moves for which the predicate of `constraint` holds.
+    /// Keeps the moves that satisfy `constraint`.
     pub(super) fn those(
         self,
         (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
@@ -148,7 +148,8 @@ impl<const W: usize> Candidates<W> {
         Candidates { batches, moves }
     }
 
-    /// The moves that satisfy a duty, if there are any: then the side must choose among them.
+    /// The moves that satisfy a duty, or `None` if there are none. If there are some, the side must
+    /// choose among them.
     pub(super) fn due(
         &self,
         (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
@@ -170,7 +171,7 @@ impl<const W: usize> Candidates<W> {
         (!those.is_empty()).then_some(those)
     }
 
-    /// The number of moves that satisfy a duty, if there are any.
+    /// The number of moves that satisfy a duty, or `None` if there are none.
     pub(super) fn count_due(
         &self,
         (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
@@ -195,7 +196,7 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
-/// Passes: the set from the generator, or one move for each choice that effects leave.
+/// Passes: the set from the generator, or one move for each choice that effects offer.
 #[derive(Default)]
 pub(super) struct Passes<const W: usize> {
     batch: Option<MoveSet<W>>,
@@ -215,7 +216,8 @@ impl<const W: usize> From<Passes<W>> for Candidates<W> {
     }
 }
 
-/// True if no move of `batch` touches a zone of the promotion rules with predicates.
+/// True if no move of `batch` promotes, or starts or ends in the zone of a promotion rule with a
+/// predicate.
 fn is_off_zones<const W: usize>(
     predicates: &CompiledPredicates<W>,
     state: &State<W>,

@@ -7,8 +7,8 @@ use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
 use alfil_rules::side::Side;
 
-/// The position and the move for which a predicate is evaluated. `reference/predicate.rs` has a
-/// counterpart for unpacked positions.
+/// The position and the move for which a predicate is evaluated. The reference executor has its own
+/// counterpart in `reference/predicate.rs`.
 #[derive(Clone, Copy)]
 pub(crate) struct EvalContext<'a, const W: usize> {
     pub(crate) tables: &'a Tables<W>,
@@ -16,11 +16,12 @@ pub(crate) struct EvalContext<'a, const W: usize> {
     pub(crate) side: Side,
     pub(crate) state: &'a State<W>,
     pub(crate) made: Option<Made<'a, W>>,
-    /// The current site of the piece that moves.
+    /// The current site of the moving piece.
     pub(crate) mover: Option<Site>,
-    /// How often the position has occurred.
+    /// The number of times that the position has occurred.
     pub(crate) history: History,
-    /// The number of further checks in a row to examine before a mate is ruled out.
+    /// The number of further checks in a row that are examined to find mate. At 0, no move gives
+    /// mate.
     pub(crate) checks: u8,
 }
 
@@ -28,16 +29,16 @@ pub(crate) struct EvalContext<'a, const W: usize> {
 pub(crate) struct Made<'a, const W: usize> {
     pub(crate) facts: &'a Facts,
     pub(crate) after: &'a State<W>,
-    /// The site of the piece after the move.
+    /// The site of the moving piece after the move.
     pub(crate) stands: Option<Site>,
-    /// The start of the castling partner.
+    /// The start cell of the castling partner.
     pub(crate) partner: Option<Site>,
-    /// The move itself, unless it is only known from memory.
+    /// The move itself; `None` if only its remembered facts are known.
     pub(crate) step: Option<&'a PackedMove<W>>,
 }
 
 impl<'a, const W: usize> Made<'a, W> {
-    /// A move with its facts.
+    /// Creates the context of a move with these facts.
     pub(crate) fn of(
         facts: &'a Facts,
         after: &'a State<W>,

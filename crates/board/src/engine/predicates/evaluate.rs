@@ -1,6 +1,6 @@
-//! Evaluation of predicates on packed positions.
+//! Evaluates predicates on packed positions.
 //!
-//! Must agree with its counterpart for unpacked positions, `reference/predicate.rs`.
+//! The results must agree with those of `reference/predicate.rs` on unpacked positions.
 
 use super::context::{EvalContext, Made};
 use super::pieces::in_hand;
@@ -19,8 +19,8 @@ use alfil_rules::question::{CHECKS, Men, MoveFact, Question, SideFact, Subject, 
 use alfil_rules::side::Side;
 
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// The context of a position without a new move, for `side`. If `side` made the last move, that
-    /// is the move of the context.
+    /// The context of `side` in a position, without a new move. If `side` made the last move, the
+    /// context contains the remembered facts of that move.
     pub(crate) fn of_last(
         tables: &'a Tables<W>,
         predicates: &'a CompiledPredicates<W>,
@@ -137,9 +137,9 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Tally::Counted(counter) => u32::from(counters[owner][counter.index()]),
             Tally::Turns => turns_of(owner, *side, info.fullmove),
             Tally::Worth => {
-                // An unowned piece is worth nothing to either side.
+                // Unowned pieces have no worth for either side.
                 let mut own = by_side[owner].minus(self.unowned());
-                // `any` counts a neutral piece once.
+                // `any` must not count a neutral piece twice.
                 if whose == Whose::Any && owner != self.side {
                     own = own.minus(by_side[self.side]);
                 }
@@ -162,8 +162,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The number of these pieces with a legal move, and the number of all of them. With an `area`,
-    /// only moves to its cells count.
+    /// The number of these pieces with a legal move, and the number of all these pieces. If there
+    /// is an `area`, only moves to its cells count.
     fn replies(&self, pieces: &PieceSelector<W>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let mut subjects = Vec::new();

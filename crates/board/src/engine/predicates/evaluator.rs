@@ -1,7 +1,7 @@
-//! Evaluation of a predicate for one move after another.
+//! Evaluates a predicate for one move after another.
 //!
-//! The position is unchanged at the end. After a move of a section the predicate refers to the
-//! board in its new arrangement.
+//! The position is unchanged at the end. If a section of the board moves, predicates about the
+//! position after the move use the tables of the new arrangement.
 
 use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
@@ -14,14 +14,15 @@ use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
 use alfil_rules::question::{CHECKS, Question};
 
-/// Evaluates predicates for single moves, on one copy of the position.
+/// Evaluates predicates for single moves. All evaluations share one copy of the position.
 pub(super) struct Evaluator<'a, const W: usize> {
     tables: &'a Tables<W>,
     asks: &'a CompiledPredicates<W>,
     state: &'a State<W>,
-    /// Copied on first use and boxed, since most predicates need no copy and a position is large.
+    /// A copy of the position, made on first use, since most predicates need none. It is boxed
+    /// because a position is large.
     scratch: Option<Box<State<W>>>,
-    /// The most checks in a row that are examined to find mate.
+    /// The largest number of checks in a row that are examined to find mate.
     checks: u8,
 }
 
@@ -34,7 +35,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         Self::within(tables, predicates, state, CHECKS)
     }
 
-    /// The same with another limit on checks in a row.
+    /// The same with a limit on the number of checks in a row.
     pub(super) fn within(
         tables: &'a Tables<W>,
         predicates: &'a CompiledPredicates<W>,
@@ -44,8 +45,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         Self { tables, asks: predicates, state, scratch: None, checks }
     }
 
-    /// Evaluates the predicate of `constraint` for `step`. In castling, a predicate on every move
-    /// applies to the partner too.
+    /// Evaluates the predicate of `constraint` for `step`. A predicate on every move must also hold
+    /// for the partner in castling.
     pub(super) fn holds(&mut self, step: &PackedMove<W>, constraint: &MoveConstraint<W>) -> bool {
         let of_partner = match step.partner {
             Some(partner) if constraint.of_partners => self.of_partner(step, partner, constraint),
@@ -55,7 +56,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             && of_partner.is_none_or(|question| self.answers(step, (&question, constraint)))
     }
 
-    /// The predicate of a castling `step`, with the start and the end of the partner filled in.
+    /// For castling, the predicate for the move of the partner, in which conditions on cells are
+    /// replaced by their results. `None` for other moves.
     fn of_partner(
         &self,
         step: &PackedMove<W>,
@@ -67,7 +69,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         castles.then(|| constraint.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
     }
 
-    /// Evaluates `question`, which is the predicate of `constraint` or a part of it, for `step`.
+    /// Evaluates `question` for `step`. It is the predicate of `constraint`, or made from it.
     fn answers(
         &mut self,
         step: &PackedMove<W>,
@@ -104,11 +106,12 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 }
 
-/// The predicates of another arrangement, and among them the counterpart of a predicate.
+/// The predicates of another arrangement, and the counterpart of one predicate among them.
 type Counterpart<'a, const W: usize> = (&'a CompiledPredicates<W>, &'a Predicate<W>);
 
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// True if `question` holds for a move after which its counterpart in `there` applies.
+    /// Evaluates `question` for a move that changes the arrangement. Parts about the position after
+    /// the move are taken from `there`, the counterpart in the new arrangement.
     fn holds_across(
         &self,
         question: &Predicate<W>,

@@ -1,4 +1,4 @@
-//! Goals, which end the game, and claims.
+//! Goals, which end the game, and claims, which a player may make.
 
 use super::context::EvalContext;
 use crate::engine::state::State;
@@ -10,27 +10,27 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The side that made the last move, if the position shows it; otherwise the opponent of the
-    /// side to move.
+    /// The side that made the last move. If no move is remembered, the step of the turn decides.
     pub(crate) fn last_side(&self) -> Side {
         let by_turn = if self.info.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(by_turn, |last| last.side)
     }
 
-    /// The number of the first goal that holds, and the side for which it holds.
+    /// The index of the first goal that holds, and the side for which it holds.
     pub(crate) fn goal(&self, tables: &Tables<W>) -> Option<(usize, Side)> {
         let predicates = tables.at(self).predicates.as_ref()?;
         first_met(tables, predicates, self, &predicates.goals, History::default())
     }
 
-    /// The number of the first claim that may be made, and the side for which it counts.
+    /// The index of the first claim that may be made, and the side for which it counts.
     pub(crate) fn claim(&self, tables: &Tables<W>, history: History) -> Option<(usize, Side)> {
         let predicates = tables.at(self).predicates.as_ref()?;
         first_met(tables, predicates, self, &predicates.claims, history)
     }
 }
 
-/// The first of `ends` that holds. The side that moved last comes first.
+/// The index of the first of `ends` that holds, and the side for which it holds. For each, the side
+/// that moved last is tested first.
 fn first_met<const W: usize>(
     tables: &Tables<W>,
     predicates: &CompiledPredicates<W>,
@@ -48,13 +48,13 @@ fn first_met<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if a goal holds for either side, so that the game is over.
+    /// True if a goal holds for either side, which ends the game.
     #[inline(always)]
     pub(crate) fn is_over(&self, tables: &Tables<W>) -> bool {
         self.is_over_below(tables, None)
     }
 
-    /// True if a goal holds whose lookahead is less than `below`.
+    /// True if the game is over by a goal whose lookahead is less than `below`.
     #[inline]
     pub(crate) fn is_over_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         let Some(predicates) = &tables.at(self).predicates else { return false };

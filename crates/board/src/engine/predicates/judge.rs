@@ -1,8 +1,8 @@
-//! Evaluation of one predicate for many moves.
+//! Evaluates one predicate for many moves.
 //!
-//! A [`Judge`] answers for a whole move set if the predicate depends only on the position, on the
-//! start of the moves, or on captures. It makes the other moves one by one. The answers are those
-//! of the evaluator for each move.
+//! A [`Judge`] finds the result for a whole move set if the predicate depends only on the position,
+//! the start of the moves, or captures. For other moves it uses the evaluator. The results are
+//! always those of the evaluator.
 
 use super::context::{EvalContext, Made};
 use super::evaluator::Evaluator;
@@ -16,7 +16,7 @@ use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
 
-/// The answer for all moves of a position, if the position alone determines it.
+/// The result for all moves of a position, if the position alone determines it.
 pub(super) fn constant_for_position<const W: usize>(
     (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
@@ -31,10 +31,9 @@ pub(super) struct Judge<'a, const W: usize> {
     asked: &'a MoveConstraint<W>,
     scene: EvalContext<'a, W>,
     evaluator: Evaluator<'a, W>,
-    /// Parts that were evaluated for the position, each once.
+    /// The results of parts that depend only on the position. Each part is evaluated once.
     constants: Vec<(&'a Predicate<W>, Option<bool>)>,
-    /// Squares one of which must change for an attack on the opponent's king to begin; computed on
-    /// first use.
+    /// Critical squares for the opponent's royal pieces; computed on first use.
     critical: Option<SiteSet<W>>,
 }
 
@@ -54,13 +53,13 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// The answer for one move.
+    /// Evaluates the predicate for one move.
     pub(crate) fn holds(&mut self, step: &PackedMove<W>) -> bool {
         self.evaluator.holds(step, self.asked)
     }
 
-    /// Destinations of `batch` for which the predicate holds. Moves that had to be evaluated one by
-    /// one are pushed to `moves` instead, if the predicate holds for them.
+    /// The destinations of `batch` for which the predicate holds. Moves that must be evaluated one
+    /// by one are not among them; those that satisfy the predicate are added to `moves`.
     pub(crate) fn lets(
         &mut self,
         batch: &MoveSet<W>,
@@ -84,7 +83,7 @@ impl<'a, const W: usize> Judge<'a, W> {
         yes
     }
 
-    /// The answers for `batch` that can be found without making moves.
+    /// The results for `batch` that can be found without evaluating single moves.
     fn answers(&mut self, question: &'a Predicate<W>, batch: &MoveSet<W>) -> Answers<W> {
         let region = batch.region;
         let known = |holds: Option<bool>| {
@@ -121,8 +120,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// The answers for a disjunction of `parts`, each of which `turn` transforms first. Stops when
-    /// the answer is yes everywhere.
+    /// The results for a disjunction of `parts`. `turn` transforms the results of each part first,
+    /// which allows conjunctions too. Stops if the predicate holds for all destinations.
     fn any_of(
         &mut self,
         parts: &'a [Predicate<W>],
@@ -140,7 +139,7 @@ impl<'a, const W: usize> Judge<'a, W> {
         any
     }
 
-    /// The answer of the position to `question`, computed once.
+    /// The result of `question` if the position alone determines it. It is computed once.
     fn constant(&mut self, question: &'a Predicate<W>) -> Option<bool> {
         if let Some((_, known)) = self.constants.iter().find(|(of, _)| std::ptr::eq(*of, question))
         {
@@ -151,7 +150,7 @@ impl<'a, const W: usize> Judge<'a, W> {
         found
     }
 
-    /// Destinations from which no check is given. Nothing is known of the others.
+    /// The destinations that certainly give no check. Nothing is known about the others.
     fn checks(&mut self, batch: &MoveSet<W>) -> Answers<W> {
         let EvalContext { tables, state, .. } = self.scene;
         let critical = *self.critical.get_or_insert_with(|| {
@@ -164,8 +163,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         Answers { yes: SiteSet::EMPTY, no: state.cannot_check(tables, batch, critical) }
     }
 
-    /// Destinations of the moves of `batch` for which `fact` is true. `None` if it must be
-    /// evaluated for each move.
+    /// The destinations of `batch` for which `fact` is true. `None` if it must be evaluated for
+    /// single moves.
     fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
         let EvalContext { side, state, .. } = self.scene;
         let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
@@ -179,8 +178,8 @@ impl<'a, const W: usize> Judge<'a, W> {
             MoveFact::Passing => whole(batch.act == MoveKind::Pass),
             MoveFact::Promoting(_) if batch.choices == 0 => whole(false),
             MoveFact::Promoting(None) => whole(true),
-            // A special move may move both pieces as castling does, and then counts as the same
-            // move.
+            // A special move may move the king and its partner like castling. It then is the same
+            // move as castling.
             MoveFact::Castling if matches!(batch.act, MoveKind::Special(_)) => None,
             MoveFact::Castling => whole(matches!(batch.act, MoveKind::Castle(_))),
             MoveFact::Over(_) if is_no_piece => whole(false),
@@ -191,8 +190,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// Destinations of moves that capture one of `men`. `None` if they must be evaluated one by
-    /// one.
+    /// The destinations of moves that capture one of `men`. `None` if the moves must be evaluated
+    /// one by one.
     fn captures(&self, men: &Men, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
         let EvalContext { tables, side, state, .. } = self.scene;
         if tables.neutrals.is_some() {
@@ -220,7 +219,7 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 }
 
-/// True if `constraint` does not apply to the moves of `batch`, and so allows them.
+/// True if the predicate of `constraint` cannot forbid any move of `batch`.
 #[inline(always)]
 pub(super) fn is_spared<const W: usize>(
     constraint: &MoveConstraint<W>,
@@ -239,8 +238,8 @@ pub(super) fn is_spared<const W: usize>(
     }
 }
 
-/// The known answers for the moves of a set, by destination. The others must be evaluated one by
-/// one.
+/// The known results for the moves of a set, by destination. Destinations in neither set must be
+/// evaluated one by one.
 #[derive(Clone, Copy)]
 struct Answers<const W: usize> {
     yes: SiteSet<W>,
@@ -250,12 +249,12 @@ struct Answers<const W: usize> {
 impl<const W: usize> Answers<W> {
     const UNKNOWN: Answers<W> = Answers { yes: SiteSet::EMPTY, no: SiteSet::EMPTY };
 
-    /// Yes on `yes`, and no on the rest of `region`.
+    /// The predicate holds on `yes`, and not on the rest of `region`.
     fn of(region: SiteSet<W>, yes: SiteSet<W>) -> Self {
         Answers { yes: region & yes, no: region.minus(yes) }
     }
 
-    /// One answer on all of `region`.
+    /// The result `holds` for all of `region`.
     fn whole(region: SiteSet<W>, holds: bool) -> Self {
         Answers::of(region, if holds { region } else { SiteSet::EMPTY })
     }
@@ -266,7 +265,7 @@ impl<const W: usize> Answers<W> {
 }
 
 impl<'a, const W: usize> EvalContext<'a, W> {
-    /// The context of a position before any of its moves.
+    /// The context of a position before a move.
     fn before(
         (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
@@ -276,7 +275,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         EvalContext { tables, asks: predicates, side, state, made, mover, history, checks: CHECKS }
     }
 
-    /// The answer that all moves of the position share, if there is one.
+    /// The result that is the same for all moves of the position, if the position alone determines
+    /// it.
     fn constant(&self, question: &Predicate<W>) -> Option<bool> {
         match question {
             Question::All(parts) => self.decided(parts, false),
@@ -302,7 +302,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The answer for several parts, one of which decides if its answer is `enough`.
+    /// The result for several parts. A single part with the result `enough` decides.
     fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
         let mut answer = Some(!enough);
         for part in parts {
@@ -315,8 +315,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         answer
     }
 
-    /// The answer for all moves of `batch`, if they begin on one square and `question` depends on
-    /// no other square of the move.
+    /// The result for all moves of `batch`, if they have the same start and `question` depends on
+    /// no other cell of the move.
     fn for_common_start(&self, question: &Predicate<W>, batch: &MoveSet<W>) -> Option<bool> {
         let EvalContext { tables, state, .. } = *self;
         if batch.act != MoveKind::Displace || question.names_anchor(&depends_on_end) {
@@ -330,7 +330,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     }
 }
 
-/// True if the start of a move does not determine which square `anchor` is.
+/// True if the cell of `anchor` depends on more than the start of the move.
 fn depends_on_end(anchor: Anchor) -> bool {
     match anchor {
         Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,

@@ -1,6 +1,7 @@
-//! The memory of a position: facts about the last move, clocks and unmoved pieces.
+//! Updates the memory of a position: facts about the last move, clocks and unmoved pieces.
 //!
-//! Must agree with `remember` in `reference/predicate.rs`. Only facts that a rule uses are kept.
+//! The results must agree with `remember` in `reference/predicate.rs`. Only facts that a rule uses
+//! are kept.
 
 use super::context::{EvalContext, Made};
 use crate::engine::state::{PackedMove, State};
@@ -11,7 +12,7 @@ use alfil_rules::question::{CHECKS, Lookahead};
 use alfil_rules::side::Side;
 
 impl Facts {
-    /// The facts of `step`, a move of `state`.
+    /// The facts of `step`, a move of `state` that is not made yet.
     pub(crate) fn new<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
@@ -39,8 +40,7 @@ impl Facts {
         }
     }
 
-    /// The facts of `step`, a move of `state`, in a game whose moves have effects or are
-    /// remembered.
+    /// The facts of `step`, a move of `state`. `None` if no rule of the game uses them.
     pub(crate) fn to_keep<const W: usize>(
         tables: &Tables<W>,
         state: &State<W>,
@@ -50,7 +50,7 @@ impl Facts {
     }
 }
 
-/// True if `step` may have effects or is remembered.
+/// True if `step` may have effects, or if the game remembers moves.
 #[inline(always)]
 fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
     tables.at(state).predicates.as_ref().is_some_and(|predicates| {
@@ -60,8 +60,8 @@ fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedM
 }
 
 impl<const W: usize> State<W> {
-    /// Remembers the facts about `step` that rules need later. `number` is the step of the turn in
-    /// which it was made. Only clocks whose lookahead is less than `below` are updated.
+    /// Updates the memory after `step`, a move with these `facts`. `number` is the step of the turn
+    /// in which it was made. Only clocks whose lookahead is less than `below` are updated.
     pub(crate) fn remember(
         &mut self,
         tables: &Tables<W>,

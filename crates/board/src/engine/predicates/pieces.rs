@@ -1,6 +1,6 @@
-//! Pieces and cells that predicates and effects select, as bitboards.
+//! The pieces and cells that predicates and effects select, as bitboards.
 //!
-//! Must agree with `reference/predicate.rs`.
+//! The results must agree with `reference/predicate.rs`.
 
 use super::context::{EvalContext, Made};
 use crate::model::position::Actor;
@@ -15,8 +15,8 @@ use alfil_rules::side::{BySide, Side};
 use smallvec::{SmallVec, smallvec};
 
 impl<const W: usize> EvalContext<'_, W> {
-    /// Sites of the pieces of `owner` among `men`. Unowned pieces are included only if pieces of
-    /// any side are.
+    /// The sites of the pieces of `owner` among `men`. Unowned pieces are included only if `men`
+    /// may belong to any side.
     #[inline(always)]
     pub(super) fn sites(&self, men: &Men, owner: Side) -> SiteSet<W> {
         let whole = men.kinds.is_none() && men.but.is_empty();
@@ -36,7 +36,7 @@ impl<const W: usize> EvalContext<'_, W> {
             among = among.minus(of(&men.but));
         }
         match men.whose.unwrap_or(Whose::Any) {
-            // A neutral piece counts once.
+            // A neutral piece is in the bitboards of both sides, but counts once.
             Whose::Any if owner != self.state.side => match self.tables.neutrals {
                 Some(neutrals) => {
                     neutrals.iter().fold(among, |rest, kind| rest.minus(self.state.of_kind(kind)))
@@ -48,7 +48,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// Sites of unowned pieces, which have neither friends nor enemies.
+    /// The sites of unowned pieces, which have neither friends nor enemies.
     pub(super) fn unowned(&self) -> SiteSet<W> {
         self.state.of_kinds(&self.tables.unowned)
     }
@@ -57,7 +57,7 @@ impl<const W: usize> EvalContext<'_, W> {
         self.asks.board.minus(self.state.occupied())
     }
 
-    /// The number of pieces that pass the filters, and the number of all pieces.
+    /// The number of pieces that pass all filters, and the number of all these pieces.
     pub(super) fn count(&self, pieces: &PieceSelector<W>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         if pieces.what == Subject::Empty && pieces.filters.is_empty() {
@@ -78,7 +78,7 @@ impl<const W: usize> EvalContext<'_, W> {
         (count, all)
     }
 
-    /// The kinds among `men` in the hand of `owner`, with their numbers.
+    /// The kinds among `men` in the hand of `owner`, with their numbers of pieces.
     pub(super) fn held(&self, men: &Men, owner: Side) -> impl Iterator<Item = (KindId, u16)> {
         let hand = &self.state.hands[owner];
         let kinds = (0..self.asks.worth.len()).map(KindId::from_index);
@@ -93,7 +93,7 @@ impl<const W: usize> EvalContext<'_, W> {
         all
     }
 
-    /// Calls `visit` with the selected sites of each owner, before filtering.
+    /// Calls `visit` with the selected sites of each owner. Filters are not applied.
     #[inline(always)]
     pub(super) fn subjects(
         &self,
@@ -117,7 +117,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cell that `anchor` names for the current or the last move.
+    /// The cell to which `anchor` refers in the current or the last move.
     pub(crate) fn cell(&self, anchor: Anchor) -> Option<Site> {
         let last = self.state.memory.last.as_ref();
         let made = self.made.map(|made| made.facts);
@@ -137,8 +137,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cell that `anchor` names for a move of `side` from `start` to `end`. `None` if that
-    /// depends on more than start and end.
+    /// The cell to which `anchor` refers in a move of `side` from `start` to `end`. `None` if it
+    /// depends on more than these cells.
     pub(crate) fn cell_of(
         &self,
         anchor: Anchor,
@@ -162,7 +162,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The sites among those of `owner` that pass every filter.
+    /// The sites in `sites`, which belong to `owner`, that pass all filters of `pieces`.
     pub(super) fn passing(
         &self,
         pieces: &PieceSelector<W>,
@@ -172,7 +172,7 @@ impl<const W: usize> EvalContext<'_, W> {
         self.passing_those(pieces.filters.iter(), pieces, sites, owner)
     }
 
-    /// The same for some of the filters of `pieces`.
+    /// Like `passing`, with some of the filters of `pieces`.
     pub(super) fn passing_those<'f>(
         &self,
         filters: impl Iterator<Item = &'f Filter<BySide<SiteSet<W>>, Pattern<W>>>,
@@ -236,7 +236,7 @@ impl<const W: usize> EvalContext<'_, W> {
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
             Test::NeverMoved => {
                 let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
-                // For the piece that moves, the state before the move counts.
+                // For the moving piece, the state before the move decides.
                 let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
                 if let (Some(mover), Some(start)) =
                     (self.mover, facts.and_then(|facts| facts.origin()))
@@ -251,8 +251,8 @@ impl<const W: usize> EvalContext<'_, W> {
             }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
-                // A piece that is still in hand, or has left the board, counts as the kind that it
-                // was before the move.
+                // If the moving piece is still in hand or has left the board, its kind before the
+                // move counts.
                 let set_out = || self.made.and_then(|made| made.facts.mover());
                 let kind = mover.map(|piece| piece.kind).or_else(set_out);
                 kind.map_or(SiteSet::EMPTY, |kind| self.state.of_kind(kind) & sites)
@@ -260,8 +260,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cells from which a pattern leads, each with the side whose directions it uses. For a
-    /// cell that the move names, that is the side that moves.
+    /// The start cells of a pattern, each with the side whose directions apply. For a cell of the
+    /// move, this is the side that moves.
     fn sources(&self, pieces: &PieceSelector<W>) -> SmallVec<[(Site, Side); 8]> {
         let mover = self.made.map_or(self.side, |made| made.facts.side);
         match &pieces.what {
@@ -272,8 +272,8 @@ impl<const W: usize> EvalContext<'_, W> {
                 self.standing(pieces).into_iter().map(|site| (site, mover)).collect()
             }
             Subject::Anchor(_) | Subject::Cells | Subject::Men(_) | Subject::Empty => {
-                // A piece that no single side owns uses the directions of the side that moves, or
-                // else of the side of the context.
+                // An unowned or neutral piece uses the directions of the side that moves. Without a
+                // move, it uses those of the side of the context.
                 let owned = |piece: &Piece| {
                     !self.tables.unowned.contains(&piece.kind)
                         && !self.tables.is_neutral(piece.kind)
@@ -285,7 +285,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cell that a filter names, or the cells of the pieces that it names.
+    /// The cells of the selected pieces, or the cell to which an anchor refers, which may be empty.
     pub(super) fn named(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -297,8 +297,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The sites of `sites` where a piece moving by `pattern` could capture, or to which it could
-    /// move if they are empty.
+    /// The cells of `sites` to which `pattern` leads from `from`: occupied ones where it could
+    /// capture, and empty ones to which it could move.
     pub(super) fn leads(
         &self,
         pattern: &Pattern<W>,
@@ -324,7 +324,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 false => path.captured & occupied_cells,
             };
             for site in goal & sites {
-                // A captured piece counts as an enemy, whatever its owner.
+                // For this test, the piece on the cell is an enemy, whatever its owner.
                 let here = SiteSet::of(site);
                 let enemies = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
@@ -337,12 +337,12 @@ impl<const W: usize> EvalContext<'_, W> {
         all
     }
 
-    /// True if the move of the context is one by `terms` of the moving piece.
+    /// True if the move of the context is a move by `terms` of the moving piece.
     pub(super) fn is_by(&self, terms: &Pattern<W>, Made { facts, step, .. }: Made<'_, W>) -> bool {
         let (Some(step), Some(from), Actor::Piece) = (step, facts.origin(), facts.actor) else {
             return false;
         };
-        // A promotion without moving belongs to no term.
+        // A promotion without moving is not a move by any term.
         if terms.is_whole_of(facts.kind) && from != step.to && !facts.castles {
             return true;
         }
@@ -358,12 +358,13 @@ impl<const W: usize> EvalContext<'_, W> {
         })
     }
 
-    /// The sites on either side of `site` on its rank.
+    /// The cells on each side of `site` along its rank.
     fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
         self.asks.aside[site.index()]
     }
 
-    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`.
+    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`. It does not
+    /// matter which piece is there.
     fn can_capture(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
         let here = SiteSet::of(site);
         let own = self.state.by_side[side].minus(here);
@@ -373,7 +374,7 @@ impl<const W: usize> EvalContext<'_, W> {
     }
 }
 
-/// True if pieces in hand pass every filter.
+/// True if pieces in hand pass all filters.
 pub(super) fn in_hand<A, P>(pieces: &Pieces<A, P>) -> bool {
     pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
 }

@@ -1,5 +1,5 @@
-//! The trace of a move, that is, its en passant squares, if the piece has several paths for the
-//! same move.
+//! The trace of a move is the set of its en passant squares. It may be ambiguous if a piece has
+//! several paths for the same move.
 //!
 //! Among the paths whose predicates hold, the one with the smallest trace counts. Traces are
 //! computed before any move is made.
@@ -16,8 +16,8 @@ use crate::topology::site_set::SiteSet;
 use alfil_rules::question::Lookahead;
 
 impl<const W: usize> Candidates<W> {
-    /// The same moves, each with its trace. Only predicates whose lookahead is less than `below`
-    /// are evaluated.
+    /// Returns the same moves, each with its trace. Only predicates whose lookahead is less than
+    /// `below` are evaluated.
     pub(super) fn traced(
         self,
         (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
@@ -44,7 +44,7 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
-/// The trace of `step`, if several paths of its piece may make it.
+/// The trace of `step`. `None` if its kind has no move with an ambiguous trace.
 fn trace<const W: usize>(
     tables: &Tables<W>,
     (traces, evaluator): (&Traces<W>, &mut Evaluator<'_, W>),

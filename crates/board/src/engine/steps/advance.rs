@@ -13,16 +13,17 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use std::ops::ControlFlow;
 
-/// The data that takes back a move and its effects.
+/// The data to take back a move and its effects.
 #[derive(Clone, Debug)]
 pub(crate) struct Past<const W: usize> {
     undo: Undo<W>,
-    /// The changes by effects and pending promotions, if there may be any.
+    /// The changes by effects and pending promotions; `None` if there cannot be any.
     done: Option<EffectOutcome<W>>,
 }
 
 impl<const W: usize> Past<W> {
-    /// Makes `step` without its effects.
+    /// Makes `step` with pending promotions but without effects, and advances to the next step or
+    /// turn.
     #[inline(always)]
     fn without_effects(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
         let undo = state.make(tables, step);
@@ -39,14 +40,14 @@ impl<const W: usize> Past<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Makes a move with all its effects and advances the turn. Steps without a legal move have not
-    /// been skipped yet.
+    /// Makes a move with all its effects and advances the turn. The new step may have no legal
+    /// move.
     #[inline]
     pub(crate) fn advance(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Past<W> {
         self.advance_below(tables, step, None)
     }
 
-    /// The same, with only those effects whose lookahead is less than `below`.
+    /// Like [`State::advance`], but only effects whose lookahead is less than `below` happen.
     pub(crate) fn advance_below(
         &mut self,
         tables: &Tables<W>,
@@ -74,7 +75,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Runs the effects of `step` in a game or move whose effects only count.
+/// Performs the effects of `step`, if all of them only change counters.
 #[inline(always)]
 fn count<const W: usize>(
     tables: &Tables<W>,
@@ -85,7 +86,7 @@ fn count<const W: usize>(
 ) {
     if tables.at(state).predicates.as_ref().is_some_and(|predicates| !predicates.effects.is_empty())
     {
-        // Captured pieces go to hands only after the counting.
+        // The counters must be computed while captured pieces are in no hand.
         state.pocket_captives(tables, step, undo, -1);
         state.count_effects(tables, facts, step, below);
         state.pocket_captives(tables, step, undo, 1);
@@ -93,8 +94,8 @@ fn count<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// Calls `visit` with the position after each way to make `step`: one for each choice that its
-    /// effects leave to the player. `visit` may stop the enumeration. The position is unchanged at
+    /// Calls `visit` with the position after each way to make `step`: one for each combination of
+    /// choices that effects offer. `visit` may stop the enumeration. The position is unchanged at
     /// the end.
     pub(crate) fn advance_each_way(
         &mut self,
@@ -125,7 +126,7 @@ impl<const W: usize> State<W> {
         flow
     }
 
-    /// The number of ways to make `step`, in games where only choices can make a way impossible.
+    /// The number of ways to make `step`, in games where choices alone can make a way impossible.
     /// The position is unchanged at the end.
     pub(crate) fn ways_of(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> u64 {
         let known = Known::of(tables, self, step);
@@ -143,10 +144,10 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Data about a move that is only available before the move is made.
+/// Data about a move that must be collected before the move is made.
 struct Known {
     facts: Option<Facts>,
-    /// The data that its effects need, if it may have effects.
+    /// The data for effects; `None` if the move has none.
     told: Option<CaptureInfo>,
 }
 
@@ -161,7 +162,7 @@ impl Known {
         Known { facts, told: capture_info }
     }
 
-    /// Performs the effects.
+    /// Performs the effects of the move.
     fn perform<const W: usize>(
         &self,
         tables: &Tables<W>,
@@ -181,7 +182,8 @@ impl Known {
         });
     }
 
-    /// Completes the move after its effects: remembers it, and ends the turn if it is over.
+    /// Completes the move after its effects: updates the memory, and ends the turn if no step is
+    /// left.
     #[inline(always)]
     fn complete<const W: usize>(
         &self,
@@ -199,13 +201,13 @@ impl Known {
 }
 
 impl<const W: usize> State<W> {
-    /// Takes back `step`, the last move made, with its `past`.
+    /// Takes back `step`, the last move, with its `past`.
     pub(crate) fn take_back(&mut self, tables: &Tables<W>, step: &PackedMove<W>, past: Past<W>) {
         if let Some(done) = &past.done {
             done.journal.take_back(tables, self);
         }
         if !tables.unowned.is_empty() {
-            // The piece that moved may be unowned now.
+            // An effect may have made the moved piece unowned.
             self.side = past.undo.side();
             self.assign_unowned(&tables.unowned);
         }

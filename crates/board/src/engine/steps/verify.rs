@@ -1,7 +1,7 @@
-//! Verifies moves: makes them, tests the result and takes them back, in games where the generator
-//! alone cannot tell which moves are legal.
+//! Verifies moves: makes them, tests the result and takes them back. This is for games where the
+//! generator alone cannot decide which moves are legal.
 //!
-//! Must agree with `reference/turn.rs`. Other games pay one branch for it.
+//! The results must agree with `reference/turn.rs`. Other games pay one branch for it.
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::effects::ByDeeds;
@@ -16,7 +16,7 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
 
-/// The legality to request from the generator if only predicates with a lookahead less than `below`
+/// The level that the generator must list, if only predicates whose lookahead is less than `below`
 /// are evaluated.
 fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
     match below.filter(|_| tables.mates_may_recur) {
@@ -43,7 +43,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The number of legal moves, ignoring predicates on moves.
+    /// The number of legal moves. Predicates on moves are ignored.
     pub(crate) fn count_verified(&self, tables: &Tables<W>) -> u64 {
         let here = tables.at(self);
         match (listing(tables, self), here.compiled_effects()) {
@@ -62,13 +62,13 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// How the moves of a position are listed, before predicates on moves are evaluated.
+/// How to find the legal moves of a position, apart from predicates on moves.
 enum Listing {
-    /// The generator lists the legal moves.
+    /// The generator lists exactly the legal moves.
     Generated,
-    /// All pseudo-legal moves are legal, since there are no royal pieces.
+    /// All pseudo-legal moves are legal, because there are no royal pieces.
     Safe,
-    /// Moves are made one by one, since effects leave choices or a royal piece may be lost.
+    /// Moves are made one by one, because effects offer choices or may cost a royal piece.
     Tried,
 }
 
@@ -82,7 +82,7 @@ fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
 }
 
 impl<const W: usize> State<W> {
-    /// True if there is a legal move, ignoring predicates on moves.
+    /// True if there is a legal move. Predicates on moves are ignored.
     pub(crate) fn has_verified(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
         match listing(tables, self) {
             Listing::Tried => !try_some(tables, self, 1, below, &|listed| listed).is_empty(),
@@ -92,7 +92,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The number of ways to make the moves of `batches`, in games where only choices can make a move
+/// The number of ways to make the moves of `batches`, in games where choices alone can make a way
 /// impossible.
 fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[MoveSet<W>]) -> u64 {
     let (mut scratch, mut count) = (None, 0);
@@ -114,14 +114,14 @@ fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[M
 }
 
 impl<const W: usize> State<W> {
-    /// True if a step whose moves must be verified has a legal move.
+    /// True if the current step, whose moves must be verified, has a legal move.
     pub(crate) fn has_tried(&self, tables: &Tables<W>) -> bool {
         !try_some(tables, self, 1, None, &|listed| listed).is_empty()
     }
 }
 
 /// The first `enough` legal moves of a step whose moves must be verified, among those that `filter`
-/// keeps. Effects may change the position, and whole turns may be searched after each move.
+/// keeps. The cost may be high: whole turns may be searched after each move.
 fn try_some<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -131,8 +131,8 @@ fn try_some<const W: usize>(
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
-    // Filtering first leaves fewer moves to verify. Single moves that the filter returns are
-    // verified as well.
+    // The filter comes first, so that fewer moves are verified. It may return single moves, which
+    // are verified too.
     let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, unverified, wanted) = match (here.compiled_effects(), safety) {
@@ -179,8 +179,8 @@ fn try_some<const W: usize>(
     known.and(moves)
 }
 
-/// Squares outside which a move without effects cannot expose a royal piece of its side. All
-/// squares if that is unknown.
+/// The squares that a move must change to expose a royal piece of its side, if it has no effects.
+/// All squares if this is unknown.
 fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
     let may_promote_royal = tables.crowned.count() > 0 || tables.pending_promotion.is_some();
     if may_promote_royal || !tables.sections.is_empty() {
@@ -189,7 +189,7 @@ fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Si
     state.critical_squares(tables, state.side)
 }
 
-/// Splits `batches` into the destinations that `chosen` returns and the others.
+/// Divides `batches` into the destinations that `chosen` returns, and the others.
 fn split<const W: usize>(
     batches: Vec<MoveSet<W>>,
     chosen: impl Fn(&MoveSet<W>) -> SiteSet<W>,
@@ -203,8 +203,8 @@ fn split<const W: usize>(
     (inside, outside)
 }
 
-/// Calls `visit` for each legal move in `steps`, and stops after `enough` of them. `wanted` is the
-/// legality with which `steps` was generated.
+/// Calls `visit` for each legal move among `steps`, and stops after `enough` of them. `wanted` is
+/// the level at which the generator listed `steps`.
 fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -224,7 +224,7 @@ fn try_each<const W: usize>(
             _ => ControlFlow::Continue(()),
         }
     };
-    // Copied when the first move is verified.
+    // The copy is made when the first move is verified.
     let mut scratch = None;
     let _ = steps.try_for_each(|step| {
         let scratch = scratch.get_or_insert_with(|| state.clone());
@@ -245,8 +245,8 @@ fn try_each<const W: usize>(
     });
 }
 
-/// True if the move from `before` to `after`, whose effects did what `done` contains, is legal with
-/// regard to checks and steps.
+/// True if the move from `before` to `after` is legal, as regards royal pieces and checks. `done`
+/// is the outcome of its effects.
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,
@@ -258,7 +258,8 @@ fn is_safe<const W: usize>(
     if done.costs_royal {
         return false;
     }
-    // The capture of the opponent's royal piece wins, so the side's own may be attacked.
+    // The capture of the opponent's royal piece wins, so the side's own royal pieces may be
+    // attacked.
     if has_effects && before.costs_royal(tables, after, side.other()) {
         return true;
     }
@@ -273,7 +274,7 @@ fn is_safe<const W: usize>(
         return false;
     }
     match turn.turn.safety {
-        // The generator has tested this already if moves have no effects.
+        // The generator has tested this already, unless moves have effects.
         KingSafety::EachStep if !has_effects && !tables.attacks_look_back => true,
         KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
