@@ -74,8 +74,7 @@ impl Diagnostic {
         Self::new(code, title).label(span, text)
     }
 
-    /// Adds a label. The first label is also the span of the edit, if the help already proposes
-    /// one.
+    /// Adds a label. If the help already proposes a replacement, the first label gives its span.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
@@ -92,8 +91,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help. If the help proposes one replacement text, the edit is set too. Such helps
-    /// begin like ``write `x` ``, ``did you mean `x`?`` or `take it out`.
+    /// Sets the help. If it proposes one replacement text, the edit is set too. Such a help begins
+    /// with ``write `x` `` or ``did you mean `x`?``, for instance, or is `take it out`.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
@@ -134,7 +133,7 @@ fn offered(help: &str) -> Option<&str> {
     (whole && !text.contains("...") && !text.contains('…')).then_some(text)
 }
 
-/// A list of findings in the order in which they are made.
+/// A list of findings in the order in which they were made.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Report(Vec<Diagnostic>);
 
@@ -205,7 +204,7 @@ impl From<Report> for Vec<Diagnostic> {
     }
 }
 
-/// The finding that was added last. The methods extend it.
+/// The finding that was added last; its methods add more to it.
 pub struct Added<'r>(&'r mut Report);
 
 impl Added<'_> {
@@ -274,11 +273,11 @@ pub fn order(found: &mut Vec<Diagnostic>) {
     found.dedup();
 }
 
-/// Returns the word of `known` that is most similar to `word`, if one is similar enough. The
+/// Returns the word of `known` that is most similar to `word`, or `None` if none is similar. The
 /// measure is the Damerau-Levenshtein distance of the words in lower case.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // This cheap filter comes first: a distance is at least the difference in length, and computing
-    // it costs the product of both lengths.
+    // This cheap filter comes first, because a distance costs the product of both lengths. It is
+    // never less than the difference in length.
     let length = word.chars().count();
     let is_as_long = |k: &&str| {
         let k = k.chars().count();
@@ -326,7 +325,7 @@ macro_rules! codes {
     };
 }
 
-// The codes are grouped by stage. The folders in parentheses are those that report them.
+// The codes are grouped by stage. Parentheses name the folders that report them.
 codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error

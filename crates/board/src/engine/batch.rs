@@ -23,7 +23,7 @@ use alfil_rules::ids::KindId;
 pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
     pub(crate) kind: KindId,
-    /// Site of the mover. Not used if `act` gives the distance from the mover to each destination.
+    /// Site of the mover. Not used if `act` gives the distance between start and destination.
     pub(crate) from: Site,
     /// The effect of the moves.
     pub(crate) act: MoveKind,
@@ -78,9 +78,9 @@ impl<const W: usize> MoveSet<W> {
 /// The type of effect of a move set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveKind {
-    /// Moves one piece to a cell of the region and captures the piece there, if any.
+    /// Moves the piece on `from` to a cell of the region, and captures the piece there, if any.
     Displace,
-    /// Captures a piece of the region without moving.
+    /// Captures a piece of the region; the mover stays on its cell.
     Rifle,
     /// Makes the special move with this index.
     Special(u32),
@@ -139,7 +139,7 @@ impl<const W: usize> MoveSink<W> for Vec<MoveSet<W>> {
 }
 
 /// Iterates over the moves of a set, by destination and then by promotion. It does not borrow the
-/// position, so a caller can make each move before it requests the next one.
+/// position, so a caller may make one move before it requests the next.
 pub struct PackedMoves<'a, const W: usize> {
     tables: &'a Tables<W>,
     act: MoveKind,

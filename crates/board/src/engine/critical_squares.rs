@@ -1,4 +1,4 @@
-//! Critical squares: a move must change at least one of them to expose a royal piece to an attack.
+//! Critical squares: to expose a royal piece to an attack, a move must change at least one of them.
 //!
 //! All other moves leave the royal pieces as safe as before, unless they bring a new attacker.
 
@@ -12,20 +12,20 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The critical squares for the royal pieces of `side`, including the sites of these pieces. If
-    /// an attack requires several changes, one of its squares is enough. Returns all squares if a
-    /// royal piece is attacked already, or if attacks depend on more than squares.
+    /// The critical squares for the royal pieces of `side`, including the sites of these pieces.
+    /// For an attack that requires several changes, one square is enough. Returns all squares if a
+    /// royal piece is attacked already, or if attacks depend on more than the pieces on squares.
     #[inline(never)]
     pub(crate) fn critical_squares(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         let all = SiteSet::ALL;
         let attacks = &tables.attacks[side.other()];
         let predicates = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
-        // If predicates on attacks depend on more than the path of the attack, this code assumes
-        // that they allow every attack.
+        // Some predicates on attacks depend on more than the path of the attack. In this case,
+        // every attack is assumed to be allowed.
         let is_conservative =
             predicates.is_some_and(|predicates| !predicates.attacks_ask_of_the_way);
         let depends_on_more = tables.neutrals.is_some()
-        // Attacks may depend on the owners of pieces.
+        // Here, attacks may depend on the owners of pieces.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || predicates.is_some());
         let is_exposed = || match is_conservative {
@@ -49,7 +49,8 @@ impl<const W: usize> State<W> {
                     let terms = terms.flat_map(|(_, of)| of.from(side.other(), source));
                     let terms = terms.filter(|path| path.captured.has(king));
                     for path in taking(paths, king).chain(terms) {
-                        // Predicates on terms assume that the mover leaves its cell.
+                        // An attack without moving makes all squares critical, because predicates
+                        // on terms assume that the mover leaves its cell.
                         if path.to == source {
                             return all;
                         }
@@ -73,8 +74,8 @@ impl<const W: usize> State<W> {
                     let between = attacks.cannons.want(line, source);
                     let occupied_between = collector.blocking(between);
                     match occupied_between.count() {
-                        // With no or one piece between, any change of these cells can complete the
-                        // attack or prepare it. With more, all but one must leave.
+                        // With at most one piece between, any change of these cells may matter.
+                        // With more pieces, all but one must leave.
                         0 | 1 => collector.cells |= between,
                         _ => {
                             let first =
@@ -132,8 +133,9 @@ impl<const W: usize> Collector<'_, W> {
         self.state.blockers(self.tables, self.state.occupied()) & cells
     }
 
-    /// Adds an attack that depends on `cells` and cannot begin before all of `changes` have
-    /// changed. If one of `changes` is critical already, nothing is added.
+    /// Adds an attack that depends on `cells`, and cannot begin before all of `changes` have
+    /// changed. Nothing is added if one of `changes` is critical already. If `changes` is empty,
+    /// all of `cells` become critical.
     fn add(&mut self, cells: SiteSet<W>, changes: SiteSet<W>) {
         if changes.meets(self.cells) {
             return;
@@ -147,8 +149,8 @@ impl<const W: usize> Collector<'_, W> {
         };
     }
 
-    /// Adds an attack from `source` with the requirements `needs`. If no requirement is unmet, all
-    /// its cells and those of `more` become critical.
+    /// Adds an attack from `source` with the requirements `needs`. If all of them are met, their
+    /// cells and those of `more` become critical.
     fn conditional(&mut self, source: Site, needs: &Needs<W>, more: SiteSet<W>) {
         let (us, state) = (self.side, self.state);
         let source = SiteSet::of(source);

@@ -2,8 +2,8 @@
 //!
 //! The drops must agree with those of the reference executor. Both use the cells of
 //! [`DropOption`](crate::model::hands::DropOption) and
-//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions), and no other
-//! common code.
+//! [`BoardModel::promotions`](crate::model::board_model::BoardModel::promotions), and share no
+//! other code.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
@@ -19,8 +19,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Lookahead};
 
 impl<const W: usize> Pocket<W> {
-    /// Cells where the side to move may drop `kind` by the rule `drop`. Its hand must contain the
-    /// kind. King safety and mates are not considered.
+    /// Cells where the side to move may drop `kind` by the rule `drop`. The side must have the kind
+    /// in hand. King safety and mates are not considered.
     #[inline(always)]
     fn region(&self, state: &State<W>, kind: KindId, drop: &Drop<W>) -> SiteSet<W> {
         let us = state.side;
@@ -115,8 +115,8 @@ pub(crate) fn drops<const W: usize>(
     }
 }
 
-/// The destinations of `batch` after which every royal piece is safe. The dropped piece becomes
-/// `becomes`. If that kind is royal, the dropped piece must be safe too.
+/// The destinations in `batch` where a drop leaves every royal piece safe. The dropped piece
+/// becomes `becomes`, and must be safe too if this kind is royal.
 fn safe<const W: usize>(
     whole: &Tables<W>,
     state: &State<W>,
@@ -149,7 +149,7 @@ fn safe<const W: usize>(
     region.into_iter().filter(is_safe).collect()
 }
 
-/// The destinations of `batch` that give mate. The dropped piece becomes `becomes`.
+/// The destinations in `batch` where a drop gives mate. The dropped piece becomes `becomes`.
 fn mating<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -160,7 +160,7 @@ fn mating<const W: usize>(
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = state.royals(tables) & state.by_side[them];
-    // If the kind only leaps, it gives check only from the starts of leaps to the king. This is not
+    // A kind that only leaps gives check only from the starts of leaps to the king. This is not
     // true if the piece can be a hurdle, or if the king is in check already.
     let by_leaps = tables.safety == Safety::Pins && !state.in_check(tables, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
@@ -181,7 +181,7 @@ fn mating<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if `step` is a drop that gives mate, and drops of its kind may not give mate.
+    /// True if `step` is a drop that gives mate, but drops of its kind may not give mate.
     pub(crate) fn is_forbidden_mate(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         let (Some(pocket), Actor::Hand(kind)) = (&tables.at(self).pocket, step.actor) else {
             return false;

@@ -58,9 +58,9 @@ impl<const W: usize> CompiledEffects<W> {
     }
 }
 
-/// The moves of a position, divided by whether they may have effects.
+/// The moves of a position, in two groups: with and without possible effects.
 pub(crate) struct ByDeeds<const W: usize> {
-    /// Moves without effects that capture no royal piece.
+    /// Moves that have no effects and capture no royal piece.
     pub(crate) alone: Vec<MoveSet<W>>,
     /// The other moves.
     pub(crate) acting: Vec<MoveSet<W>>,
@@ -92,7 +92,8 @@ impl<const W: usize> ByDeeds<W> {
                 MoveKind::Displace | MoveKind::Rifle | MoveKind::Shift(_) | MoveKind::Push(_) => {
                     batch.region & if captures { enemies } else { royals }
                 }
-                // The same special move may be a push or a jump elsewhere, so its captures decide.
+                // The list of pushes and jumps may contain the same move, so the captures of the
+                // special move decide.
                 MoveKind::Special(index) => {
                     let special = &tables.specials[index as usize];
                     let captured = special_captures(special, state);
@@ -119,7 +120,7 @@ impl<const W: usize> ByDeeds<W> {
 
 /// Performs the effects of `step` once for each possible combination of choices, and passes each
 /// result to `ways`. If an effect has no possible choice, there is no result. `moved` is the
-/// position after the move, and is unchanged at the end.
+/// position after the move. It is unchanged at the end.
 pub(crate) fn each_way<const W: usize>(
     tables: &Tables<W>,
     capture_info: &CaptureInfo,

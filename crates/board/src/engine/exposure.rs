@@ -10,9 +10,9 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 
 impl<const W: usize> State<W> {
-    /// The destinations of `batch` for moves that leave, enter and empty no `critical` square.
-    /// Returns no destination for types of moves that change other squares, and for promotions
-    /// without moving.
+    /// The destinations of `batch` for moves that change no `critical` square. Returns no
+    /// destination for some types of moves that are hard to decide, and for promotions without
+    /// moving.
     pub(crate) fn cannot_expose(
         &self,
         tables: &Tables<W>,
@@ -57,8 +57,8 @@ impl<const W: usize> State<W> {
             return SiteSet::EMPTY;
         }
         let blockers = match batch.act {
-            // With several movers, the mover itself may block a line, so no piece counts as a
-            // blocker.
+            // With several movers, any mover may be the only blocker of a line, so no piece counts
+            // as a blocker.
             MoveKind::Shift(_) | MoveKind::Push(_) => SiteSet::EMPTY,
             MoveKind::Displace => {
                 self.blockers(tables, self.occupied().minus(SiteSet::of(batch.from)))

@@ -52,8 +52,8 @@ struct Generator<'a, const W: usize, C: Cpu> {
     blockers: SiteSet<W>,
     /// Own royal pieces; empty if king safety is ignored.
     royals: SiteSet<W>,
-    /// Checks and pins of a single king, in games where they decide which moves are legal. If this
-    /// is `None`, moves are verified.
+    /// Checks and pins of a single king, if they decide which moves are legal. If this is `None`,
+    /// moves are verified.
     guard: Option<CheckInfo<W>>,
     /// A move that changes none of these cells cannot expose a royal piece. All cells if this is
     /// unknown.
@@ -61,7 +61,7 @@ struct Generator<'a, const W: usize, C: Cpu> {
     legality: Legality,
     /// Enemy pieces that may be captured.
     capturable: SiteSet<W>,
-    /// Own pieces that may move in this step of the turn.
+    /// Own pieces that the current step of the turn allows to move.
     movers: SiteSet<W>,
     /// Further restrictions by turns, pending promotions and transparent kinds.
     restriction: Option<&'a StepRestriction<'a, W>>,
@@ -71,17 +71,17 @@ struct Generator<'a, const W: usize, C: Cpu> {
 /// The pieces with moves that [`Generator::plain`] has not emitted.
 #[derive(Clone, Copy)]
 struct Remaining<const W: usize> {
-    /// Pieces of which no move was emitted.
+    /// Pieces whose moves all remain.
     per_piece: SiteSet<W>,
     /// Pieces whose special moves remain.
     specials: SiteSet<W>,
-    /// Promotion cells that set-wise moves reach. The sets with these moves were not emitted.
+    /// Promotion cells that set-wise moves reach. These moves remain.
     promoting: SiteSet<W>,
     /// The tested steps of the king. Castling need not test these cells again.
     king: KingSteps<W>,
 }
 
-/// Cells to which a single king can step, divided by whether the opponent attacks the king there.
+/// Cells to which a single king can step, in two groups: cells where it is safe, and attacked ones.
 #[derive(Clone, Copy)]
 struct KingSteps<const W: usize> {
     safe: SiteSet<W>,
@@ -298,7 +298,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     }
 
     /// Emits the moves of all free pieces of set-wise kinds, except for captures en passant.
-    /// Returns the reached promotion cells; shifts that reach them are not emitted.
+    /// Returns the reached promotion cells. Shifts that reach one are not emitted.
     #[inline(always)]
     fn setwise<L: MoveSink<W>>(
         &self,
@@ -471,8 +471,8 @@ fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) 
     !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
-/// The `movers` that also pass the further empty cells of `push`, and the distance that they have
-/// moved so far.
+/// The `movers` whose further passed cells are empty too, after the move to the last of them. Also
+/// returns the distance that they have moved.
 #[cold]
 fn further<const W: usize>(
     push: &DoubleStep<W>,

@@ -24,7 +24,7 @@ enum Change<const W: usize> {
     Taken(Site, Piece),
     /// The pieces on these sites changed their owner.
     Turned(SiteSet<W>),
-    /// The number of pieces of a kind in a hand changed by this difference.
+    /// The number of pieces of a kind in a hand changed by this number.
     Held(Side, KindId, i16),
 }
 

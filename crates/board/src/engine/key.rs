@@ -2,8 +2,8 @@
 //! out.
 //!
 //! A key is the exclusive-or of one number for each piece on the board, piece in hand, right and
-//! other fact. It is computed on demand, because few positions need it. Keeping it up to date would
-//! cost time in every move.
+//! other fact. It is computed on demand, because few positions need it, and an update would slow
+//! down every move.
 
 use crate::engine::state::State;
 use crate::model::memory::Memory;

@@ -19,8 +19,8 @@ use alfil_rules::side::Side;
 /// Flag in a saved kind: the captured piece belonged to the side that made the move.
 const OWN: u8 = 0x40;
 
-/// The data to unmake a move. [`CAPTURES`] and [`PASSED`] are limits; building the board model
-/// reports moves that exceed them.
+/// The data to unmake a move. No move exceeds the limits [`CAPTURES`] and [`PASSED`]; definitions
+/// with such moves are rejected.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo<const W: usize> {
     info: StateInfo<W>,
@@ -86,7 +86,7 @@ fn owned_by(side: Side, kept: u8) -> Piece {
 }
 
 impl<const W: usize> State<W> {
-    /// Makes a displacement and switches sides. Only for games where a turn is one move, and
+    /// Makes a displacement and switches sides. Only for games where a turn is one move and
     /// captured pieces leave the game.
     #[inline(always)]
     pub fn make_simple(&mut self, tables: &Tables<W>, step: &Displacement) -> Displaced<W> {
@@ -299,8 +299,8 @@ impl<const W: usize> State<W> {
         self.side = self.side.other();
     }
 
-    /// Unmakes `step`, the last move, with its `undo`. Either side may be to move. The caller must
-    /// take pending promotions back before.
+    /// Unmakes `step`, the last move, with its `undo`. Either side may be to move. Pending
+    /// promotions must be taken back first.
     pub(crate) fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.ep_squares.is_empty() {
@@ -336,8 +336,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds the pieces that `step` captured to the hands that receive them if `change` is 1, or
-    /// takes them out if it is -1.
+    /// Adds the pieces that `step` captured to the hands of the sides that receive them if `change`
+    /// is 1. Takes them out if it is -1.
     pub(crate) fn pocket_captives(
         &mut self,
         tables: &Tables<W>,
@@ -351,8 +351,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds `change` to the hand that receives a captured piece, if there is one. `captor` captured
-    /// the piece of `owner`.
+    /// Adds `change` to the hand that receives a piece of `owner` after its capture by `captor`, if
+    /// there is one.
     #[inline(always)]
     fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
         if let Some((side, kind)) = pocket.goes_to(captor, owner, kind) {

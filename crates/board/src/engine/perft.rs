@@ -185,7 +185,8 @@ impl<const W: usize> Node<'_, W> {
         self.step(cpu).unwrap_or_else(|| self.skipped(cpu))
     }
 
-    /// Counts the sequences from the next step that has a legal move. This step has none.
+    /// Skips this step, which has no legal move, and counts the sequences from the next step that
+    /// has one.
     #[cold]
     fn skipped<C: Cpu>(&mut self, cpu: C) -> u64 {
         let (tables, depth) = (self.tables, self.depth);

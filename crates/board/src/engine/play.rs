@@ -31,7 +31,7 @@ enum Width {
     Four(Box<Line<4>>),
 }
 
-/// Evaluates an expression with the line of moves, for any board width.
+/// Evaluates an expression with the `Line` of any board width.
 macro_rules! with_line {
     ($width:expr, $line:ident => $body:expr) => {
         match $width {
@@ -139,7 +139,7 @@ impl Play {
     }
 }
 
-/// A packed position, and the moves so far with the data to take them back.
+/// A packed position, and the moves that led to it with the data to take them back.
 #[derive(Clone, Debug)]
 struct Line<const W: usize> {
     arena: Arc<BoardModel>,

@@ -1,5 +1,5 @@
-//! Predicates on moves and positions. They decide about legal moves, goals, claims and effects that
-//! only change counters.
+//! Predicates on moves and positions. They decide which moves are legal, and control goals, claims
+//! and effects that only change counters.
 //!
 //! The results must agree with `reference/predicate.rs`. Games without predicates do not use this
 //! module.
@@ -80,8 +80,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The legal moves for predicates about replies. Duties, and restrictions and effects that
-    /// depend on replies, do not apply.
+    /// The legal moves that predicates about replies consider. Duties are ignored, and so are
+    /// restrictions and effects that depend on replies.
     pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
         let wanted = (Some(Lookahead::Replies), usize::MAX);
         match &tables.at(self).predicates {
@@ -204,7 +204,7 @@ fn allowed<const W: usize>(
         return others;
     }
     // `stuck` ignores passes, because their legality may depend on it. A side with another legal
-    // move is not stuck, since `stuck` is evaluated under a subset of these restrictions.
+    // move is not stuck, because `stuck` is evaluated with fewer restrictions than these.
     let has_a_move = constraint.question.wants_stuck()
         && predicates.effects_ask_no_replies
         && !others.is_empty();
@@ -217,8 +217,8 @@ fn allowed<const W: usize>(
     }
 }
 
-/// The candidates that satisfy the predicates for which `which` is true, among those on every move
-/// and those of this step.
+/// The candidates that satisfy the selected predicates on every move and on moves of this step.
+/// `which` selects the predicates.
 fn those_asked<const W: usize>(
     (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,
@@ -260,7 +260,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the promotion rules allow `step` with its promotion, or without one. Moves of kinds
+    /// True if the promotion rules allow `step`, with or without a promotion. Moves of kinds
     /// without predicates on promotion are always allowed.
     pub(crate) fn promotion_is_allowed(
         &self,
@@ -333,7 +333,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the predicates of the current step on attacks allow the capture `step`.
+    /// True if the predicates of the current step of the turn allow the capture `step`. Only
+    /// predicates that do not depend on attacks are evaluated.
     pub(crate) fn attack_is_allowed_in_step(
         &self,
         tables: &Tables<W>,
@@ -390,7 +391,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// True if the rules allow to skip the current step in check.
+    /// True if the rules allow a pass in the current step, although the side is in check.
     pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
         let Some(predicates) = &tables.at(self).predicates else { return false };
         let step = predicates.of_step(self.side, self.info.fullmove, self.info.step);

@@ -39,7 +39,7 @@ impl<const W: usize> State<W> {
         self.attacked_by(tables, by, cell, occupied, own, own)
     }
 
-    /// Like [`State::attacked`], for attacks by one of `attackers`, which are pieces of `by`.
+    /// Like [`State::attacked`], but only attacks by `attackers` count. They are pieces of `by`.
     #[inline]
     pub(crate) fn attacked_by(
         &self,
@@ -64,8 +64,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// True if the movement of attackers of `by` depends only on which cells are occupied, and
-    /// which of them have pieces of `by`.
+    /// True if the movement of attackers depends only on occupied cells and on the cells with
+    /// pieces of `by`.
     pub(crate) fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
         let owned = self.neutrals.is_none() && self.transparent.is_none();
@@ -204,8 +204,7 @@ impl<const W: usize> State<W> {
         self.attacked_royal(tables, side).is_some()
     }
 
-    /// The first attacked royal piece of `side`. `None` if the attacked pieces are too few to be
-    /// check.
+    /// The first attacked royal piece of `side`. `None` if `side` is not in check.
     pub(crate) fn attacked_royal(&self, tables: &Tables<W>, side: Side) -> Option<Site> {
         if !tables.shared_royalty.is_empty() {
             return attacked_together(tables, self, side);
@@ -231,7 +230,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Like [`State::attacked_royal`], in games with a kind of which only the last or all pieces count.
+/// Like [`State::attacked_royal`], in games where some royal kinds are lost only with their last
+/// piece or with all pieces.
 #[cold]
 fn attacked_together<const W: usize>(
     tables: &Tables<W>,
@@ -245,8 +245,8 @@ fn attacked_together<const W: usize>(
     })
 }
 
-/// The first royal piece of `side` for which `falls` holds. `None` if the royal pieces for which it
-/// holds are too few to count as a loss.
+/// The first royal piece of `side` for which `falls` holds. `None` if `side` could lose all such
+/// pieces without losing the game.
 fn first_fallen<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -337,7 +337,7 @@ fn taken_in_passing<const W: usize>(
 
 impl<const W: usize> State<W> {
     /// True if a piece of `by` can move along `way`. `occupied` are the occupied cells without the
-    /// mover. `passant` is the en passant square where the move captures, if it does.
+    /// mover. `passant` is the en passant square of a capture on the way, if there is one.
     pub(crate) fn is_way_open(
         &self,
         tables: &Tables<W>,
@@ -363,8 +363,8 @@ impl<const W: usize> State<W> {
         before && self.meets_needs(tables, &way.needs, left, enemies & left, friends & left)
     }
 
-    /// True if the requirements of `needs` hold. `occupied`, `foes` and `friends` are the cells
-    /// with pieces, with enemy pieces and with friends.
+    /// True if the requirements of `needs` hold. `occupied` are the occupied cells, `foes` the
+    /// cells with enemies, and `friends` the cells with friends.
     pub(crate) fn meets_needs(
         &self,
         tables: &Tables<W>,
@@ -386,8 +386,9 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The cells of `cells` where a piece of `kind` and `by` might attack `king`. `occupied` are the
-/// cells with blockers. The result may contain cells without an attack, but no attack is missing.
+/// The cells of `cells` from which a piece of `kind` and `by` might attack `king`. `occupied` are
+/// the cells with pieces that block. Some returned cells may give no attack, but no attacking cell
+/// is missing.
 pub(crate) fn checking_cells<const W: usize>(
     tables: &Tables<W>,
     (by, kind): (Side, KindId),
@@ -424,8 +425,8 @@ pub(crate) struct CheckInfo<const W: usize> {
     /// Destinations that parry every check: the cell of the checking piece, or a cell between. All
     /// cells if there is no check.
     pub(crate) check_mask: SiteSet<W>,
-    /// Pieces of both sides that alone stand between the king and an enemy slider. Own pieces among
-    /// them are pinned.
+    /// Pieces of either side that stand alone between the king and an enemy slider. Own pieces
+    /// among them are pinned.
     pub(crate) blockers: SiteSet<W>,
     /// Own pieces that may open an attack over hurdles if they leave. Their moves are verified.
     pub(crate) hurdle_pinned: SiteSet<W>,
@@ -470,9 +471,9 @@ impl<const W: usize> CheckInfo<W> {
     /// Adds attacks over hurdles. Returns `None` if one of them gives check, so that every move
     /// must be verified.
     ///
-    /// A move empties one cell and fills at most one. If one change completes an attack, the cells
-    /// for this change are recorded. If both changes are needed, the piece that must leave is
-    /// recorded. No move can complete other attacks.
+    /// A move empties one cell and fills at most one. If an attack lacks one of these changes, the
+    /// cells for the change are recorded. If it lacks both, the piece that must leave is recorded.
+    /// One move cannot complete any other attack.
     #[inline(always)]
     pub(crate) fn over_hurdles(
         mut self,

@@ -61,7 +61,7 @@ pub fn position<const W: usize>(
 const MAX_LOOK_AHEAD: u64 = 2_000_000;
 
 /// Reports that `king safe: end of turn` is too slow in this position. The number of sequences is
-/// an estimate: the moves of both sides now stand for those of every step.
+/// estimated from the present numbers of moves of both sides.
 fn too_long_a_look_ahead<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

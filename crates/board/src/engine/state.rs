@@ -87,7 +87,8 @@ pub struct PackedMove<const W: usize> {
 }
 
 impl<const W: usize> PackedMove<W> {
-    /// A move of a piece of `kind`. Start and end are arbitrary until the caller fills them in.
+    /// A move of a piece of `kind`. The caller sets start and end, which are the first site until
+    /// then.
     pub(crate) fn of(kind: KindId) -> PackedMove<W> {
         let nowhere = Site::from_index(0);
         PackedMove {

@@ -1,8 +1,8 @@
 //! Turns with several steps: the moves that a step allows, the order of steps, and threats to royal
 //! pieces within a turn.
 //!
-//! The results must agree with `reference/turn.rs`. In a game of single moves, this costs only one
-//! branch per node.
+//! The results must agree with `reference/turn.rs`. A game of single moves pays only one branch per
+//! node for this.
 
 mod advance;
 mod verify;
@@ -33,7 +33,7 @@ pub(crate) struct StepFilter<'a, const W: usize> {
     castling: Castling,
     /// True if sections may move.
     pub(crate) sections: bool,
-    /// Whether the step may be skipped.
+    /// `Pass::May` if the step may be skipped.
     pub(crate) pass: Pass,
 }
 
@@ -111,8 +111,8 @@ impl<const W: usize> TurnTables<W> {
     pub(crate) fn tries(&self, state: &State<W>) -> bool {
         let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
-            // The generator prevents that the next move captures a royal piece. This is enough if
-            // the opponent's next turn is a single move.
+            // The generator lists no move that lets the next move capture a royal piece. This is
+            // enough if the opponent's next turn is a single free move.
             KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
         };
         searches_turn
@@ -232,8 +232,8 @@ impl<const W: usize> State<W> {
     }
 
     /// Skips this step, which has no legal move, and later ones without a legal move. Returns true
-    /// at a step with a legal move, or if the turn passed to the opponent. Changes only `side`,
-    /// `info`, `memory` and the owner of unowned pieces.
+    /// if it reached a step with a legal move, or the opponent's turn. Changes only `side`, `info`,
+    /// `memory` and the owner of unowned pieces.
     pub(crate) fn skip_empty_steps(
         &mut self,
         tables: &Tables<W>,
@@ -266,9 +266,9 @@ impl<const W: usize> Skipping<W> {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
-    /// Skips one step, which has no legal move. Returns false if no step is left. The position at
-    /// the start of the turn or of the skipping is then restored, unless the game ends with this
-    /// step. Only goals whose lookahead is less than `below` are evaluated.
+    /// Skips one step, which has no legal move. Returns false if there is no further step, or if
+    /// the game ends here. If there is none, the state at the start of the turn or of the skipping
+    /// is restored. Only goals whose lookahead is less than `below` are evaluated.
     pub(crate) fn goes_on(
         &mut self,
         tables: &Tables<W>,
@@ -385,8 +385,8 @@ impl<const W: usize> State<W> {
 }
 
 /// True if the side to move can capture a royal piece in the rest of its turn. The rules of each
-/// step apply, but no predicates that depend on attacks. The capture ends the game, so the side's
-/// own royal pieces may be attacked. `state` is unchanged at the end.
+/// step apply, except for predicates that depend on attacks. The capture ends the game, so the
+/// side's own royal pieces may be attacked. `state` is unchanged at the end.
 fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     let (side, them) = (state.side, state.side.other());
     let here = tables.at(state);
@@ -398,7 +398,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     if step >= length {
         return false;
     }
-    // In the last step but one, only moves that give check can prepare the capture.
+    // Before the last step, only moves that give check can prepare the capture.
     let checks_alone = step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
@@ -411,7 +411,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
             has_moves = true;
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
-                // A check before the last step either ends the turn or is illegal.
+                // If checks before the last step are not free, they end the turn or are illegal.
                 && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
             match goes_on && threatens(tables, next) {
                 true => ControlFlow::Break(()),
@@ -480,8 +480,8 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// True if `side` can end its turn from here with its royal pieces safe, or has done so.
-    /// `state` is unchanged at the end.
+    /// True if `side` can end its turn from here with its royal pieces safe, or has already ended
+    /// it so. `state` is unchanged at the end.
     fn completes(
         &self,
         tables: &Tables<W>,

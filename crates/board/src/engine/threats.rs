@@ -1,5 +1,5 @@
-//! Attacks that predicates or effects restrict. Here, a capture that is possible by movement may be
-//! illegal, and then it is no attack.
+//! Attacks that predicates or effects restrict. A capture that is possible by movement may still be
+//! illegal; then it is no attack.
 //!
 //! The results must agree with `reference/legal.rs`. Games without such restrictions do not use
 //! this module.
@@ -20,9 +20,10 @@ use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// True if one of `attackers`, pieces of `by` that reach `cell`, could legally capture a royal
-    /// piece there. Predicates on attacks must allow the capture, and it must not cost `by` a royal
-    /// piece. `occupied` are the occupied cells, and `own` the cells with pieces of `by`.
+    /// True if one of `attackers` could legally capture a royal piece on `cell`. The attackers are
+    /// pieces of `by` that reach the cell. Predicates on attacks must allow the capture, and it
+    /// must not cost `by` a royal piece. `occupied` are the occupied cells, and `own` the cells
+    /// with pieces of `by`.
     #[inline(never)]
     pub(crate) fn may_capture_on(
         &self,
@@ -40,8 +41,8 @@ impl<const W: usize> State<W> {
             staged.take(tables, site, owner);
         }
         // The victim has the kind of the royal piece on the cell, or of a royal piece that the
-        // caller has lifted. Otherwise it has the first royal kind or, without royal kinds, that of
-        // the piece on the cell.
+        // caller has lifted. If there is none, it has the first royal kind or, in games without
+        // one, the kind on the cell.
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
@@ -139,8 +140,9 @@ fn may_be_played<const W: usize>(
     kinds.into_iter().any(|promotion| may(&PackedMove { promotion, ..*step }))
 }
 
-/// The kinds to which the capturing piece may promote. `None` is among them if it need not promote.
-/// It is the only one if the piece must promote but cannot, since the capture is still an attack.
+/// The kinds to which the capturing piece may promote. `None` is among them if the piece need not
+/// promote. If it must promote but cannot, `None` is the only one, since the capture is still an
+/// attack.
 fn promotions<const W: usize>(
     tables: &Tables<W>,
     predicates: &CompiledPredicates<W>,

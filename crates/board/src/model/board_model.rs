@@ -1,5 +1,5 @@
-//! A ruleset on its board, which both executors read. Building it resolves the names of cells and
-//! zones. Unknown names become findings.
+//! A ruleset on its board, which both executors read. When it is built, names of cells and zones
+//! are resolved, and unknown names become findings.
 
 use crate::model::castling::option::{CastleOption, Castles, Grant, Right};
 use crate::model::hands::Drops;
@@ -41,7 +41,7 @@ pub struct BoardModel {
     /// Cells from which a kind of a side has no move in any position. Empty for kinds without drops
     /// or optional promotions.
     pub stuck: ByPiece,
-    /// Whether moves of a kind of a side reset the counter of halfmoves.
+    /// True for the kinds of a side whose moves reset the halfmove counter.
     pub(crate) irreversible: BySide<IndexVec<KindId, bool>>,
     /// The drops of each kind of each side.
     pub drops: Drops,
@@ -77,8 +77,8 @@ impl BoardModel {
         Rights(bits.fold(0, |living, bit| living | 1 << bit))
     }
 
-    /// Returns the model of the game in another arrangement. Only the model that
-    /// [`BoardModel::new`] returns can be used for this.
+    /// Returns the model of the game in another arrangement. Call this only on the model that
+    /// [`BoardModel::new`] returned.
     pub(crate) fn in_arrangement(&self, arrangement: Arrangement) -> &BoardModel {
         if arrangement == self.arrangement {
             return self;
@@ -92,8 +92,8 @@ impl BoardModel {
             .map_or(self, |other| other.get_or_init(|| self.rearranged(arrangement)))
     }
 
-    /// Returns the model with the sections where `position` has them. Only the model that
-    /// [`BoardModel::new`] returns can be used for this.
+    /// Returns the model with the sections where `position` has them. Call this only on the model
+    /// that [`BoardModel::new`] returned.
     pub fn at(&self, position: &BoardPosition) -> &BoardModel {
         self.in_arrangement(position.arrangement)
     }

@@ -34,8 +34,8 @@ impl BoardModel {
         BoardModel::of_extent(rules, Extent::Unknown)
     }
 
-    /// Builds the model of `rules`. `extent` says how to ensure that there are not too many paths.
-    /// If its meter has run out afterwards, only the rules of the model are usable.
+    /// Builds the model of `rules`. `extent` tells how to limit the number of paths. If its meter
+    /// has run out afterwards, only the rules of the model are usable.
     pub(crate) fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
         let mut found = Report::default();
         if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
@@ -146,7 +146,7 @@ impl BoardModel {
         Findings::new(Some(model), found)
     }
 
-    /// Returns the same game for positions that have no rights except `rights`.
+    /// Returns the same game for positions whose rights are among `rights`.
     pub(crate) fn with_rights(&self, rights: &[Right]) -> BoardModel {
         let mut model = self.clone();
         model.keep(rights);

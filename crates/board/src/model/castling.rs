@@ -1,5 +1,6 @@
-//! Computes the castling options and rights of a board. An option starts from cells where its kinds
-//! may castle, satisfies the restrictions of every move, and uses only cells of the board.
+//! Computes the castling options and rights of a board. The pieces of an option start on cells
+//! where their kinds may castle. An option satisfies the restrictions of every move, and uses only
+//! cells of the board.
 
 pub(super) mod option;
 
@@ -116,8 +117,8 @@ impl Castles {
     }
 }
 
-/// Returns whether a piece of `kind` on its start cell can castle by `castle` on this board, under
-/// the condition `when`. Restrictions on every move are ignored.
+/// Returns whether a piece of `kind` can castle by `castle` from a start cell, under the condition
+/// `when`. Restrictions on every move are ignored.
 pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Condition) -> bool {
     // Missing files are reported by another finding.
     if castle.end == CastleEnd::Files(None) {
@@ -131,8 +132,8 @@ pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Con
     })
 }
 
-/// Returns the cells where each kind of each side castles or is a partner. These are the cells that
-/// the rules name, or else its start cells.
+/// Returns the cells where pieces of each kind and side castle or are partners. These are the cells
+/// that the rules name, or otherwise the start cells.
 pub(crate) fn homes(model: &BoardModel) -> ByPiece {
     let named = |side, cells: &[Spanned<String>]| {
         let site =
@@ -165,7 +166,7 @@ struct Lane {
     start: usize,
 }
 
-/// Returns the lines along which pieces of `kind` may castle.
+/// Returns the lines along which pieces of `kind` may castle, by direction and start cell.
 fn lanes(
     model: &BoardModel,
     side: Side,
@@ -187,8 +188,7 @@ fn lanes(
     })
 }
 
-/// Returns pairs of a line along which a piece of `kind` may castle, and the index of a partner on
-/// it.
+/// Returns the lines along which pieces of `kind` may castle, each with the index of a partner.
 fn starts(
     model: &BoardModel,
     side: Side,
@@ -277,7 +277,7 @@ fn ray(model: &BoardModel, site: Site, sector: u8) -> Vec<Site> {
     way
 }
 
-/// Returns the kinds that are partners of `castle` if they stand on `site`.
+/// Returns the kinds of partners for `castle` that may start on `site`.
 fn partner_kinds(
     model: &BoardModel,
     side: Side,

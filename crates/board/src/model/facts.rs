@@ -5,7 +5,7 @@ use crate::model::memory::{Captured, Facts};
 use crate::model::position::{BoardPosition, Move};
 
 impl Facts {
-    /// Returns the facts of a move of `position` that is not made yet.
+    /// Returns the facts of a move of `position`, before it is made.
     pub(crate) fn of(model: &BoardModel, position: &BoardPosition, mv: &Move) -> Facts {
         let mut captured = Captured::default();
         for piece in mv.captures.iter().filter_map(|&site| position.piece(site)) {

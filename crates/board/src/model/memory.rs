@@ -13,8 +13,8 @@ use std::iter::successors;
 pub struct Memory {
     /// The last move, if a rule depends on it.
     pub(crate) last: Option<Facts>,
-    /// For each clock, the number of turns of both sides since a move of the type that resets it.
-    /// The current turn counts from its second step on.
+    /// For each clock, the number of turns of both sides since a move that resets it. The current
+    /// turn counts from its second step on.
     pub(crate) clocks: [u16; CLOCKS],
     /// Cells whose pieces have not moved since the start, if a rule depends on them.
     pub(crate) never_moved: AnySet,
@@ -68,9 +68,9 @@ impl Memory {
 /// The facts of a move that later rules may need. All are known before the move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Facts {
-    /// The side that made it.
+    /// The side that made the move.
     pub(crate) side: Side,
-    /// The type of the move.
+    /// The thing that moved.
     pub(crate) actor: Actor,
     /// The kind of the moved piece before the move; the first kind if no piece moved.
     pub(crate) kind: KindId,

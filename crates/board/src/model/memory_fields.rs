@@ -115,8 +115,8 @@ fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
 /// The value of `moved=` if no piece on its start cell has moved.
 const NONE_MOVED: &str = "-";
 
-/// Returns the cells with pieces on the first rank of their side that have never moved. Other
-/// programs write these pieces in the castling field.
+/// Returns the cells with never moved pieces on the first rank of their side. Other programs write
+/// these pieces in the castling field.
 pub(crate) fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPosition) -> AnySet {
     let first = |site: &Site| {
         position.piece(*site).is_some_and(|piece| model.graph.rank_for(*site, piece.side) == 1)
@@ -124,9 +124,9 @@ pub(crate) fn unmoved_on_first_ranks(model: &BoardModel, position: &BoardPositio
     position.memory.never_moved.into_iter().filter(first).collect()
 }
 
-/// Writes start cells whose pieces have moved as ` moved=a1,h8`. Without moved pieces, `moved=-` is
-/// written if the castling field is `-`. Otherwise that `-` would mean that all pieces of the first
-/// ranks have moved.
+/// Writes the start cells whose pieces have moved, as ` moved=a1,h8`. If there are none, but the
+/// castling field is `-`, `moved=-` is written. Otherwise that `-` would mean that all pieces of
+/// the first ranks have moved.
 pub fn write_moved(model: &BoardModel, position: &BoardPosition) -> String {
     if !model.rules.remembers_who_moved() {
         return String::new();

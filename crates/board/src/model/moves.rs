@@ -1,4 +1,4 @@
-//! Moves on a board. Besides cells, they contain the choices that a player makes.
+//! Moves on a board. A move contains its cells and the further choices of the player.
 
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::Site;

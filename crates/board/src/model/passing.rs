@@ -9,7 +9,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::movement::Action;
 use alfil_rules::side::Side;
 
-/// Returns the site of the piece that passed `cell`, if the field does not name it. The piece is
+/// Returns the site of the piece that passed `cell`, if the field does not name it. This is a piece
 /// one step beyond the cell, in the forward direction of its side. It belongs to the opponent or,
 /// after the first step of a turn, to the side to move.
 pub fn presumed_victim(model: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
@@ -58,8 +58,8 @@ struct Named {
     whole: Span,
 }
 
-/// Returns the end of the cell name that begins at `from`. If no cell of the board matches, this is
-/// where the next name seems to begin.
+/// Returns the end of the cell name that begins at `from`. If no cell of the board has this name,
+/// it is the place where the next name seems to begin.
 fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     let tail = &text[from..];
     let named = graph.sites().map(|site| graph.name(site)).filter(|name| tail.starts_with(*name));

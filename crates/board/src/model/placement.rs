@@ -196,8 +196,8 @@ impl Stray {
     }
 }
 
-/// Returns the piece that `*` means on a cell of the board: one of the unowned kind, if there is
-/// only one such kind. It is assigned to `side`, the side to move.
+/// Returns the piece that `*` means on a cell of the board: a piece of the only unowned kind.
+/// `None` if there is not exactly one such kind. The piece is assigned to `side`, the side to move.
 pub(crate) fn star(rules: &Ruleset, side: Side) -> Option<Piece> {
     rules.only_nobodys().map(|kind| Piece { side, kind })
 }
@@ -289,7 +289,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     Findings::new(Some(position), found)
 }
 
-/// Reports too many pieces of a kind that pieces only become to replace lost ones.
+/// Reports too many pieces of a kind if pieces become this kind only to replace lost ones.
 fn surplus(
     model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,

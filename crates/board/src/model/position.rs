@@ -1,5 +1,5 @@
-//! Positions on a board, for both executors, texts and pictures. The engine also has a packed form,
-//! `State`. All sites in a position belong to the board of its model.
+//! Positions on a board, as executors, texts and pictures use them. The engine also has a packed
+//! form, `State`. All sites in a position belong to the board of its model.
 
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;

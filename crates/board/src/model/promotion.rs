@@ -13,7 +13,7 @@ use alfil_rules::side::Side;
 /// An action after which a piece may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// A move from one cell to another. Both are the same if a piece captures without moving.
+    /// A move from one cell to another. The cells are equal if the piece captures without moving.
     Move(Site, Site),
     /// Promotion without a move.
     Stay(Site),

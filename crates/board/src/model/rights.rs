@@ -12,10 +12,10 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 
-/// Returns the text of the right with index `bit`. It is `K` for the outermost partner toward the
-/// last file, and `Q` toward the first. Other partners have the letter of their file. White's
-/// letters are upper case. If several castling pieces would share a letter, the cell of the piece
-/// comes first, as in `d1K`.
+/// Returns the text of the right with index `bit`. It is `K` if the partner is the outermost one
+/// toward the last file, and `Q` toward the first file. Otherwise it is the letter of the partner's
+/// file. White's letters are upper case. If several castling pieces would share a letter, the cell
+/// of the piece comes first, as in `d1K`.
 pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> String {
     let bare = |bit| bare_letter(model, position, bit);
     let (right, letter) = (model.rights[bit], bare(bit));
@@ -95,7 +95,7 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
-/// Whether the field `moved=`, which names pieces that have moved, is present.
+/// Whether a position has the field `moved=`, which names pieces that have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MovedField {
     /// The field is there.
@@ -173,8 +173,9 @@ pub(crate) fn castling_field(
     }
 }
 
-/// Returns side and file of a piece that has never moved, on the first rank of its side, with the
-/// file letter `written`. Other programs write such a letter even if it is no castling right.
+/// Returns the side and the file of a piece that has never moved. It stands on the first rank of
+/// its side, and `written` is the letter of its file. Other programs write such letters even
+/// without a castling right.
 fn unmoved_piece(
     model: &BoardModel,
     position: &BoardPosition,
@@ -193,7 +194,7 @@ fn unmoved_piece(
 }
 
 /// Marks pieces on the first ranks of their sides as moved, unless the castling field names them by
-/// a right or by their file. `named` contains the files.
+/// a right or by their file. `named` contains these files.
 fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
     let graph = &model.graph;
     let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;

@@ -1,4 +1,4 @@
-//! Royal pieces of a position, and check.
+//! Royal pieces of a position, and checks on them.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;

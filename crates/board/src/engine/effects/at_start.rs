@@ -1,5 +1,5 @@
-//! Counts the ways to perform effects that place a piece on the start cell of a move, without
-//! making the move.
+//! Counts the ways to perform effects that place a piece on the start cell of a move. The move is
+//! not made.
 //!
 //! The result must be the same as if each move were made.
 

@@ -1,4 +1,4 @@
-//! The input of effects, besides the position after the move, and their results.
+//! The input and the results of effects, apart from the position itself.
 
 use crate::engine::effects::options::Options;
 use crate::engine::journal::Journal;
@@ -31,7 +31,7 @@ pub(crate) enum Ways<'a, const W: usize> {
     Counted(&'a mut u64),
 }
 
-/// Data about a move that effects need, but that the position after the move no longer contains.
+/// Data about a move that effects need. The position after the move no longer contains it.
 pub(crate) struct CaptureInfo {
     pub(super) facts: Facts,
     /// The captured pieces with their sites.
@@ -57,12 +57,12 @@ impl CaptureInfo {
     }
 }
 
-/// The changes by a move besides the move itself: pending promotions and effects.
+/// The changes by pending promotions and effects after a move.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct EffectOutcome<const W: usize> {
     /// Changes to pieces and hands.
     pub(crate) journal: Journal<W>,
-    /// True if the effects cost the side that moved a royal piece.
+    /// True if the side that moved loses a royal piece by the effects.
     pub(crate) costs_royal: bool,
 }
 

@@ -450,8 +450,8 @@ impl<const W: usize> EffectRun<'_, W> {
         self.touched.insert(site);
     }
 
-    /// Adds one piece of `kind` to the hand of `side`. `piece` is the piece on the board that it
-    /// was before.
+    /// Adds one piece of `kind` to the hand of `side`. `piece` is the same piece as it was on the
+    /// board.
     fn give(&mut self, side: Side, kind: KindId, piece: Piece) {
         self.hold(side, kind, 1);
         if side == self.side() && piece.side != side {
@@ -508,7 +508,7 @@ impl<const W: usize> EffectRun<'_, W> {
     }
 }
 
-/// Tells whether another choice or a failure may follow after a choice of `action`. `others` are
+/// Returns whether another choice or a failure may follow after a choice of `action`. `others` are
 /// the later actions of the same effect.
 fn remaining<A, P>(action: &Deed<A, P>, others: &[Deed<A, P>]) -> Remaining {
     let may_fail = |action: &Deed<A, P>| action.choices() > 0 || matches!(action, Deed::KingSafe);

@@ -1,7 +1,7 @@
 //! Entry points of the generator, which count or list the moves of a position.
 //!
-//! Each is compiled once for each board width and processor type. The generator is large: a copy in
-//! every caller would slow down builds without making the generator faster.
+//! Each is compiled once for each board width and processor type. The generator is large. A copy in
+//! every caller would slow down builds, but would not make the generator faster.
 
 use super::{Generator, Legality, StepRestriction};
 use crate::engine::batch::{Counter, MoveSet};
@@ -26,7 +26,7 @@ impl<const W: usize> Task for Count<'_, W> {
         let tables = (whole, whole.at(state));
         let restriction = StepRestriction::of(tables.1, state);
         let generator = Generator::new(cpu, tables, state, Legality::Legal, restriction.as_ref());
-        // With two counters, the one in the inner loops stays in a register.
+        // Two counters are used, so that the one for the inner loops stays in a register.
         let (mut plain, mut others) = (Counter::default(), Counter::default());
         let left = generator.plain(&mut plain);
         generator.remaining_moves(left, &mut others);
@@ -60,7 +60,8 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Tests whether a piece can move, return to its start and promote, with the same result as `step`.
+/// Tests whether the piece of `step` can make the same move by leaving its cell and returning to
+/// it. `step` starts and ends on the same cell.
 struct WalksBack<'a, const W: usize> {
     tables: &'a Tables<W>,
     state: &'a State<W>,
@@ -80,7 +81,7 @@ impl<const W: usize> Task for WalksBack<'_, W> {
 }
 
 impl<const W: usize> State<W> {
-    /// True if the piece of `step` can move, return to its start and make the same move as `step`.
+    /// True if the piece of `step` can make the same move by leaving its cell and returning to it.
     pub(crate) fn walks_back(&self, tables: &Tables<W>, step: &PackedMove<W>) -> bool {
         run(WalksBack { tables, state: self, step })
     }

@@ -1,7 +1,7 @@
 //! Captures en passant, castling, drops and promotions without moving.
 //!
-//! These moves change more cells than a start and a destination, or have no start. So each is
-//! tested by itself.
+//! These moves change more cells than a start and a destination, or have no start. So each of them
+//! is tested by itself.
 
 use super::{Generator, KingSteps, Legality, emit};
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves};
@@ -144,7 +144,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if another move of the castling piece has the same effect, also on the partner.
+    /// True if another move of the castling piece has the same effect. It must also move the
+    /// partner.
     fn is_duplicate(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
         // A step of the turn may allow the king to castle but not to move.
@@ -207,7 +208,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if one of `walked` is the same move as `step`, which ends on its start.
+    /// True if one of `walked` is the same move as `step`, which starts and ends on the same cell.
     fn is_among(self, walked: &[MoveSet<W>], step: &PackedMove<W>) -> bool {
         let same = |other: PackedMove<W>| {
             other.to == step.from
@@ -218,7 +219,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         walked.iter().flat_map(|batch| PackedMoves::new(self.whole, self.state, batch)).any(same)
     }
 
-    /// True if the piece can move, return to its start and make the same move as `step`.
+    /// True if the piece of `step` can make the same move by leaving its cell and returning to it.
     pub(super) fn walks_back(self, step: &PackedMove<W>) -> bool {
         let mut walked: Vec<MoveSet<W>> = Vec::new();
         if self.facts(step.kind).special {

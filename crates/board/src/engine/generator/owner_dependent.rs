@@ -1,9 +1,8 @@
 //! Special moves that depend on the owners of pieces.
 //!
 //! Examples are captures of own pieces, captures restricted to royal pieces, moves that put down a
-//! second piece, and captures en passant on the way. If several of these moves have the same
-//! effect, only one is emitted: a plain move if there is one, or else the one with the trace that
-//! the reference executor keeps.
+//! second piece, and captures en passant on the way. Moves with the same effect are emitted once:
+//! as a plain move if there is one, or else with the trace that the reference executor keeps.
 
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};

@@ -14,7 +14,7 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// The task that lists pieces one by one, compiled for the processor.
+/// The task that lists moves piece by piece, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {
     generator: Generator<'a, W, C>,
     left: Remaining<W>,
@@ -67,8 +67,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The cells to which the piece of `kind` on `from` may move or where it may capture, ignoring
-    /// king safety.
+    /// The cells where the piece of `kind` on `from` may move or capture, ignoring king safety.
     #[inline(always)]
     fn steps(&self, kind: KindId, from: Site) -> SiteSet<W> {
         let occupied = self.own | self.enemies;
@@ -111,8 +110,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The cells that the piece of `mover` reaches: first those for moves without capture, then
-    /// those for captures. The pieces on these cells are not considered.
+    /// The cells that the piece of `mover` reaches. The first set is for moves without capture, the
+    /// second for captures. The pieces on these cells are not considered.
     #[inline(always)]
     pub(super) fn targets(&self, mover: &PieceRow<W>) -> (SiteSet<W>, SiteSet<W>) {
         let (mut quiet, mut capture) = (mover.quiet, mover.capture);
@@ -143,7 +142,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.royals.is_empty() || region.is_empty() {
             return region;
         }
-        // Moves whose safety checks and pins do not decide are verified.
+        // If checks and pins do not decide whether a move is safe, the move is verified.
         let (region, unverified) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
@@ -179,8 +178,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && !self.critical_squares.meets(touched | captured)
     }
 
-    /// True if no royal piece is attacked after the piece on `from` has moved to `to`. `captured`
-    /// are removed, and `partner` is the move of a second piece.
+    /// True if no royal piece is attacked after the piece on `from` moves to `to`. The pieces on
+    /// `captured` are removed, and `partner` is the move of a second piece.
     pub(super) fn safe_after(
         &self,
         from: Site,

@@ -1,5 +1,5 @@
-//! Moves of kinds whose promotion changes which pieces are royal, or what attacks depend on. Each
-//! move is made to test it.
+//! Moves of kinds whose promotion changes which pieces are royal, or changes what attacks depend
+//! on. Each move is made to test it.
 //!
 //! Promotions to equally royal kinds are equally safe, unless attacks depend on the kinds of
 //! pieces. So one kind of each group of equivalent kinds is tested.
@@ -55,9 +55,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Tests each promotion of `batch` by itself; its region is one cell. This is necessary if a
-    /// pending promotion may create a royal piece at once, or a neutral piece may attack its own
-    /// king.
+    /// Tests each promotion of `batch`, whose region is one cell. This is necessary in two cases: a
+    /// pending promotion may create a royal piece at once, and a neutral piece may attack the king
+    /// of its mover.
     fn each_promotion(&self, batch: MoveSet<W>, sink: &mut dyn MoveSink<W>) {
         for step in PackedMoves::new(self.whole, self.state, &batch) {
             let Some(to) = step.promotion.filter(|_| self.safe_after_make(&step)) else { continue };

@@ -1,4 +1,4 @@
-//! Candidates: moves that may be legal, which predicates filter.
+//! Candidates: moves that may be legal, for filtering by predicates.
 //!
 //! A move set is divided into single moves only if a predicate must be evaluated for each of them.
 
@@ -14,7 +14,7 @@ use crate::topology::site_set::SiteSet;
 /// Moves that may be legal.
 #[derive(Clone, Default)]
 pub(crate) struct Candidates<const W: usize> {
-    /// Move sets that need not be divided.
+    /// Move sets that are not divided.
     batches: Vec<MoveSet<W>>,
     /// Single moves.
     moves: Vec<PackedMove<W>>,
@@ -196,7 +196,7 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
-/// Passes: the set from the generator, or one move for each choice that effects offer.
+/// Passes: the set from the generator, or single moves, one for each choice that effects offer.
 #[derive(Default)]
 pub(super) struct Passes<const W: usize> {
     batch: Option<MoveSet<W>>,
@@ -216,8 +216,8 @@ impl<const W: usize> From<Passes<W>> for Candidates<W> {
     }
 }
 
-/// True if no move of `batch` promotes, or starts or ends in the zone of a promotion rule with a
-/// predicate.
+/// True if the moves of `batch` do not promote, and neither start nor end in the zone of a
+/// promotion rule with a predicate.
 fn is_off_zones<const W: usize>(
     predicates: &CompiledPredicates<W>,
     state: &State<W>,

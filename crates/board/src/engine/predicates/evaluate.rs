@@ -20,7 +20,7 @@ use alfil_rules::side::Side;
 
 impl<'a, const W: usize> EvalContext<'a, W> {
     /// The context of `side` in a position, without a new move. If `side` made the last move, the
-    /// context contains the remembered facts of that move.
+    /// context contains that move, as it is remembered.
     pub(crate) fn of_last(
         tables: &'a Tables<W>,
         predicates: &'a CompiledPredicates<W>,

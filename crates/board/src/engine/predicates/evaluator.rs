@@ -56,8 +56,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             && of_partner.is_none_or(|question| self.answers(step, (&question, constraint)))
     }
 
-    /// For castling, the predicate for the move of the partner, in which conditions on cells are
-    /// replaced by their results. `None` for other moves.
+    /// The predicate for the partner's move in castling, in which conditions on cells are replaced
+    /// by their results. `None` for other moves.
     fn of_partner(
         &self,
         step: &PackedMove<W>,
@@ -69,7 +69,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         castles.then(|| constraint.question.with_cells(&|cells| cells.holds(side, kind, from, to)))
     }
 
-    /// Evaluates `question` for `step`. It is the predicate of `constraint`, or made from it.
+    /// Evaluates `question` for `step`. It is the predicate of `constraint` or a variant of it.
     fn answers(
         &mut self,
         step: &PackedMove<W>,

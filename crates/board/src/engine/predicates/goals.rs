@@ -29,8 +29,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The index of the first of `ends` that holds, and the side for which it holds. For each, the side
-/// that moved last is tested first.
+/// The index of the first of `ends` that holds, and the side for which it holds. Each is tested for
+/// the side that made the last move, and then for the other side.
 fn first_met<const W: usize>(
     tables: &Tables<W>,
     predicates: &CompiledPredicates<W>,

@@ -1,8 +1,8 @@
 //! Evaluates one predicate for many moves.
 //!
 //! A [`Judge`] finds the result for a whole move set if the predicate depends only on the position,
-//! the start of the moves, or captures. For other moves it uses the evaluator. The results are
-//! always those of the evaluator.
+//! the start of the moves, or captures. For other moves it calls the evaluator. Both ways give the
+//! same results.
 
 use super::context::{EvalContext, Made};
 use super::evaluator::Evaluator;
@@ -33,7 +33,7 @@ pub(super) struct Judge<'a, const W: usize> {
     evaluator: Evaluator<'a, W>,
     /// The results of parts that depend only on the position. Each part is evaluated once.
     constants: Vec<(&'a Predicate<W>, Option<bool>)>,
-    /// Critical squares for the opponent's royal pieces; computed on first use.
+    /// Critical squares for the opponent's royal pieces, computed on first use.
     critical: Option<SiteSet<W>>,
 }
 
@@ -59,7 +59,7 @@ impl<'a, const W: usize> Judge<'a, W> {
     }
 
     /// The destinations of `batch` for which the predicate holds. Moves that must be evaluated one
-    /// by one are not among them; those that satisfy the predicate are added to `moves`.
+    /// by one are left out. Those that satisfy the predicate are added to `moves`.
     pub(crate) fn lets(
         &mut self,
         batch: &MoveSet<W>,
@@ -120,8 +120,8 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// The results for a disjunction of `parts`. `turn` transforms the results of each part first,
-    /// which allows conjunctions too. Stops if the predicate holds for all destinations.
+    /// The results for a disjunction of `parts`. `turn` first transforms the result of each part,
+    /// so that conjunctions can use this too. Stops once the predicate holds for all destinations.
     fn any_of(
         &mut self,
         parts: &'a [Predicate<W>],
@@ -178,8 +178,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             MoveFact::Passing => whole(batch.act == MoveKind::Pass),
             MoveFact::Promoting(_) if batch.choices == 0 => whole(false),
             MoveFact::Promoting(None) => whole(true),
-            // A special move may move the king and its partner like castling. It then is the same
-            // move as castling.
+            // A special move may move both pieces of a castling move, and then counts as castling.
             MoveFact::Castling if matches!(batch.act, MoveKind::Special(_)) => None,
             MoveFact::Castling => whole(matches!(batch.act, MoveKind::Castle(_))),
             MoveFact::Over(_) if is_no_piece => whole(false),
@@ -249,12 +248,12 @@ struct Answers<const W: usize> {
 impl<const W: usize> Answers<W> {
     const UNKNOWN: Answers<W> = Answers { yes: SiteSet::EMPTY, no: SiteSet::EMPTY };
 
-    /// The predicate holds on `yes`, and not on the rest of `region`.
+    /// The results for a predicate that holds on `yes`, and not on the rest of `region`.
     fn of(region: SiteSet<W>, yes: SiteSet<W>) -> Self {
         Answers { yes: region & yes, no: region.minus(yes) }
     }
 
-    /// The result `holds` for all of `region`.
+    /// The same result, `holds`, for all of `region`.
     fn whole(region: SiteSet<W>, holds: bool) -> Self {
         Answers::of(region, if holds { region } else { SiteSet::EMPTY })
     }
@@ -275,8 +274,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         EvalContext { tables, asks: predicates, side, state, made, mover, history, checks: CHECKS }
     }
 
-    /// The result that is the same for all moves of the position, if the position alone determines
-    /// it.
+    /// The result for all moves of the position, if the position alone determines it.
     fn constant(&self, question: &Predicate<W>) -> Option<bool> {
         match question {
             Question::All(parts) => self.decided(parts, false),
@@ -302,7 +300,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The result for several parts. A single part with the result `enough` decides.
+    /// The result for `parts`, of which a single one with the result `enough` decides. `None` if
+    /// the position does not determine it.
     fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
         let mut answer = Some(!enough);
         for part in parts {

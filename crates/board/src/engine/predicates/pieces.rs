@@ -48,7 +48,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The sites of unowned pieces, which have neither friends nor enemies.
+    /// The sites of unowned pieces. They have neither friends nor enemies.
     pub(super) fn unowned(&self) -> SiteSet<W> {
         self.state.of_kinds(&self.tables.unowned)
     }
@@ -162,7 +162,7 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The sites in `sites`, which belong to `owner`, that pass all filters of `pieces`.
+    /// The sites of `sites` that pass all filters of `pieces`. The pieces there belong to `owner`.
     pub(super) fn passing(
         &self,
         pieces: &PieceSelector<W>,
@@ -236,7 +236,8 @@ impl<const W: usize> EvalContext<'_, W> {
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
             Test::NeverMoved => {
                 let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
-                // For the moving piece, the state before the move decides.
+                // The square of the moving piece may have changed. Whether it has moved before
+                // depends on its start cell.
                 let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
                 if let (Some(mover), Some(start)) =
                     (self.mover, facts.and_then(|facts| facts.origin()))
@@ -285,7 +286,8 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
-    /// The cells of the selected pieces, or the cell to which an anchor refers, which may be empty.
+    /// The cells of the selected pieces. For an anchor without filters, this is its cell, which may
+    /// be empty.
     pub(super) fn named(&self, pieces: &PieceSelector<W>) -> SiteSet<W> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -324,7 +326,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 false => path.captured & occupied_cells,
             };
             for site in goal & sites {
-                // For this test, the piece on the cell is an enemy, whatever its owner.
+                // The pattern may capture any piece on the cell, so it counts as an enemy here.
                 let here = SiteSet::of(site);
                 let enemies = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
@@ -363,8 +365,8 @@ impl<const W: usize> EvalContext<'_, W> {
         self.asks.aside[site.index()]
     }
 
-    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`. It does not
-    /// matter which piece is there.
+    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`. The test does
+    /// not depend on the piece that is there.
     fn can_capture(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
         let here = SiteSet::of(site);
         let own = self.state.by_side[side].minus(here);

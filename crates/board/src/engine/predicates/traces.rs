@@ -44,7 +44,8 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
-/// The trace of `step`. `None` if its kind has no move with an ambiguous trace.
+/// The trace of `step`, according to the predicates of its paths. `None` if this table has no path
+/// for the move.
 fn trace<const W: usize>(
     tables: &Tables<W>,
     (traces, evaluator): (&Traces<W>, &mut Evaluator<'_, W>),

@@ -75,7 +75,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Performs the effects of `step`, if all of them only change counters.
+/// Changes the counters by the effects of `step`, if all its effects only change counters.
 #[inline(always)]
 fn count<const W: usize>(
     tables: &Tables<W>,
@@ -86,7 +86,7 @@ fn count<const W: usize>(
 ) {
     if tables.at(state).predicates.as_ref().is_some_and(|predicates| !predicates.effects.is_empty())
     {
-        // The counters must be computed while captured pieces are in no hand.
+        // Effects see the hands without the captured pieces.
         state.pocket_captives(tables, step, undo, -1);
         state.count_effects(tables, facts, step, below);
         state.pocket_captives(tables, step, undo, 1);

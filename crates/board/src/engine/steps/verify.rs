@@ -1,7 +1,7 @@
 //! Verifies moves: makes them, tests the result and takes them back. This is for games where the
 //! generator alone cannot decide which moves are legal.
 //!
-//! The results must agree with `reference/turn.rs`. Other games pay one branch for it.
+//! The results must agree with `reference/turn.rs`. Other games pay only one branch for it.
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::effects::ByDeeds;
@@ -16,7 +16,7 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
 
-/// The level that the generator must list, if only predicates whose lookahead is less than `below`
+/// The level to request from the generator, if only predicates whose lookahead is less than `below`
 /// are evaluated.
 fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
     match below.filter(|_| tables.mates_may_recur) {
@@ -179,8 +179,8 @@ fn try_some<const W: usize>(
     known.and(moves)
 }
 
-/// The squares that a move must change to expose a royal piece of its side, if it has no effects.
-/// All squares if this is unknown.
+/// The critical squares for royal pieces of the side to move, for moves without effects. All
+/// squares if these are unknown.
 fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
     let may_promote_royal = tables.crowned.count() > 0 || tables.pending_promotion.is_some();
     if may_promote_royal || !tables.sections.is_empty() {
@@ -189,7 +189,7 @@ fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Si
     state.critical_squares(tables, state.side)
 }
 
-/// Divides `batches` into the destinations that `chosen` returns, and the others.
+/// Divides `batches` into two groups: the destinations that `chosen` returns, and the others.
 fn split<const W: usize>(
     batches: Vec<MoveSet<W>>,
     chosen: impl Fn(&MoveSet<W>) -> SiteSet<W>,
@@ -204,7 +204,7 @@ fn split<const W: usize>(
 }
 
 /// Calls `visit` for each legal move among `steps`, and stops after `enough` of them. `wanted` is
-/// the level at which the generator listed `steps`.
+/// the level that was requested from the generator.
 fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -245,8 +245,8 @@ fn try_each<const W: usize>(
     });
 }
 
-/// True if the move from `before` to `after` is legal, as regards royal pieces and checks. `done`
-/// is the outcome of its effects.
+/// True if the move from `before` to `after` leaves royal pieces safe and obeys the rules about
+/// checks. `done` is the outcome of its effects.
 fn is_safe<const W: usize>(
     tables: &Tables<W>,
     before: &State<W>,

@@ -33,7 +33,7 @@ pub struct CastleOption {
     pub side: Side,
     /// The kind of the castling piece.
     pub kind: KindId,
-    /// The index of the first term of the kind that allows the move.
+    /// The index of the first term of this kind that allows the move.
     pub term: usize,
     /// Index of its right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
     pub right: usize,
@@ -44,7 +44,7 @@ pub struct CastleOption {
     /// Cells that must be empty. The start cells of both pieces do not count.
     pub empty: AnySet,
     /// Cells where the castling piece may not be attacked, from its start to its end. The end is
-    /// left out if every move is tested for check anyway. Empty if the piece is not royal.
+    /// left out if the general test for check covers it. Empty if the piece is not royal.
     pub safe: Vec<Site>,
 }
 
@@ -64,7 +64,7 @@ pub struct Grant {
 pub struct Castles {
     /// The castling moves.
     pub(crate) options: Vec<CastleOption>,
-    /// Their rights.
+    /// The rights of these moves.
     pub(crate) rights: Vec<Right>,
     /// Drops after which a right exists.
     pub(crate) grants: Vec<Grant>,
