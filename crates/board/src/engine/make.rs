@@ -360,8 +360,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds `change` to the number of pieces in hand after a drop, unless the supply of the kind is
-    /// endless.
+    /// Adds `change` to the number of pieces of `kind` in hand, unless its supply is endless. Drops
+    /// use this.
     #[inline(always)]
     pub(super) fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
         if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {

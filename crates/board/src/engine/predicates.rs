@@ -350,7 +350,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Updates the counters by the effects of `step`, in games whose effects only change counters.
+    /// Applies the effects of `step` to the counters, in games whose effects only change counters.
     /// `self` is the position after the move. Only effects whose lookahead is less than `below`
     /// happen.
     pub(crate) fn count_effects(

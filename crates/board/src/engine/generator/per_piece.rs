@@ -122,7 +122,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (quiet, capture)
     }
 
-    /// Passes each row whose guard cells are empty to `visit`, with the cells that the row reaches.
+    /// Calls `visit` with each row whose guard cells are empty, and with the cells that the row
+    /// reaches.
     #[inline(always)]
     fn reach(&self, mover: &PieceRow<W>, mut visit: impl FnMut(&SliderRow<W>, SiteSet<W>)) {
         let mut rows = self.tables.reaches(mover).iter();

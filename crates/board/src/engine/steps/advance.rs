@@ -75,7 +75,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Changes the counters by the effects of `step`, if all its effects only change counters.
+/// Applies the effects of `step` to the counters, if all its effects only change counters.
 #[inline(always)]
 fn count<const W: usize>(
     tables: &Tables<W>,
