@@ -41,7 +41,7 @@ pub struct Label {
 pub struct Diagnostic {
     /// The kind of finding.
     pub code: Code,
-    /// One line, lower case, no full stop.
+    /// The main message: one line, lower case, no full stop.
     pub title: String,
     /// The places, the main one first. Empty if there is no text to point at, such as for a missing
     /// file.
