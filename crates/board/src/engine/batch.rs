@@ -84,8 +84,8 @@ pub(crate) enum MoveKind {
     Rifle,
     /// Makes the special move with this index.
     Special(u32),
-    /// Moves pieces of the kind to the cells of the region. The number is the index of the
-    /// destination minus the index of the start.
+    /// Moves pieces of the kind to the cells of the region. The number is the same for all of them:
+    /// index of the destination minus index of the start.
     Shift(i16),
     /// Moves pieces like `Shift`, and leaves en passant squares. The number is an index in
     /// `Tables::pushes`.

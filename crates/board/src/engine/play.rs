@@ -117,7 +117,8 @@ impl Play {
         with_line!(&self.0, line => line.state.side)
     }
 
-    /// The side that made the last move. If no move is remembered, the step of the turn decides.
+    /// The side that made the last move. If no move is remembered, it is the side to move from the
+    /// second step of a turn on, and the opponent before.
     pub fn last_side(&self) -> Side {
         with_line!(&self.0, line => line.state.last_side())
     }

@@ -181,8 +181,7 @@ fn allowed<const W: usize>(
     let evaluate = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
         those_asked((tables, predicates), state, (of_step, part, candidates), which)
     };
-    // The first moves may fail the remaining predicates. If there are such predicates, all moves
-    // are needed.
+    // If more predicates follow, the first moves may fail them. So all moves are needed.
     let must_filter_rest = || {
         let mut constraints = of_step.moves(part).chain(predicates.asked(part));
         let binds = of_step.pass.is_some() || !predicates.promotes.is_empty();

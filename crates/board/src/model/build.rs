@@ -122,7 +122,7 @@ impl BoardModel {
             let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
             // Cells that the author names cause more rights than any setup, so the finding points
-            // at them first.
+            // at these cells if there are any.
             let named = model.rules.homes.iter().find_map(|homes| homes.span());
             found
                 .at(Code::TooComplex, named.unwrap_or(model.rules.setup.placement.span), title, label)

@@ -25,8 +25,7 @@ pub use option::{CastleOption, Castles, Grant, Right};
 pub enum Barred {
     /// The condition of the castling term forbids it.
     ByTerm,
-    /// A restriction on every move forbids it. The fields are the kind and the move that break the
-    /// restriction.
+    /// A restriction on every move forbids it. The fields are the kind and the forbidden move.
     ByEveryMove(KindId, (Site, Site)),
 }
 

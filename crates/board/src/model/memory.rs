@@ -82,7 +82,7 @@ pub(crate) struct Facts {
     pub(crate) captured: Captured,
     /// The kind to which it promoted.
     pub(crate) promotion: Option<KindId>,
-    /// True for castling.
+    /// True if the move castles.
     pub(crate) castles: bool,
 }
 

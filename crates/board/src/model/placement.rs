@@ -289,7 +289,8 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     Findings::new(Some(position), found)
 }
 
-/// Reports too many pieces of a kind if pieces become this kind only to replace lost ones.
+/// Some kinds only replace lost pieces by promotion. Reports a side with more pieces of such a kind
+/// than at the start.
 fn surplus(
     model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,

@@ -74,8 +74,8 @@ impl BoardPosition {
         turns_of(side, self.side, self.fullmove)
     }
 
-    /// Returns the side that made the last move. If no move is remembered, the step of the turn
-    /// decides.
+    /// Returns the side that made the last move. If no move is remembered, it is the side to move
+    /// from the second step of a turn on, and the opponent before.
     pub(crate) fn last_side(&self) -> Side {
         let presumed = if self.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(presumed, |last| last.side)

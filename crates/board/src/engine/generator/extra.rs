@@ -176,8 +176,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the promotions of the piece on `from` without moving. If the piece can also move,
-    /// return to its start and promote, this is the same move, and is not emitted again.
+    /// Emits the promotions without moving of the piece on `from`. The piece may also promote by a
+    /// move that returns to its start. That is the same move, so it is not emitted again.
     fn promotes_at_rest(
         self,
         kind: KindId,

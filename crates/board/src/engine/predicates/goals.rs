@@ -10,7 +10,8 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The side that made the last move. If no move is remembered, the step of the turn decides.
+    /// The side that made the last move. If no move is remembered, it is the side to move from the
+    /// second step of a turn on, and the opponent before.
     pub(crate) fn last_side(&self) -> Side {
         let by_turn = if self.info.step > 1 { self.side } else { self.side.other() };
         self.memory.last.map_or(by_turn, |last| last.side)
