@@ -149,8 +149,8 @@ impl<const W: usize> Collector<'_, W> {
         };
     }
 
-    /// Adds an attack from `source` with the requirements `needs`. If all of them are met, their
-    /// cells and those of `more` become critical.
+    /// Adds an attack from `source` with the requirements `needs`. If some of them are not met, one
+    /// cell is enough. If all are met, their cells and those of `more` become critical.
     fn conditional(&mut self, source: Site, needs: &Needs<W>, more: SiteSet<W>) {
         let (us, state) = (self.side, self.state);
         let source = SiteSet::of(source);

@@ -198,8 +198,9 @@ pub(crate) fn perform<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if `side` has lost a royal piece in `after`, compared with `self`. Pieces in hand count.
-    /// For `Royalty::All` and `Royalty::Last`, only the loss of the last piece of a kind counts.
+    /// True if `side` has lost a royal piece in `after`, compared with `self`. Pieces in hand count
+    /// as well. For `Royalty::All` and `Royalty::Last`, only the loss of the last piece of a kind
+    /// counts.
     pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
         let Some(effects) = tables.compiled_effects() else { return false };
         effects.royal.iter().any(|&(kind, royal)| {

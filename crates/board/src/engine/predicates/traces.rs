@@ -44,7 +44,7 @@ impl<const W: usize> Candidates<W> {
     }
 }
 
-/// The trace of `step`, according to the predicates of its paths. `None` if this table has no path
+/// The trace of `step`, according to the predicates of its paths. `None` if `traces` has no path
 /// for the move.
 fn trace<const W: usize>(
     tables: &Tables<W>,
