@@ -8,7 +8,7 @@ use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::side::{BySide, Side};
 
-/// The cells of each zone, and of the two areas that depend on neighbouring cells.
+/// The cells of each zone, of the edge and of the corners.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Zones {
     named: IndexVec<ZoneId, BySide<AnySet>>,
@@ -19,8 +19,8 @@ pub(crate) struct Zones {
 impl Zones {
     /// Computes the cells of `zones` on `graph`.
     pub(crate) fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
-        // A corner lacks neighbours in two consecutive orthogonal directions on squares, in three on
-        // hexagons.
+        // On squares, a corner lacks neighbours in two consecutive orthogonal directions; on
+        // hexagons, in three.
         let is_corner =
             |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
         let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
@@ -71,8 +71,8 @@ impl Zones {
     }
 }
 
-/// Returns the cell that is to `side` what `site` is to White: on the same file, at the same
-/// distance from the side's own edge.
+/// Returns the cell that corresponds to White's cell `site` from the view of `side`. It is on the
+/// same file, at the same distance from the side's own edge.
 pub(crate) fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
     let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
     let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
@@ -84,7 +84,7 @@ pub(crate) fn file_of(graph: &Graph, site: Site) -> char {
     graph.file_name(graph.file_rank(site).0)
 }
 
-/// Returns the length of the longest run of neighbouring orthogonal directions without an adjacent
+/// Returns the length of the longest run of consecutive orthogonal directions without an adjacent
 /// cell.
 fn ends_beside(graph: &Graph, site: Site) -> u8 {
     let headings = graph.compass().headings();

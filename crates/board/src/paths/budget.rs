@@ -1,7 +1,6 @@
-//! A check that the paths of all movements are few enough to be computed in advance. Paths are
-//! usually few, and a [`Meter`] counts them during compilation. Only if it reports too many,
-//! [`traceable`] counts them again and reports the terms that cause it. Anything traceable compiles
-//! in seconds and needs at most half a gigabyte.
+//! A check that there are few enough paths to compute all of them in advance. A [`Meter`] counts
+//! paths during compilation. If there are too many, [`traceable`] counts them again and reports the
+//! responsible terms. A traceable game compiles in seconds and needs at most half a gigabyte.
 
 pub(crate) use crate::paths::meter::Meter;
 use crate::paths::meter::{MAX_STEPS, MAX_WAYS, Spent, arrangements};
@@ -16,45 +15,46 @@ use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
-/// After this many steps, further terms are not examined.
+/// Once terms with several legs have this many steps together, further ones are not examined.
 const MAX_LOOKED_AT: usize = 4 * MAX_WAYS;
 
-/// Counting stops here, after a second or two.
+/// Counting of all terms stops after this many steps, which take a second or two.
 const MAX_COUNTED: usize = 4 * MAX_STEPS;
 
 /// The number of kinds that a finding names.
 const MAX_NAMED: usize = 4;
 
-/// How to make sure that paths are few enough.
+/// The way in which compilation makes sure that there are few enough paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent<'m> {
-    /// There are few enough paths, because these rules are part of a game that already compiled.
+    /// Nothing is counted, because these rules are part of a game that already compiled.
     Known,
-    /// They must be counted first.
+    /// The paths are counted before compilation.
     Unknown,
-    /// They are counted while they are traced.
+    /// The paths are counted while they are traced.
     Metered(&'m Meter),
 }
 
 /// The terms whose steps are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Counting {
-    /// Only terms with several legs add to the sum. Terms of one leg are checked one by one.
+    /// Only steps of terms with several legs are added up. Terms of one leg are checked one by one.
     SeveralLegs,
     /// All terms.
     AllTerms,
 }
 
-/// The steps of all paths.
+/// The number of steps of all paths.
 struct StepCounts<'a> {
+    /// Steps for one arrangement of the sections.
     once: usize,
     by_kind: Vec<(usize, &'a Kind)>,
     /// True if no single term has too many paths.
     each_fits: bool,
 }
 
-/// Returns whether the paths are few enough. Otherwise reports each term that has too many, or the
-/// whole program if only the sum is too large.
+/// Returns whether there are few enough paths. If not, reports each term that has too many, or the
+/// largest kinds if only the sum is too large.
 pub(crate) fn traceable(terrain: Terrain<'_>, found: &mut Report) -> bool {
     if !count_steps(terrain, Counting::SeveralLegs, found).each_fits {
         return false;
@@ -82,7 +82,7 @@ fn count_steps<'a>(terrain: Terrain<'a>, counting: Counting, found: &mut Report)
                     Counting::AllTerms => {
                         once += counted(terrain, id, term, MAX_COUNTED.saturating_sub(once)).steps;
                     }
-                    // On closed lines, even a single leg may have very many paths.
+                    // On boards with joined edges, even a single leg may have very many paths.
                     Counting::SeveralLegs if !reported.contains(&term.span) => {
                         if !counted(terrain, id, term, usize::MAX).all {
                             reported.push(term.span);
@@ -124,12 +124,12 @@ fn report_term(kind: &Kind, term: &Term, found: &mut Report) {
         .help("use fewer legs, shorter ranges, or fewer directions");
 }
 
-/// Returns the steps for all arrangements of sections, if one arrangement needs `once`.
+/// Returns the steps for all arrangements of sections, given the steps for one.
 fn all_together(terrain: Terrain<'_>, once: usize) -> usize {
     once.saturating_mul(arrangements(terrain.rules))
 }
 
-/// Reports that all paths together are too many, and the kinds with the largest shares.
+/// Reports that all paths together are too many, and names the kinds with the largest shares.
 fn report(terrain: Terrain<'_>, spent: StepCounts<'_>, found: &mut Report) {
     let StepCounts { once, mut by_kind, .. } = spent;
     let all = all_together(terrain, once);
@@ -150,16 +150,16 @@ fn report(terrain: Terrain<'_>, spent: StepCounts<'_>, found: &mut Report) {
         .help("use a smaller board, fewer pieces, or shorter ranges");
 }
 
-/// The steps of all paths of a term.
+/// The number of steps of all paths of one term.
 #[derive(Clone, Copy)]
 struct Counted {
     steps: usize,
-    /// Whether all paths were counted, and each can be traced.
+    /// True if all paths were counted and none exceeds the limits of a trace.
     all: bool,
 }
 
-/// Counts the steps of all paths of `term`, from every cell and for both sides. Stops when they
-/// exceed `most`, or when a path cannot be traced.
+/// Counts the steps of all paths of `term`, from every cell and for both sides. Stops once there
+/// are more than `most`, or when a trace fails.
 fn counted(terrain: Terrain<'_>, kind: KindId, term: &Term, most: usize) -> Counted {
     at_width!(Width::of(terrain.graph.len()), W => counted_in::<W>(terrain, kind, term, most))
 }

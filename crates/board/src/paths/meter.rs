@@ -1,26 +1,26 @@
-//! The cost of tracing paths, and a counter that stops tracing when it becomes too high.
+//! The cost of tracing paths, and a counter that stops tracing when the cost becomes too high.
 
 use alfil_rules::ruleset::Ruleset;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The largest number of steps for terms with several legs together: a second or two of
-/// compilation.
+/// The largest number of steps of all terms with several legs. They take a second or two to
+/// compile.
 pub(super) const MAX_WAYS: usize = 600_000;
 
-/// The largest number of steps of a program. A step takes up to 184 bytes during compilation, so
-/// these need half a gigabyte.
+/// The largest number of steps of all terms. A step takes up to 184 bytes during compilation, so
+/// these steps need half a gigabyte.
 pub(super) const MAX_STEPS: usize = 2_700_000;
 
-/// The cost of tracing.
+/// The cost of traces.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Spent {
     /// Steps, plus one for each path that was found.
     pub(crate) steps: usize,
-    /// The part of terms with several legs, which may have very many paths.
+    /// The share of terms with several legs, which may have very many paths.
     pub(crate) of_legs: usize,
-    /// The number of traces that did not find all paths, or found one that captures or passes more
-    /// cells than a move may.
+    /// The number of traces that did not find all paths, or found a path that captures or passes
+    /// more cells than a move may.
     pub(crate) failed: usize,
 }
 
@@ -32,11 +32,11 @@ impl AddAssign for Spent {
     }
 }
 
-/// Adds the cost of tracing until it is, or may be, too high. Compilation then stops, and
-/// [`traceable`](crate::paths::budget::traceable) finds the cause.
+/// Adds up the cost of tracing until it exceeds a limit or a trace fails. Compilation then stops,
+/// and [`traceable`](crate::paths::budget::traceable) finds the cause.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    /// The largest number of steps.
+    /// The limit of `steps`.
     most: usize,
     steps: AtomicUsize,
     /// Steps of terms with several legs.
@@ -55,7 +55,7 @@ impl Meter {
         }
     }
 
-    /// Adds `times` the cost of tracing from one cell for one side.
+    /// Adds the cost of tracing from one cell for one side, multiplied by `times`.
     pub(crate) fn count(&self, spent: Spent, times: usize) {
         let add = |all: &AtomicUsize, more: usize| {
             let more = more.saturating_mul(times).min(usize::MAX / 4);
@@ -75,8 +75,8 @@ impl Meter {
     }
 }
 
-/// Returns the number of arrangements of sections. Each gets tables of its own, which are compiled
-/// when needed and kept.
+/// Returns the number of arrangements of sections. Each arrangement has its own tables, which are
+/// compiled when needed and kept.
 pub(super) fn arrangements(rules: &Ruleset) -> usize {
     rules.space.sections.iter().map(|section| section.stands.len().max(1)).product()
 }

@@ -1,4 +1,5 @@
-//! Paths of movements over a board without pieces, with their requirements of a position.
+//! The paths of movements over a board without pieces. Each path lists its requirements of a
+//! position.
 
 pub(crate) mod area;
 pub(crate) mod budget;

@@ -1,9 +1,10 @@
 //! Paths: every way of a movement over the board, with its requirements of the cells on the way.
 //! Move tables are built from them.
 //!
-//! The reference executor examines the piece on a cell. Here, a path branches instead: the cell may
-//! be empty, or hold an enemy, a friend or a hurdle. The requirements of a path never contradict
-//! each other. The start cell counts as empty, because the piece has left it.
+//! The reference executor reads which piece stands on a cell. Tracing has no position, so it
+//! branches instead: the cell may be empty, or hold an enemy, a friend or a hurdle. The
+//! requirements of a path never contradict each other. The start cell counts as empty, because the
+//! piece has left it.
 
 mod progress;
 mod requirements;
@@ -21,9 +22,10 @@ pub use requirements::{
 pub use tracer::{Tracer, has_legs};
 pub use ways::{CheckedPath, Kept, Movements, Relays, Ways, walk_of_any};
 
-/// Returns every path of `term` for `piece` on `from` that conditions of the term and `restriction`
-/// allow, except those that it lends to other pieces. Castling has none. At most [`MAX_PATHS`];
-/// [`Tracer::is_complete`] returns whether these are all. For many cells, a [`Tracer`] is faster.
+/// Returns every path of `term` for `piece` on `from` that the term's conditions and `restriction`
+/// allow. Paths that the piece lends to other pieces are left out, and castling has none. Returns
+/// at most [`MAX_PATHS`]. A [`Tracer`] is faster for many cells, and [`Tracer::is_complete`]
+/// reports whether paths are missing.
 pub fn paths<const W: usize>(
     terrain: Terrain<'_>,
     from: Site,

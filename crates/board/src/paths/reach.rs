@@ -1,5 +1,5 @@
-//! The cells that pieces can reach in any position, and kinds that never return. All results are
-//! independent of the position, unless the meter is over.
+//! Facts about movements that hold in every position: where a piece is stuck, and which kinds never
+//! return to a cell. The results are meaningless once the meter has exceeded a limit.
 
 use crate::paths::meter::Meter;
 use crate::paths::path::{Spent, Tracer};
@@ -12,8 +12,9 @@ use alfil_rules::movement::Action;
 use alfil_rules::ruleset::{Duty, Kind};
 use alfil_rules::side::{BySide, Side};
 
-/// Computes the cells from which a kind has no move in any position. Only for kinds that are
-/// dropped or may refuse to promote; empty for kinds that cannot move from any cell.
+/// Computes the cells from which a kind has no move in any position. The set is empty for kinds
+/// that are never dropped and never refuse a promotion, and for kinds that cannot move from any
+/// cell.
 pub(crate) fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     by_piece(terrain, |side, id, kind| {
         let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
@@ -30,8 +31,8 @@ pub(crate) fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     })
 }
 
-/// Computes the kinds that promote and never return to a cell with their next move. Their moves
-/// reset the counter of halfmoves.
+/// Computes which kinds promote and cannot move away from a cell and directly back. Their moves
+/// reset the halfmove clock.
 pub(crate) fn irreversible(
     terrain: Terrain<'_>,
     meter: Option<&Meter>,
@@ -57,7 +58,7 @@ fn by_piece<T>(
     BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
 }
 
-/// Finds the cells that a piece can reach from several cells, one after another.
+/// Finds the cells that a piece can reach, from one start cell after another.
 pub(crate) struct Reach<'a, const W: usize> {
     piece: Piece,
     restriction: &'a Condition,
@@ -66,7 +67,7 @@ pub(crate) struct Reach<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Reach<'a, W> {
-    /// Prepares the search for `piece`. Results are empty once `meter` is over.
+    /// Prepares the search for `piece`. Results are empty once `meter` has exceeded a limit.
     pub(crate) fn new(
         terrain: Terrain<'a>,
         piece: Piece,
@@ -77,7 +78,7 @@ impl<'a, const W: usize> Reach<'a, W> {
         Reach { piece, restriction: &terrain.rules.every_move, terms, meter }
     }
 
-    /// Returns the cells that the piece can reach in some position.
+    /// Returns the cells that the piece can reach from `from` in some position.
     pub(crate) fn ends(&mut self, from: Site) -> SiteSet<W> {
         let Reach { piece, restriction, terms, meter } = self;
         let mut ends = SiteSet::EMPTY;
@@ -91,13 +92,13 @@ impl<'a, const W: usize> Reach<'a, W> {
         ends
     }
 
-    /// Returns whether the piece can move in some position.
+    /// Returns whether the piece can move from `from` in some position.
     pub(crate) fn is_any(&mut self, from: Site) -> bool {
         let Reach { piece, restriction, terms, meter } = self;
         terms.iter_mut().any(|tracer| {
             !meter.is_some_and(Meter::is_over) && {
                 let found = tracer.is_any(from, *piece, restriction);
-                // The search stopped at the first path, so missing paths are no failure.
+                // The search may stop at the first path, so missing paths are no failure.
                 let spent = Spent { failed: 0, ..tracer.spent() };
                 meter.inspect(|meter| meter.count(spent, 1));
                 found

@@ -68,8 +68,8 @@ impl Terrain<'_> {
         }
     }
 
-    /// Returns whether all moves of a piece from `from` satisfy `condition`, or none. `None` if
-    /// that depends on where they end.
+    /// Returns true if every move from `from` satisfies `condition`, and false if none does. `None`
+    /// if the result depends on the end cell.
     pub(crate) fn holds_from(
         &self,
         condition: &Condition,
@@ -77,7 +77,7 @@ impl Terrain<'_> {
         kind: KindId,
         from: Site,
     ) -> Option<bool> {
-        // A part that is `decisive` decides the result.
+        // A part with the value `decisive` decides the result.
         let several = |all: &[Condition], decisive: bool| {
             let mut known = Some(!decisive);
             for part in all {
@@ -99,20 +99,20 @@ impl Terrain<'_> {
         }
     }
 
-    /// Returns whether both sides have the same paths of `term` from every cell. Its condition is
-    /// ignored.
+    /// Returns whether both sides have the same paths of `term` from every cell. The condition of
+    /// the term is ignored.
     pub(crate) fn walks_alike(&self, term: &Term) -> bool {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
         let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
-        // A leap that is the same for both sides within a layer may differ when it is turned out of
+        // A leap may be the same for both sides within a layer, but differ when it is turned out of
         // the layer.
         let walks = turned(walk, self.graph);
         let legs = || walks.iter().flat_map(|walk| &walk.legs);
         !walk.first_move && !walk.relays() && !legs().any(turns)
     }
 
-    /// Returns whether the same moves of both sides satisfy `condition`.
+    /// Returns whether `condition` has the same value for both sides on every move.
     pub(crate) fn holds_alike(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Always | Condition::Every(_) => true,

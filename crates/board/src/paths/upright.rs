@@ -1,9 +1,9 @@
-//! Movements on a board with layers: the same leap, turned into all planes.
+//! Movements on a board with layers: a leap turns into all planes. A leap has two or three numbers,
+//! and each of them in turn may count the layers, up or down. Letters name directions within a
+//! layer, so a leap with letters never goes straight up or down.
 //!
-//! A leap has two or three numbers, and any of them may be the layers that it rises or falls.
-//! Direction letters mean files and ranks, so a leap straight up or down has none. On a board
-//! without layers, a walk stays as it is. So does a walk that turns from leg to leg: it stays
-//! within its layer.
+//! Walks that turn from leg to leg stay within their layer. On a board without layers, all walks
+//! stay unchanged.
 
 use crate::topology::graph::Graph;
 use alfil_rules::direction::{Directions, Toward};
@@ -11,7 +11,7 @@ use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
-/// Returns the walks that `walk` means on this board.
+/// Returns the walks that `walk` stands for on this board.
 pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
     if graph.lattice().layers() == 1 || !is_straight(walk) {
         return smallvec![Cow::Borrowed(walk)];
@@ -42,10 +42,10 @@ fn goes_on(directions: &Directions) -> bool {
     matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
 }
 
-/// Returns every way to use one number of a leap for the layers.
+/// Returns the strides in which one number of a leap counts layers, for each of its numbers.
 fn strides(stride: Stride) -> Vec<Stride> {
     let numbers = match stride {
-        // Both kinds of steps, but the step straight up only once.
+        // The part within the layer stays one stride. Only strides to other layers are added.
         Stride::Radial { length, axes: Axes::Both } => {
             let level = std::iter::once(stride);
             let rising = of_leap([0, 0, length]).into_iter().chain(of_leap([0, length, length]));

@@ -1,5 +1,4 @@
-//! Attacks of the reference executor: the captures that royal safety and questions about attacks
-//! depend on.
+//! Attacks: the captures on which royal safety and questions about attacks depend.
 
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::model::promotion::Way;
@@ -25,12 +24,13 @@ enum Scope {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether enough royal pieces of `side` are attacked for a check.
+    /// Returns whether enough royal pieces of `side` are attacked to give check: any one of them,
+    /// or all if the rules say so.
     pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::AnyStep)
     }
 
-    /// Returns whether royal pieces of `side` can be captured in this step of the opponent's turn.
+    /// Does the same, but counts only captures that the current step of the opponent's turn allows.
     pub(super) fn taken_in_step(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::ThisStep)
     }
@@ -98,8 +98,9 @@ impl<'a> Reference<'a> {
         from != cell && here.captures_on(&bait, cell, from, Scope::AnyStep)
     }
 
-    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell`. It keeps a
-    /// royal piece that is already there, and uses the first royal kind otherwise.
+    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell` as a bait. A
+    /// royal piece that is already there stays. Any other piece is replaced by the first royal
+    /// kind.
     fn baited(self, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
         let mut bait = position.seen_by(&self.model.rules, by);
         let is_royal = |kind: KindId| self.model.rules.kinds[kind].royal.is_royal();
@@ -149,7 +150,7 @@ impl<'a> Reference<'a> {
             return captures.next().is_some();
         }
         // A capture is no attack if it is forbidden, impossible or costs its own side a royal
-        // piece. It is tried in the next turn of its side, with each promotion.
+        // piece. Each capture is tested in the next turn of its side, with each promotion.
         let mut bait = bait.clone();
         if bait.side != by {
             self.end_turn(&mut bait);
@@ -168,7 +169,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Returns `capture` with each promotion. If its piece must promote but cannot, the capture
+    /// Returns `capture` with each promotion. If the piece must promote but cannot, the capture
     /// still counts as an attack, without a promotion.
     fn with_promotions(self, position: &BoardPosition, capture: Move) -> Vec<Move> {
         let Some(kind) = capture.kind(position) else { return vec![capture] };

@@ -1,9 +1,10 @@
 //! The headings of a movement so far. Directions of later legs are relative to them.
 //!
-//! Headings count in half steps of the compass, so that radial and oblique legs can turn against
-//! each other. A radial stride along heading `h` has `2h`, an oblique stride of sector `k` has `2k
-//! + 1`. All headings are in the frame of the current cell, and links carry them along. Only
-//! [`Aim::Frame`] depends on the side: Black's directions are White's turned by half.
+//! Headings count in half steps of the compass, because an oblique stride runs between two
+//! headings. A radial stride along heading `h` has the value `2h`, and an oblique stride of sector
+//! `k` has `2k + 1`. All headings are in the frame of the current cell, and each link converts
+//! them. Only [`Aim::Frame`] depends on the side: Black's directions are White's, turned by half a
+//! circle.
 
 use crate::topology::compass::{Compass, Sectors};
 use crate::topology::frame::Carry;
@@ -12,7 +13,7 @@ use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride};
 use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 
-/// A side to which a movement bends.
+/// The side to which a movement bends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Hand {
     /// Clockwise.
@@ -25,7 +26,7 @@ impl Hand {
     /// Both hands.
     pub(crate) const BOTH: [Hand; 2] = [Hand::Right, Hand::Left];
 
-    /// The other hand.
+    /// Returns the opposite hand.
     #[must_use]
     pub(crate) fn other(self) -> Hand {
         match self {
@@ -43,15 +44,15 @@ pub struct Bearing {
     heading: Option<u8>,
     /// The hand of the last bend.
     bend: Option<Hand>,
-    /// Headings of the legs before, in half steps, five bits each, the latest lowest.
-    /// [`Bearing::along`] keeps as many as the movement looks back.
+    /// Headings of earlier legs in half steps, five bits each, the latest in the lowest bits.
+    /// [`Bearing::along`] keeps only as many as later legs may refer to.
     memory: u128,
 }
 
-/// The most legs that [`Aim::Again`] looks back.
+/// The largest number of legs that [`Aim::Again`] looks back.
 pub const MEMORY: u32 = 16;
 
-/// Bits of a remembered heading.
+/// The number of bits of a remembered heading.
 const BITS: u32 = 5;
 
 impl Bearing {
@@ -60,7 +61,7 @@ impl Bearing {
         Bearing { compass, ..Bearing::default() }
     }
 
-    /// Returns the absolute sectors that `leg` may take from here, for a piece of `side`.
+    /// Returns the absolute sectors that `leg` of a piece of `side` may take next.
     pub fn sectors(self, side: Side, leg: &Leg) -> Sectors {
         let stride = leg.stride;
         match (&leg.aim, self.heading) {
@@ -118,7 +119,7 @@ impl Bearing {
         }
     }
 
-    /// Replaces the letters `z` and `q` by the hand that they mean after the last bend.
+    /// Replaces the letters `z` and `q` by the side that they mean after the last bend.
     fn settle(self, directions: &Directions) -> Directions {
         let side = |hand| match hand {
             None => Toward::Sideways,
@@ -140,8 +141,8 @@ impl Bearing {
         Directions { runs, reading: Reading::EightFold }
     }
 
-    /// Returns the state after a stride along absolute `sector`, in a movement that looks back
-    /// `memory` headings.
+    /// Returns the state after the first stride of a leg, along absolute `sector`. `memory` is the
+    /// number of earlier headings to which the movement refers.
     #[must_use]
     pub fn along(self, stride: Stride, sector: u8, memory: u32) -> Bearing {
         let mask = 1u128.checked_shl(BITS * memory).map_or(u128::MAX, |bit| bit - 1);
@@ -149,13 +150,13 @@ impl Bearing {
         Bearing { memory: (self.memory << BITS | u128::from(after)) & mask, ..self.bent(after) }
     }
 
-    /// Returns the state after a further stride of the same leg, which turned to `sector`.
+    /// Returns the state after a further stride of the same leg, along absolute `sector`.
     #[must_use]
     pub(crate) fn curved(self, stride: Stride, sector: u8) -> Bearing {
         self.bent(half_steps(stride, sector))
     }
 
-    /// Converts all headings to the frame into which `carry` leads.
+    /// Converts all headings to the frame to which `carry` leads.
     #[must_use]
     pub(crate) fn carried(self, carry: Carry) -> Bearing {
         if carry == Carry::NONE {
@@ -166,7 +167,7 @@ impl Bearing {
             let half = (self.memory >> (BITS * at)) as u8 & ((1 << BITS) - 1);
             u128::from(carry.half_heading(half, n)) << (BITS * at)
         };
-        // An empty slot is never read, so it may be converted as well.
+        // An empty slot is never read, so converting it does no harm.
         let memory = if self.memory == 0 { 0 } else { (0..MEMORY).map(each).sum() };
         let bend = self.bend.map(|hand| if carry.is_mirrored() { hand.other() } else { hand });
         Bearing { heading: self.heading.map(|h| carry.half_heading(h, n)), bend, memory, ..self }
@@ -210,7 +211,7 @@ impl Turns {
 }
 
 /// Returns the sector of the next stride of a rider that has taken `taken` strides along its
-/// course. `hand` is the hand of its first bend.
+/// course. `hand` is the side of its first bend.
 pub(crate) fn next_sector(
     compass: Compass,
     stride: Stride,
@@ -239,8 +240,8 @@ pub(crate) fn next_sector(
     }
 }
 
-/// Returns the hands to which a rider of `course` may bend first; only one if they make no
-/// difference.
+/// Returns the sides of the first bend of a rider. A straight rider does not bend, so one side is
+/// enough.
 pub(crate) fn hands(course: Course) -> &'static [Hand] {
     match course {
         Course::Straight => &Hand::BOTH[..1],
@@ -248,7 +249,7 @@ pub(crate) fn hands(course: Course) -> &'static [Hand] {
     }
 }
 
-/// Converts a sector of a stride to half steps: a radial stride lies on a heading, an oblique one
+/// Converts the sector of a stride to half steps. A radial stride lies on a heading, an oblique one
 /// between two.
 fn half_steps(stride: Stride, sector: u8) -> u8 {
     match stride {

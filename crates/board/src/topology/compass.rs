@@ -12,10 +12,10 @@
 //! ```
 //!
 //! Orthogonal strides have even headings, diagonal ones odd headings. Sector `k` of an oblique
-//! stride lies between headings `k` and `k + 1`. Hexagons have twelve of each. Letters never select
-//! the empty set, except in the eight-fold system on half of its headings (`fF` there). The rules
-//! of reading are in section 2 of the digest of the Betza family, with the decisions of its section
-//! 10.
+//! stride lies between headings `k` and `k + 1`. Hexagons have twelve headings and twelve sectors.
+//!
+//! Letters never select the empty set, with one exception: in the eight-fold reading, a single
+//! letter before a diagonal leap (`fF`) selects nothing.
 
 mod hexagonal;
 mod sectors;
@@ -50,7 +50,8 @@ impl Compass {
         (sector + self.headings() / 2) % self.headings()
     }
 
-    /// Returns the sectors of a first leg in the frame of its side. A universal stride has one.
+    /// Returns the sectors of a first leg in the frame of its side. A universal stride has one
+    /// sector.
     pub fn first(self, stride: Stride, directions: &Directions) -> Sectors {
         let all = self.own(stride);
         let read: fn(&[Toward]) -> Sectors = match (self, stride, directions.reading) {
@@ -85,11 +86,11 @@ impl Compass {
     }
 
     /// Returns the turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of
-    /// the compass relative to the leg before. On squares 0 is straight on, 2 right, 4 back.
+    /// the compass relative to the leg before. On squares, 0 is straight on, 2 right and 4 back.
     ///
-    /// Written turns are read eight-fold (on hexagons twelve-fold). A turn to a heading that the
-    /// stride lacks converts the stride. Without letters, a leg may make every turn of its own
-    /// stride except straight back.
+    /// Written turns are read eight-fold (on hexagons twelve-fold). After a turn to a heading of
+    /// the other parity, an orthogonal stride becomes diagonal, and the other way round. Without
+    /// letters, a leg may make every turn of its own stride except straight back.
     pub fn later(self, stride: Stride, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => eight_fold,
@@ -107,8 +108,8 @@ impl Compass {
         })
     }
 
-    /// Returns the turns between a radial and an oblique leg as relative sectors. Two of them are
-    /// equally far forward.
+    /// Returns the turns between a radial and an oblique leg as relative sectors. Two of these
+    /// sectors are equally far forward.
     pub(crate) fn crossing(self, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => oblique,
@@ -132,12 +133,12 @@ impl Compass {
         }
     }
 
-    /// Returns `sector` of a stride in the frame into which `carry` leads.
+    /// Converts `sector` of a stride to the frame to which `carry` leads.
     pub fn carried(self, carry: Carry, stride: Stride, sector: u8) -> u8 {
         match stride {
             Stride::Radial { .. } | Stride::Universal => carry.heading(sector, self.headings()),
             Stride::Oblique { .. } => carry.sector(sector, self.headings()),
-            // No seam turns the frames of layers.
+            // Boards with layers have no seams, so their frames never turn.
             Stride::Rising { .. } => sector,
         }
     }
@@ -155,8 +156,8 @@ impl Compass {
 /// Returns the displacement of one stride along a sector of squares: cells to the right, cells
 /// forward.
 ///
-/// A radial stride along a heading of the other parity is converted. A rising stride is measured
-/// within its layer. A universal stride has no displacement.
+/// A radial stride may take any heading, also one that its axes exclude. A rising stride is
+/// measured within its layer. A universal stride has no displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {
         Stride::Radial { length, .. } => {
@@ -197,18 +198,19 @@ fn straight(toward: Toward) -> Sectors {
     }
 }
 
-/// Returns the diagonal headings next to those of a letter.
+/// Returns the diagonal headings next to the orthogonal ones of a letter.
 fn adjacent_diagonals(toward: Toward) -> Sectors {
     let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
     next.fold(Sectors::NONE, |set, h| set.union(Sectors::of(&[h])))
 }
 
-/// Orthogonal leaps: the union of all letters; `h` has no effect.
+/// Orthogonal leaps: letters add up, and `h` has no effect.
 fn orthogonal(run: &[Toward]) -> Sectors {
     run.iter().fold(Sectors::NONE, |set, &t| set.union(straight(t)))
 }
 
-/// Diagonal leaps: a single letter means two of them, a pair of letters the one that both share.
+/// Diagonal leaps: a single letter selects two headings, and a pair the one that both letters
+/// share.
 fn diagonal(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Half(x) | Part::Hand(x) => adjacent_diagonals(x),
@@ -217,7 +219,8 @@ fn diagonal(run: &[Toward]) -> Sectors {
     })
 }
 
-/// The diagonal half of a classic compound: those that fit a vertical and a horizontal letter.
+/// The diagonal headings of a classic compound (king or queen). A heading must fit one of the
+/// vertical letters and one of the horizontal letters.
 fn product(run: &[Toward]) -> Sectors {
     let along = |vertical| {
         run.iter()
@@ -229,12 +232,12 @@ fn product(run: &[Toward]) -> Sectors {
     along(true).intersection(along(false))
 }
 
-/// Both halves of a classic compound.
+/// All headings of a classic compound, orthogonal and diagonal.
 fn compound(run: &[Toward]) -> Sectors {
     orthogonal(run).union(product(run))
 }
 
-/// The eight-fold system: `f` means one heading, `fr` one, `fs` two, `fh` three.
+/// The eight-fold reading: `f` selects one heading, `fr` one, `fs` two, `fh` three.
 fn eight_fold(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => straight(x),
@@ -244,10 +247,10 @@ fn eight_fold(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Oblique leaps: a single letter means the two leaps whose long axis points there. In a pair, the
-/// second letter is the long axis.
+/// Oblique leaps: a single letter selects the two leaps whose long axis points there. In a pair,
+/// the second letter gives the long axis.
 fn oblique(run: &[Toward]) -> Sectors {
-    // The sectors on both sides of an orthogonal heading: their leaps have the long axis along it.
+    // The two sectors beside an orthogonal heading, whose leaps have their long axis along it.
     let long = |t: Toward| {
         let next = straight(t).iter().flat_map(|h| [h, h + 7]);
         next.fold(Sectors::NONE, |set, o| set.union(Sectors::of(&[o])))

@@ -1,8 +1,8 @@
-//! The change of a local frame from cell to cell. Headings are steps of a compass of `n` (8 on
-//! squares, 12 on hexagons), clockwise from forward. Carries are the turns and reflections of this
-//! compass, so they can be composed and inverted. Links that cross no seam have [`Carry::NONE`].
+//! Changes of the local frame from one cell to the next. A frame numbers `n` headings clockwise
+//! from forward (8 on squares, 12 on hexagons). A [`Carry`] turns or reflects the headings. Carries
+//! can be composed and inverted, and a link that crosses no seam has [`Carry::NONE`].
 
-/// A reflection, if `mirrored`, and then a turn.
+/// A change of the frame: a reflection if `mirrored`, and then a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Carry {
     /// Steps of the compass, clockwise.
@@ -30,12 +30,12 @@ impl Carry {
         self.mirrored
     }
 
-    /// Converts `heading` of a compass of `n`.
+    /// Converts a heading of a compass with `n` headings.
     pub fn heading(self, heading: u8, n: u8) -> u8 {
         self.around(heading, self.turn, n)
     }
 
-    /// Converts a heading in half steps, of which there are `2n`.
+    /// Converts a heading that counts in half steps, from 0 to `2n - 1`.
     pub fn half_heading(self, half: u8, n: u8) -> u8 {
         self.around(half, 2 * self.turn, 2 * n)
     }
@@ -52,7 +52,7 @@ impl Carry {
         Carry { turn, mirrored: self.mirrored != next.mirrored }
     }
 
-    /// Returns the change of the way back.
+    /// Returns the change on the way back.
     #[must_use]
     pub fn inverse(self, n: u8) -> Carry {
         // A reflection is its own inverse.

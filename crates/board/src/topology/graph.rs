@@ -1,10 +1,9 @@
 //! A board as a graph with named directions.
 //!
-//! Each node has a frame of its own, in which a [`Compass`] numbers the directions. A link states
-//! how the frame changes on the way to the next node, so a seam can turn or mirror it. A node
-//! without a site is a void: a leap may cross it, but no piece stands on it. Each family of spaces
-//! has a builder in `graph/`, which makes a [`Plan`]. Only the builders calculate with files and
-//! ranks.
+//! Each node has its own frame, in which a [`Compass`] numbers the directions. A link states how
+//! the frame changes on the way to the next node, so a seam can turn or mirror it. A node without a
+//! site is a void: a leap may cross it, but no piece stands on it. Each family of spaces has a
+//! builder in `graph/`, which makes a [`Plan`]. Only the builders calculate with files and ranks.
 //!
 //! ```text
 //!   7 0 1      directions of squares, clockwise from White's forward:
@@ -38,8 +37,8 @@ pub struct Graph {
     compass: Compass,
     lattice: Lattice,
     links: IndexVec<Node, Links>,
-    /// The links that also join the first and the last file. `None` if the space has no open files
-    /// to join.
+    /// The same links, and those that join the first and the last file. `None` if the space has no
+    /// open files to join.
     joined: Option<IndexVec<Node, Links>>,
     site_at: IndexVec<Node, Option<Site>>,
     node_of: IndexVec<Site, Node>,
@@ -65,8 +64,8 @@ pub struct StridePath {
 }
 
 impl Graph {
-    /// Builds the board of `space` with the cells of its sections at `cells`. Reports unknown cells
-    /// and a board without cells.
+    /// Builds the board of `space` with the cells of its sections at `cells`. Reports unknown
+    /// cells. Also reports a board without cells, and returns `None` for it.
     pub(crate) fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
@@ -310,8 +309,8 @@ impl Graph {
         }
     }
 
-    /// Chooses one of `cells`. If there are several, it is the only one with the shade of `site`,
-    /// or else the only one on the file of `site`. `None` if neither is unique.
+    /// Chooses one of `cells` for a piece on `site`. If there are several, only one may have the
+    /// shade of `site`, or only one may be on its file. `None` if neither is the case.
     pub(crate) fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
         let only = |like: &dyn Fn(Site) -> bool| {
             let mut like = cells.into_iter().filter(|&cell| like(cell));
@@ -351,8 +350,8 @@ impl Graph {
         self.link(node, direction).map(|link| link.node)
     }
 
-    /// Returns an upper bound of strides: a ride that continues straight or keeps turning alike
-    /// reaches no new cell after so many.
+    /// Returns an upper bound for the strides of one ride. A ride that goes straight or repeats its
+    /// turns has visited all its cells after so many strides.
     pub fn longest_ride(&self) -> usize {
         self.links.len() * usize::from(self.compass.headings()) * 2
     }
@@ -372,7 +371,7 @@ impl Graph {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
-        // A short path for the most frequent strides.
+        // A faster way for the most frequent strides.
         if let Stride::Radial { length: 1, .. } = stride {
             debug_assert!(sector < n, "a sector beyond the compass");
             let Link { node, carry, .. } = links[from][usize::from(sector)]?;
@@ -410,8 +409,8 @@ impl Graph {
         Some(way)
     }
 
-    /// Raises a path within one layer by `layers`. The longer of the two distances begins straight,
-    /// and the rest is taken together.
+    /// Raises a path within one layer by `layers`. If one distance is longer, the first steps go
+    /// only along it, and the remaining steps go along both at once.
     fn raised(&self, from: Node, level: &[Node], layers: i8) -> Option<SmallVec<[Node; 6]>> {
         let (long, high) = (level.len(), usize::from(layers.unsigned_abs()));
         let vertical = if layers > 0 { layers::UP } else { layers::DOWN };

@@ -5,8 +5,8 @@ use crate::topology::graph::{Graph, Node};
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
 
-/// The shortest line from one cell to each cell that a line reaches. One pass along each heading
-/// finds all of them.
+/// The shortest straight lines from one cell to all other cells on such lines. One pass along each
+/// heading finds all of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Fan<'g> {
     graph: &'g Graph,
@@ -18,7 +18,7 @@ pub(crate) struct Fan<'g> {
 struct Line {
     length: usize,
     heading: u8,
-    /// The last node, with the change of the frame on the way.
+    /// The last node, with the change of the frame since the start.
     at: (Node, Carry),
 }
 
@@ -36,7 +36,7 @@ impl<'g> Fan<'g> {
                 };
                 at = next;
                 let Some(site) = graph.site(at.0) else { continue };
-                // Of two lines of one length, the first heading counts.
+                // Of two equally long lines, the one with the lower heading counts.
                 if lines[site].is_none_or(|known| length < known.length) {
                     lines[site] = Some(Line { length, heading, at });
                 }
@@ -45,8 +45,8 @@ impl<'g> Fan<'g> {
         Fan { graph, from, lines }
     }
 
-    /// Returns the next cell straight back from the start, and the next one straight beyond `to`.
-    /// `None` if no line leads to `to`.
+    /// Returns the cell before the start and the cell after `to`, if the line to `to` is extended
+    /// by one step at both ends. `None` if no line leads to `to`.
     pub(crate) fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
         let Line { heading, at, .. } = self.lines[to]?;
         let start = (self.graph.node(self.from), Carry::NONE);
@@ -56,7 +56,7 @@ impl<'g> Fan<'g> {
         Some((behind, step(self.graph, at, heading).and_then(site)))
     }
 
-    /// Returns the cells between the start and `to`; empty if no line leads there.
+    /// Returns the cells between the start and `to`. Empty if no line leads to `to`.
     pub(crate) fn between(&self, to: Site) -> Vec<Site> {
         let mut cells = Vec::new();
         let Some(Line { heading, at: (end, _), .. }) = self.lines[to] else { return cells };
@@ -68,8 +68,7 @@ impl<'g> Fan<'g> {
         cells
     }
 
-    /// Returns the line to `to` and its continuation; empty if `to` is the start or no line leads
-    /// there.
+    /// Returns the line to `to` and its continuation. Empty if no line leads to `to`.
     pub(crate) fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
         let Some(Line { heading, .. }) = self.lines[to] else { return ray };
@@ -88,12 +87,12 @@ impl<'g> Fan<'g> {
     }
 }
 
-/// The shortest line from one cell to another, with its continuation.
+/// The shortest straight line from one cell to another, with its continuation.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Ray {
-    /// From the cell next to the start to the target itself; empty if no line leads there.
+    /// The cells from the neighbour of the start to the target. Empty if no line leads there.
     pub(crate) to: Vec<Site>,
-    /// Beyond the target, to the edge or, on a closed line, to the start.
+    /// The cells beyond the target, up to the edge or, on a closed line, to the start.
     pub(crate) beyond: Vec<Site>,
 }
 

@@ -1,5 +1,5 @@
-//! The places of all sections of a board, as one number. Arrangements are dense from 0, and a board
-//! without sections has one.
+//! The places of all sections of a board, expressed as one number (an arrangement). Arrangements
+//! count from 0 without gaps. A board without sections has one arrangement.
 
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
@@ -8,7 +8,7 @@ use alfil_rules::side::Side;
 use alfil_rules::space::Place;
 
 alfil_diagnostics::id! {
-    /// The places of all sections together.
+    /// The places of all sections together, as a number.
     Arrangement(u8)
 }
 alfil_diagnostics::id! {
@@ -16,12 +16,11 @@ alfil_diagnostics::id! {
     SectionId(u8)
 }
 
-/// The sections of a board and the numbers of their arrangements.
+/// The sections of a board, and the numbering of their arrangements.
 #[derive(Clone, Default, Debug)]
 pub struct Sections {
     all: Vec<Section>,
-    /// For each section, the difference between the numbers of arrangements that differ by one
-    /// place of it.
+    /// For each section, the step between arrangement numbers when the section moves by one place.
     strides: Vec<usize>,
 }
 
@@ -57,7 +56,7 @@ impl Sections {
         &self.all[id.index()]
     }
 
-    /// Returns the number of the place of every section.
+    /// Returns for every section the number of its place.
     pub(crate) fn stands(&self, arrangement: Arrangement) -> Vec<usize> {
         let stand = |id| self.stand(arrangement, SectionId::from_index(id));
         (0..self.all.len()).map(stand).collect()
@@ -96,8 +95,8 @@ impl Sections {
         Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
     }
 
-    /// Iterates over the arrangements that a section passes on its way to place `stand`, without
-    /// that one.
+    /// Iterates over the arrangements that a section passes on its way to place `stand`. The last
+    /// one, with the section on `stand`, is left out.
     pub fn between(
         &self,
         arrangement: Arrangement,
@@ -121,15 +120,15 @@ impl Sections {
         start..start + size(&self.all[section.index()])
     }
 
-    /// Returns the sites of a section's cells on a board of `count` sites. The cells of sections
-    /// are last.
+    /// Returns the sites of a section's cells on a board of `count` sites. Cells of sections have
+    /// the highest numbers.
     pub fn sites(&self, section: SectionId, count: usize) -> impl Iterator<Item = Site> + use<> {
         let all: usize = self.all.iter().map(size).sum();
         self.range(section).map(move |cell| Site::from_index(count - all + cell))
     }
 
-    /// Finds the arrangement whose cells are exactly those for which `is_cell` is true. Returns the
-    /// first section that fits none of its places otherwise.
+    /// Finds the arrangement whose cells are exactly those for which `is_cell` is true. If there is
+    /// none, returns the first section that fits none of its places.
     pub(crate) fn find(&self, is_cell: impl Fn(Place) -> bool) -> Result<Arrangement, SectionId> {
         let fits = |(index, section): (usize, &Section)| {
             let stands = 0..section.stands.len();

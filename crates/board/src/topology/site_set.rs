@@ -1,13 +1,13 @@
-//! Sets of sites as 1, 2 or 4 machine words (bitboards). Bit `i` is the site of index `i`. A set
-//! has no bits at or past the board's number of sites, so there is no complement, only
-//! [`SiteSet::minus`].
+//! Sets of sites as 1, 2 or 4 machine words (bitboards). Bit `i` stands for the site with index
+//! `i`. Apart from `ALL`, a set has no bits for sites that the board lacks. So there is no
+//! complement, only [`SiteSet::minus`].
 
 use alfil_diagnostics::index::Id;
 use std::cmp::Ordering;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 alfil_diagnostics::id! {
-    /// A cell of a board, numbered from 0. A board has at most 256.
+    /// A cell of a board, numbered from 0. A board has at most 256 cells.
     Site(u16)
 }
 
@@ -70,17 +70,17 @@ impl<const W: usize> Default for SiteSet<W> {
 impl<const W: usize> SiteSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
-    /// All sites that the width can hold, also those that the board does not have.
+    /// All sites that the width can hold, including those that the board does not have.
     pub(crate) const ALL: Self = SiteSet([u64::MAX; W]);
-    /// The number of sites that fit.
+    /// The number of sites that the set can hold.
     pub(crate) const CAPACITY: usize = 64 * W;
 
     /// Returns the set of one site.
     #[inline(always)]
     pub fn of(site: Site) -> Self {
         debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
-        // A loop over all words keeps the set in registers. A word chosen by index would be in
-        // memory.
+        // A loop over all words keeps the set in registers. Access to a word by index would put the
+        // set into memory.
         let mut set = Self::EMPTY;
         for i in 0..W {
             set.0[i] = u64::from(W == 1 || site.index() / 64 == i) << (site.index() % 64);
@@ -148,7 +148,7 @@ impl<const W: usize> SiteSet<W> {
         out
     }
 
-    /// Returns the site of least index.
+    /// Returns the site with the lowest index.
     #[inline(always)]
     pub fn first(self) -> Option<Site> {
         for i in 0..W {
@@ -159,7 +159,7 @@ impl<const W: usize> SiteSet<W> {
         None
     }
 
-    /// Returns the number of sites before `site`.
+    /// Returns the number of sites in the set with a lower index than `site`.
     #[inline(always)]
     pub fn rank(self, site: Site) -> usize {
         let (word, bit) = (site.index() / 64, site.index() % 64);
@@ -175,7 +175,7 @@ impl<const W: usize> SiteSet<W> {
         rank
     }
 
-    /// Calls `f` for each site in order of index.
+    /// Calls `f` for each site in the order of indices.
     #[inline(always)]
     pub(crate) fn each(self, mut f: impl FnMut(Site)) {
         for (i, mut word) in self.0.into_iter().enumerate() {
@@ -243,7 +243,7 @@ impl<const W: usize> FromIterator<Site> for SiteSet<W> {
     }
 }
 
-/// An iterator over the sites of a set in order of index.
+/// An iterator over the sites of a set in the order of indices.
 pub struct Sites<const W: usize>(SiteSet<W>);
 
 impl<const W: usize> Iterator for Sites<W> {
@@ -260,7 +260,7 @@ impl<const W: usize> Iterator for Sites<W> {
         None
     }
 
-    /// Visits all sites without reading a word again after each site.
+    /// Visits all sites. Each word is loaded once, and not again for each of its sites.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Site) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;

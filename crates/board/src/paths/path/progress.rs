@@ -1,5 +1,5 @@
-//! The state of a path under construction: its requirements so far. Each method adds a requirement
-//! and returns false if it contradicts the others. The start cell counts as empty.
+//! The state of a path under construction: its requirements so far. Methods that add a requirement
+//! return false if it contradicts the others. The start cell counts as empty.
 
 use super::requirements::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
 use crate::topology::bearing::Bearing;
@@ -17,12 +17,12 @@ pub(super) enum Owner {
     Foe,
 }
 
-/// The knowledge about a cell.
+/// The state of a cell, as the requirements so far imply it.
 enum Known {
     Nothing,
     Empty,
     Occupied,
-    /// A piece, with its cell before the move and its side.
+    /// The cell where the piece was before the move, and its side.
     Piece(Site, Owner),
 }
 
@@ -32,16 +32,17 @@ pub(super) struct Progress<const W: usize> {
     from: Site,
     pub(crate) needs: Needs<W>,
     pub(crate) captured: SiteSet<W>,
-    /// The last captured piece, if it can still be put down.
+    /// The last captured piece and its cell, while the path can still put the piece down.
     victim: Option<(Site, Owner)>,
+    /// A captured piece that was put down on another cell: from, to, side.
     shifted: Option<(Site, Site, Owner)>,
     passant: Option<EnPassantCapture<W>>,
     pub(crate) passed: SiteSet<W>,
     family: Option<(Family, u8)>,
     pub(crate) bearing: Bearing,
-    /// Strides of the current leg so far.
+    /// The number of strides of the current leg so far.
     pub(crate) strides: usize,
-    /// Strides of the leg before.
+    /// The number of strides of the previous leg.
     pub(crate) before: usize,
     /// True if the game has transparent kinds. A cell that counts as empty may then hold a piece
     /// that does not block.
@@ -66,7 +67,7 @@ impl<const W: usize> Progress<W> {
         }
     }
 
-    /// Returns the move of a second piece that was put down elsewhere: from, to.
+    /// Returns the start and end cell of a captured piece that was put down elsewhere.
     pub(crate) fn shifted(&self) -> Option<(Site, Site)> {
         self.shifted.map(|(from, to, _)| (from, to))
     }
@@ -76,12 +77,13 @@ impl<const W: usize> Progress<W> {
         self.victim.is_some()
     }
 
-    /// Ends the current leg.
+    /// Remembers the strides of the finished leg.
     pub(crate) fn end_leg(&mut self) {
         self.before = self.strides;
     }
 
-    /// Begins a leg along `sector`.
+    /// Begins a leg along `sector`. The path stays in a family only while all its legs run straight
+    /// along one sector.
     pub(crate) fn begin_leg(&mut self, leg: &Leg, sector: u8, bearing: Bearing) {
         self.bearing = bearing;
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
@@ -93,8 +95,8 @@ impl<const W: usize> Progress<W> {
         });
     }
 
-    /// Returns whether the requirements or captures are too special for lookups and simple special
-    /// moves.
+    /// Returns whether lookups and simple special moves cannot express the requirements or
+    /// captures.
     pub(crate) fn is_owner_sensitive(&self) -> bool {
         // An enemy that was put back on its cell is required, but not captured.
         let spared = !self.needs.foes.within(self.captured);
@@ -170,19 +172,19 @@ impl<const W: usize> Progress<W> {
         true
     }
 
-    /// Captures a piece of the mover's side on `site`, which must not be royal.
+    /// Captures a piece of the mover's side on `site`. The piece must not be royal.
     pub(crate) fn capture_own(&mut self, site: Site) -> bool {
         self.capture(site, Owner::Friend, Prey::Common)
     }
 
-    /// Captures the piece that has just passed `site`. A path does this once at most.
+    /// Captures the piece that has just passed `site`. A path does this at most once.
     pub(crate) fn capture_passing(&mut self, site: Site) -> bool {
         if self.passant.is_some() {
             return false;
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(EnPassantCapture { cell: site, empty, occupied });
-        // A cell that was required before may have held the victim, so requirements begin anew.
+        // The victim may have been the piece on an earlier cell, so requirements begin anew.
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;
@@ -196,12 +198,12 @@ impl<const W: usize> Progress<W> {
             return false;
         }
         self.captured = self.captured.minus(SiteSet::of(origin));
-        // A piece that was put back on its own cell is like any other.
+        // A piece that was put back on its own cell has not moved.
         origin == site || self.shifted.replace((origin, site, owner)).is_none()
     }
 
-    /// Continues with a piece of the mover's side on `site`, to which a piece of `kind` lends the
-    /// rest of the walk. `whose` is the owner of the lending kind. Returns whether this is
+    /// Lets a piece of the mover's side on `site` take over the rest of the walk, which a piece of
+    /// `kind` lends to it. `whose` is the owner of the lending kind. Returns whether this is
     /// possible.
     pub(crate) fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
         let relayer = self.from;
@@ -211,7 +213,7 @@ impl<const W: usize> Progress<W> {
         self.from = site;
         match whose {
             ruleset::Owner::Side | ruleset::Owner::Nobody => self.needs.friends.insert(relayer),
-            // A neutral lender may be captured by the move that it lends.
+            // The lent move may capture a neutral lender.
             ruleset::Owner::Both => self.needs.occupied.insert(relayer),
         }
         self.needs.relayer = Some((relayer, kind));
@@ -219,8 +221,8 @@ impl<const W: usize> Progress<W> {
         true
     }
 
-    /// Returns the path that ends on `to`, if it is plain and nothing is required of `to` yet. It
-    /// equals the result of `finish`, except that the caller sets its end.
+    /// Returns the path that ends on `to`, if it is plain and nothing is required of `to` yet. The
+    /// path equals the result of `finish`, except that the caller sets its end.
     pub(crate) fn arrived(&self, to: Site) -> Option<Path<W>> {
         let &Progress { from, needs: Needs { empty, occupied, .. }, .. } = self;
         let plain = self.is_plain(self.captured | self.needs.foes)
@@ -230,7 +232,7 @@ impl<const W: usize> Progress<W> {
     }
 
     /// Returns whether only empty and occupied cells are required. `others` are cells of enemies
-    /// besides the end.
+    /// other than the last cell.
     fn is_plain(&self, others: SiteSet<W>) -> bool {
         (others | self.passed).is_empty()
             && !self.needs.asks_who()
@@ -242,9 +244,9 @@ impl<const W: usize> Progress<W> {
     #[inline]
     pub(crate) fn finish(&self, to: Site, end: End) -> Path<W> {
         let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
-        // A piece that was put down here and is then captured was on another cell before the move.
+        // A captured piece that was put down on `to` was on another cell before the move.
         let displaced = end == End::Capture && !captured.has(to);
-        // A piece that was passed here before is transparent.
+        // If the path passed `to` before, the piece on it is transparent.
         let was_passed = end == End::Capture && needs.empty.has(to);
         let explicit = self.is_owner_sensitive() || displaced || was_passed;
         let mut end = if explicit { End::Explicit } else { end };
@@ -252,10 +254,10 @@ impl<const W: usize> Progress<W> {
             let last = SiteSet::of(to);
             match end {
                 End::Quiet | End::Passant => {
-                    // `end` already requires this of the last cell.
+                    // `end` already requires that the last cell is empty.
                     needs.empty = needs.empty.minus(last);
-                    // A return to a cell whose enemy was captured on the way equals a capture
-                    // there.
+                    // If the enemy on `to` was captured earlier on the way, the return there equals
+                    // a capture at the end.
                     if end == End::Quiet && captured.has(to) {
                         end = End::Capture;
                     }

@@ -8,17 +8,17 @@ use std::sync::Arc;
 /// The event on the last cell of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum End {
-    /// It is empty, or the mover's own start cell.
+    /// The cell is empty, or it is the mover's own start cell.
     Quiet,
-    /// An enemy is captured there.
+    /// The cell holds an enemy, which is captured.
     Capture,
-    /// It is empty, a piece has just passed it, and that piece is captured.
+    /// The cell is empty, and the piece that has just passed it is captured.
     Passant,
-    /// Requirements and captures of the path contain the last cell.
+    /// The requirements and captures of the path include the last cell.
     Explicit,
 }
 
-/// The lines of a path. Paths of one family share lookup tables.
+/// The kind of lines along which a path runs. Paths of one family share lookup tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
     /// Straight along orthogonal lines.
@@ -29,7 +29,7 @@ pub enum Family {
     Other,
 }
 
-/// One way of a walk over the board.
+/// One path of a walk over the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<const W: usize = 4> {
     /// The start cell of the piece that moves. If the move is lent, this is not the cell of the
@@ -39,20 +39,21 @@ pub struct Path<const W: usize = 4> {
     pub to: Site,
     /// The event on the last cell.
     pub end: End,
-    /// The lines along which it runs.
+    /// The lines along which the path runs.
     pub(crate) family: Family,
-    /// Must be empty. Contains the last cell only if the end is [`End::Explicit`].
+    /// Cells that must be empty. Contains the last cell only if the end is [`End::Explicit`].
     pub empty: SiteSet<W>,
-    /// Must be occupied by any piece.
+    /// Cells that must be occupied by any piece.
     pub occupied: SiteSet<W>,
-    /// `None` for most paths. There are very many paths, so this is kept apart.
+    /// Rare data, which is `None` for most paths. It is on the heap, because there are very many
+    /// paths.
     pub(super) uncommon: Option<Arc<Uncommon<W>>>,
 }
 
-/// Rare requirements and events of a path.
+/// Rare requirements and captures of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Uncommon<const W: usize> {
-    /// All requirements.
+    /// All requirements, including those that the path itself stores.
     pub(super) needs: Needs<W>,
     pub(super) captured: SiteSet<W>,
     pub(super) shifted: Option<(Site, Site)>,
@@ -61,37 +62,37 @@ pub(super) struct Uncommon<const W: usize> {
 }
 
 impl<const W: usize> Path<W> {
-    /// Returns whether the path only captures on its last cell, leaves no trace, moves no second
-    /// piece, and only requires empty and occupied cells.
+    /// Returns whether the path captures at most on its last cell, leaves no en passant square,
+    /// moves no second piece, and requires only empty and occupied cells.
     pub(crate) fn is_plain(&self) -> bool {
         self.uncommon.is_none()
     }
 
-    /// Returns the requirements of all cells except the last one. [`End::Explicit`] includes the
-    /// last one.
+    /// Returns the requirements. They include the last cell only if the end is [`End::Explicit`].
     pub fn needs(&self) -> Needs<W> {
         let Path { empty, occupied, .. } = *self;
         let plain = Needs { empty, occupied, ..Needs::NONE };
         self.uncommon.as_ref().map_or(plain, |uncommon| uncommon.needs)
     }
 
-    /// Returns the captures besides that on the last cell. [`End::Explicit`] includes the last
-    /// cell, but no capture in passing.
+    /// Returns the captured cells. They include the last cell only if the end is [`End::Explicit`],
+    /// and never the victim of an en passant capture.
     pub fn captured(&self) -> SiteSet<W> {
         self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.captured)
     }
 
-    /// Returns the move of a second piece that is put down elsewhere: from, to.
+    /// Returns the start and end cell of a captured piece that is put down elsewhere.
     pub fn shifted(&self) -> Option<(Site, Site)> {
         self.uncommon.as_ref()?.shifted
     }
 
-    /// Returns the capture in passing on the way.
+    /// Returns the en passant capture, unless the end is [`End::Passant`].
     pub fn passant(&self) -> Option<EnPassantCapture<W>> {
         self.uncommon.as_ref()?.passant
     }
 
-    /// Returns the cells that an enemy's `e` move may enter in the next turn.
+    /// Returns the en passant squares that the path leaves. The opponent's moves with the modifier
+    /// `e` may enter them in the next turn.
     pub(crate) fn passed(&self) -> SiteSet<W> {
         self.uncommon.as_ref().map_or(SiteSet::EMPTY, |uncommon| uncommon.passed)
     }
@@ -100,17 +101,17 @@ impl<const W: usize> Path<W> {
 /// The requirements of a path. A site in two of the sets must satisfy both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Needs<const W: usize = 4> {
-    /// Must be empty.
+    /// Cells that must be empty.
     pub empty: SiteSet<W>,
-    /// Must be occupied by any piece.
+    /// Cells that must be occupied by any piece.
     pub occupied: SiteSet<W>,
-    /// Must hold enemies.
+    /// Cells that must hold enemies.
     pub foes: SiteSet<W>,
-    /// Must hold pieces of the mover's side.
+    /// Cells that must hold pieces of the mover's side.
     pub friends: SiteSet<W>,
-    /// Must hold royal pieces.
+    /// Cells that must hold royal pieces.
     pub royal: SiteSet<W>,
-    /// Must hold pieces that are not royal.
+    /// Cells that must hold pieces that are not royal.
     pub common: SiteSet<W>,
     /// The cell and the kind of the piece of the mover's side that lends the move.
     pub relayer: Option<(Site, KindId)>,
@@ -139,7 +140,8 @@ impl<const W: usize> Needs<W> {
             && (self.relayer.is_none() || self.relayer == more.relayer)
     }
 
-    /// Returns whether it requires owners or royalty of pieces, besides enemies.
+    /// Returns whether pieces of the mover's side, a lender, royal or non-royal pieces are
+    /// required.
     pub(crate) fn asks_who(&self) -> bool {
         self.relayer.is_some() || !(self.friends | self.royal | self.common).is_empty()
     }
@@ -152,18 +154,19 @@ impl<const W: usize> Needs<W> {
     }
 }
 
-/// A capture in passing on the way. The requirements of the path apply after its victim is gone.
+/// An en passant capture that [`End::Passant`] cannot express. The requirements of the path apply
+/// after the victim is removed, and those of this type before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnPassantCapture<const W: usize = 4> {
-    /// The passed cell.
+    /// The en passant square.
     pub cell: Site,
-    /// Must be empty while the victim is still there.
+    /// Cells that must be empty while the victim is still there.
     pub(crate) empty: SiteSet<W>,
-    /// Must be occupied while the victim is still there.
+    /// Cells that must be occupied while the victim is still there.
     pub(crate) occupied: SiteSet<W>,
 }
 
-/// The largest number of cells that one move passes and leaves open to `e`.
+/// The largest number of en passant squares that one move leaves.
 pub const PASSED: usize = 16;
 
 /// The largest number of pieces that one move captures.
@@ -171,10 +174,10 @@ pub const CAPTURES: usize = 8;
 
 /// The largest number of paths of one term from one cell.
 pub const MAX_PATHS: usize = 4_000;
-/// The largest number of steps to find them.
+/// The largest number of steps of one trace.
 pub const MAX_STEPS: usize = 16 * MAX_PATHS;
 
-/// Returns the lines of a stride along `sector`.
+/// Returns the family of a stride along `sector`.
 pub(super) fn family(stride: Stride, sector: u8) -> Family {
     match stride {
         Stride::Radial { length: 1, axes: Axes::Orthogonal | Axes::Diagonal | Axes::Both } => {

@@ -1,6 +1,6 @@
 //! Tracing: finds every path of one term, from one cell after another. Data that depends only on
 //! the term is computed once, and buffers are reused. The result for a cell does not depend on
-//! calls before.
+//! earlier calls.
 
 use super::progress::{Owner, Progress};
 use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
@@ -30,16 +30,16 @@ pub struct Tracer<'a, const W: usize> {
     room: Room<W>,
 }
 
-/// A walk in the form that it has on this board.
+/// A walk in its form on this board. Data that depends only on the walk is computed once.
 struct Route<'a> {
     walk: Cow<'a, Walk>,
-    /// The number of headings that its legs look back.
+    /// The number of earlier headings to which its legs refer.
     memory: u32,
-    /// The legs with which it may begin.
+    /// The legs with which the walk may begin.
     entries: Vec<usize>,
     /// For each leg, the legs that may follow it.
     following: Vec<Vec<usize>>,
-    /// A cache of the sectors of its legs.
+    /// A cache of the sectors of the legs.
     turns: Turns,
 }
 
@@ -47,7 +47,7 @@ struct Route<'a> {
 struct Room<const W: usize> {
     /// For walks with loops: the indices of finished entries of `todo`, by the hash of their keys.
     known: FxHashMap<u64, SmallVec<[u32; 2]>>,
-    /// Legs in order: finished ones, then from `next` on those still to do.
+    /// All legs in order. Those before `next` are finished, the others are pending.
     todo: Vec<(usize, Spot, Progress<W>)>,
     next: usize,
     budget: Budget,
@@ -58,8 +58,9 @@ struct Room<const W: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
     steps: usize,
+    /// False once a limit was reached.
     complete: bool,
-    /// The number of paths that are enough.
+    /// The trace stops once it has found this many paths.
     most: usize,
 }
 
@@ -90,13 +91,12 @@ impl<'a, const W: usize> Tracer<'a, W> {
         Tracer { terrain, term, routes, open, room }
     }
 
-    /// Returns the term.
     pub(crate) fn term(&self) -> &'a Term {
         self.term
     }
 
     /// Finds every path for `piece` on `from`, including those that it lends to other pieces.
-    /// Conditions are ignored. At most [`MAX_PATHS`].
+    /// Conditions are ignored. Returns at most [`MAX_PATHS`].
     pub fn trace(&mut self, from: Site, piece: Piece) -> &[Path<W>] {
         let room = &mut self.room;
         (room.budget.steps, room.budget.complete) = (0, true);
@@ -117,12 +117,13 @@ impl<'a, const W: usize> Tracer<'a, W> {
         &room.out
     }
 
-    /// Moves the paths of the last trace to `room`, and keeps the buffer of `room`.
+    /// Moves the paths of the last trace to `room`. The old buffer of `room` is used for the next
+    /// trace.
     pub(crate) fn give(&mut self, room: &mut Vec<Path<W>>) {
         swap(room, &mut self.room.out);
     }
 
-    /// Returns the paths of the last trace, and keeps its own buffer.
+    /// Returns the paths of the last trace. The tracer keeps its buffer.
     pub(crate) fn take(&mut self) -> Vec<Path<W>> {
         self.room.out.drain(..).collect()
     }
@@ -132,7 +133,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
         self.room.budget.steps
     }
 
-    /// Returns the cost of the last trace. Call it before the paths are moved away.
+    /// Returns the cost of the last trace. Must be called before the paths are moved away.
     pub(crate) fn spent(&self) -> Spent {
         let few = |path: &Path<W>| {
             path.captured().count() < CAPTURES as u32 && path.passed().count() as usize <= PASSED
@@ -144,8 +145,8 @@ impl<'a, const W: usize> Tracer<'a, W> {
         Spent { steps, of_legs, failed: usize::from(!fits) }
     }
 
-    /// Returns the last cells of the paths for `piece` on `from` that conditions of the term and
-    /// `restriction` allow, except those that it lends.
+    /// Returns the last cells of the paths for `piece` on `from` that the term's conditions and
+    /// `restriction` allow. Paths that the piece lends to others are left out.
     pub(crate) fn ends(&mut self, from: Site, piece: Piece, restriction: &Condition) -> SiteSet<W> {
         let (terrain, term) = (self.terrain, self.term);
         let own = self.trace(from, piece).iter().filter(|path| path.from == from);
@@ -164,8 +165,8 @@ impl<'a, const W: usize> Tracer<'a, W> {
         ends
     }
 
-    /// Returns whether conditions of the term and `restriction` allow a path for `piece` on `from`.
-    /// Usually the first path is enough, so the search stops after it.
+    /// Returns whether the term's conditions and `restriction` allow a path for `piece` on `from`.
+    /// The search first stops after one path, because this path is usually allowed.
     pub(crate) fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
         self.room.budget.most = 1;
         let found = self.allowed(from, piece, restriction).next().is_some();
@@ -178,8 +179,8 @@ impl<'a, const W: usize> Tracer<'a, W> {
         self.room.budget.complete
     }
 
-    /// Returns the paths for `piece` on `from` that conditions of the term and `restriction` allow,
-    /// except those that it lends.
+    /// Returns the paths for `piece` on `from` that the term's conditions and `restriction` allow.
+    /// Paths that the piece lends to others are left out.
     pub(crate) fn allowed(
         &mut self,
         from: Site,
@@ -195,7 +196,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 }
 
-/// Returns whether a walk has several legs. Other walks have few paths.
+/// Returns whether a walk has several legs or repeats one. Other walks usually have few paths.
 pub fn has_legs(walk: &Walk) -> bool {
     !walk.loops.is_empty() || walk.legs.len() > 1
 }
@@ -217,11 +218,11 @@ impl<'a> Route<'a> {
     }
 }
 
-/// The place where a leg ends.
+/// The place where a leg begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Outside the board, one stride along a sector of a node's frame.
+    /// A place outside the board: one stride along a sector from a node.
     Beyond(Node, Stride, u8),
 }
 
@@ -251,7 +252,7 @@ struct Tracing<'r, 'a, const W: usize> {
     room: &'r mut Room<W>,
 }
 
-/// The state of a leg.
+/// The state of a leg under construction.
 #[derive(Clone, Copy)]
 struct Ride<const W: usize> {
     index: usize,
@@ -329,7 +330,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// Takes the further strides of a leg, one after another.
+    /// Takes the remaining strides of a leg, one after another.
     fn ride(&mut self, ride: &mut Ride<W>) {
         let Leg { stride, course, range, pace, passage, edges, leaves_trace, .. } =
             self.route.walk.legs[ride.index];
@@ -443,11 +444,12 @@ impl<const W: usize> Tracing<'_, '_, W> {
         true
     }
 
-    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is where the leg began.
+    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is the
+    /// place where the leg began.
     fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);
-        // Most paths end here, and this needs no copy of the state.
+        // Most paths end here, without a copy of the state.
         if last
             && mode.is_plain()
             && let Some(path) = progress.arrived(site)
@@ -500,7 +502,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// Puts a captured piece down where the leg began, if the mode says so, and continues.
+    /// If the mode of the leg says so, puts a captured piece down where the leg began. Then
+    /// continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &mut Progress<W>, end: End) {
         if self.route.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
@@ -550,7 +553,7 @@ impl<const W: usize> Ride<W> {
     }
 }
 
-/// Returns those of the passed cells that stay open to `e`.
+/// Returns `sites` if the leg leaves them as en passant squares, and no sites if not.
 fn traced<const W: usize>(leaves_trace: bool, sites: impl Iterator<Item = Site>) -> SiteSet<W> {
     if leaves_trace { sites.collect() } else { SiteSet::EMPTY }
 }

@@ -1,5 +1,5 @@
-//! All paths of a piece from one cell: those of its own movement and those that other pieces lend
-//! to it.
+//! All paths of a piece from one cell: the paths of its own movement and those that other pieces
+//! lend to it.
 
 use super::requirements::Path;
 use super::tracer::Tracer;
@@ -17,12 +17,12 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of paths that are kept for other terms at one time, for one part of the
-/// board: 20 megabytes at most.
+/// The largest number of paths that are kept for other terms at one time. They take at most 20
+/// megabytes.
 const MAX_KEPT: usize = 50_000;
 
-/// All paths of a movement from one cell. They are traced once and filtered by several
-/// restrictions.
+/// All paths of a movement from one cell. They are traced once, and several restrictions may filter
+/// them.
 pub struct Ways<'a, const W: usize = 4> {
     terrain: Terrain<'a>,
     from: Site,
@@ -49,8 +49,8 @@ impl<'a, const W: usize> OfTerm<'a, W> {
     }
 }
 
-/// A path, and whether conditions and restrictions allow it. Forbidden paths are included, because
-/// paths on the same line share a table.
+/// A path, and whether conditions and restrictions allow it. Forbidden paths are listed too,
+/// because paths on the same line share a lookup table.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedPath<'w, const W: usize = 4> {
     /// The path.
@@ -74,7 +74,7 @@ impl<'a, const W: usize> Ways<'a, W> {
         movements.ways(from, piece.side, relays, &mut nothing)
     }
 
-    /// Uses the same paths for `side`, which must have equal walks.
+    /// Switches to `side`, whose walks must be equal, and keeps the paths.
     pub(crate) fn for_side(&mut self, side: Side) {
         self.piece.side = side;
         self.fit = OnceCell::new();
@@ -85,14 +85,13 @@ impl<'a, const W: usize> Ways<'a, W> {
         self.by_term.iter().map(|of| of.paths.len()).sum()
     }
 
-    /// Returns the number of steps of the traces, without paths that are lent or were traced
-    /// before.
+    /// Returns the number of steps of new traces. Paths that are lent or were kept from earlier
+    /// traces do not count.
     pub(crate) fn steps(&self) -> usize {
         self.steps
     }
 
-    /// Returns the cost of all traces, including those made before, but without paths that are
-    /// lent.
+    /// Returns the cost of all traces, including earlier ones. Lent paths do not count.
     pub(crate) fn spent(&self) -> Spent {
         self.spent
     }
@@ -102,7 +101,7 @@ impl<'a, const W: usize> Ways<'a, W> {
         self.from
     }
 
-    /// Returns the paths of all terms that have a path under `restriction`.
+    /// Returns the paths of all terms that have an allowed path under `restriction`.
     pub fn under<'w>(
         &'w self,
         restriction: &'w Condition,
@@ -123,7 +122,7 @@ impl<'a, const W: usize> Ways<'a, W> {
     }
 
     /// Returns the last cells of a term's paths that its conditions and `restriction` allow. `None`
-    /// if these always hold.
+    /// if both hold for every path.
     fn fit(&self, of: &OfTerm<'a, W>, restriction: &Condition) -> Option<SiteSet<W>> {
         let Ways { terrain, from, piece, .. } = *self;
         let mut ends = None;
@@ -149,13 +148,13 @@ pub struct Movements<'a, const W: usize> {
     own: Vec<Own<'a, W>>,
 }
 
-/// A term of the piece itself.
+/// One term of the movement, with its tracer.
 struct Own<'a, const W: usize> {
     tracer: Tracer<'a, W>,
-    /// The paths from the last cell, unless `Kept` has them. The buffer is reused once there is no
+    /// The paths from the last cell, unless `Kept` has them. The buffer is reused once it has no
     /// other owner.
     last: Arc<Vec<Path<W>>>,
-    /// Its number in `Kept`, and whether both sides have the same walk.
+    /// The number of the walk in `Kept`, and whether both sides have the same walk.
     kept: Option<(usize, bool)>,
 }
 
@@ -234,7 +233,7 @@ pub struct Kept<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Kept<'a, W> {
-    /// Prepares for the walks that several of `terms` share.
+    /// Finds the walks that several of `terms` share.
     pub(crate) fn new(terms: impl Iterator<Item = &'a Term>) -> Kept<'a, W> {
         let mut walks: Vec<(&Walk, usize)> = Vec::new();
         for walk in terms.filter_map(walk_of_any) {
@@ -252,7 +251,7 @@ impl<'a, const W: usize> Kept<'a, W> {
         self.walks.iter().position(|(known, _)| *known == walk)
     }
 
-    /// Notes that the terms of `movement` are done. Frees paths that no other term needs.
+    /// Marks the terms of `movement` as done. Frees paths that no other term needs.
     pub(crate) fn release(&mut self, movement: &Movement) {
         for number in movement.terms.iter().filter_map(|term| self.number(term)).collect::<Vec<_>>()
         {
@@ -285,7 +284,7 @@ impl<'a, const W: usize> Kept<'a, W> {
     }
 }
 
-/// Returns the walk of a term if every kind has the same paths of it.
+/// Returns the walk of a term, if its paths do not depend on the kind of the piece.
 pub fn walk_of_any(term: &Term) -> Option<&Walk> {
     match &term.action {
         Action::Walk(walk) => Some(walk).filter(|walk| !walk.first_move && !walk.relays()),
@@ -310,7 +309,7 @@ impl<'a, const W: usize> Relays<'a, W> {
         Relays::counted(terrain, movement, None)
     }
 
-    /// Does the same, but stops once `meter` is over.
+    /// Does the same, counts the cost with `meter`, and stops once a limit is exceeded.
     pub(crate) fn counted(
         terrain: Terrain<'a>,
         movement: impl Fn(KindId) -> &'a Movement,

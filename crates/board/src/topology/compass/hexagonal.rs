@@ -9,10 +9,11 @@
 //!                               7 6  5
 //! ```
 //!
-//! One rule applies to all strides. A single letter means the headings of the stride nearest to it
-//! (`rW` is 2 and 4). A pair means those inside its quadrant (`frW` is 2), or the oblique one
-//! nearest to the second letter. `fh` means all headings less than a quarter turn from `f`. Letters
-//! never select the empty set.
+//! One rule applies to all strides. A single letter selects the headings of the stride that are
+//! nearest to it (`rW` is 2 and 4). A pair selects the headings inside its quadrant (`frW` is 2).
+//! For an oblique stride, it selects the sector in the quadrant that is nearest to the second
+//! letter. `fh` selects all headings less than a quarter turn from `f`. Letters never select the
+//! empty set.
 
 use super::sectors::{Sectors, runs, union_of};
 use alfil_rules::direction::{Directions, Part, Toward};
@@ -20,7 +21,7 @@ use alfil_rules::movement::{Axes, Stride};
 
 const N: u8 = 12;
 
-/// Returns the sectors of a first leg. `all` are those of its stride.
+/// Returns the sectors of a first leg. `all` contains every sector of its stride.
 pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Sectors {
     let read: fn(&[Toward]) -> Sectors = match stride {
         Stride::Radial { axes: Axes::Orthogonal, .. } => orthogonal,
@@ -78,7 +79,7 @@ pub(super) fn oblique(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Returns the turns of a later leg: `s` is a sixth of a turn to either side, `fs` a twelfth, `bs`
+/// Returns the turns of a later leg. `s` is a sixth of a turn to either side, `fs` a twelfth, `bs`
 /// five twelfths.
 pub(super) fn turn(run: &[Toward]) -> Sectors {
     let sides = |x: Toward, steps: u8| match x {
@@ -111,7 +112,7 @@ pub(super) fn turn(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Returns the headings of a letter, orthogonal or diagonal.
+/// Returns the headings to which a letter points. They may be orthogonal or diagonal.
 fn ways(x: Toward) -> Sectors {
     let ways: &[u8] = match x {
         Toward::Forward => &[0],

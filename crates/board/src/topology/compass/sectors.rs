@@ -5,7 +5,8 @@ use alfil_rules::direction::{Directions, Part, Toward, parts};
 /// The largest number of headings of a compass.
 pub const MAX_HEADINGS: usize = 12;
 
-/// A set of sectors: headings of a radial stride, or gaps between two headings of an oblique one.
+/// A set of sectors. A sector of a radial stride is a heading, and a sector of an oblique stride is
+/// the gap between two headings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sectors(u16);
 
@@ -58,7 +59,7 @@ impl Sectors {
 }
 
 /// Returns the union of the sectors that `read` returns for each run of letters. `None` if there is
-/// no letter besides `h`.
+/// no letter other than `h`.
 pub(super) fn runs(directions: &Directions, read: fn(&[Toward]) -> Sectors) -> Option<Sectors> {
     let says = |run: &&Vec<Toward>| run.iter().any(|&t| t != Toward::Half);
     directions.runs.iter().filter(says).map(|run| read(run)).reduce(Sectors::union)

@@ -1,5 +1,5 @@
-//! Boards of hexagonal cells with a hexagonal outline. Every link has a link back. Half a turn of
-//! the board swaps the lightest and the darkest shade.
+//! Boards of hexagonal cells with a hexagonal outline. Every link has a link back. Turning the
+//! board by half a circle swaps the lightest and the darkest shade.
 //!
 //! Cells have slanted coordinates: heading 0 is (0, 1), heading 2 is (1, 0).
 //!
@@ -64,7 +64,8 @@ pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
 fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)) -> u8 {
     match shades {
         Shading::Checkered => {
-            // Half a turn takes class c to K - c, so the class with 2c = K is the middle shade.
+            // The class of a cell is `y - x` modulo 3. Half a turn of the board takes class c to K
+            // - c, where K is `turned`. The class with 2c = K stays, so it gets the middle shade.
             let turned = i32::from(hexagon.upright)
                 - i32::from(hexagon.left)
                 - i32::from(hexagon.files() - 1);

@@ -1,6 +1,7 @@
-//! Boards whose cells and links are all written in the definition. Reports a link to an unknown
-//! cell, two links from one cell along one heading, and a way back that leads elsewhere. Every link
-//! has a link back, except those of `one-way`. The frame is the same after the way there and back.
+//! Boards whose cells and links are all written in the definition. The builder reports a link to an
+//! unknown cell, two links from one cell along one heading, and a way back that leads elsewhere.
+//! Every link has a link back, except those of `one-way`. The way there and back restores the
+//! frame.
 //!
 //! ```text
 //!   seam e d1 d2 = s h5 g5:   a step east from d1 enters h5 from the south,
@@ -120,8 +121,8 @@ impl Builder<'_> {
             self.both(a, one.heading, b, other.heading, crossing);
             let next = |i: usize| Some((along.get(i).copied().flatten()?, one.cells.get(i + 1)?));
             let Some(((from, to), _)) = next(i) else { continue };
-            // A diagonal lies between two headings a quarter turn offset, on either side of the
-            // seam.
+            // On either side of the seam, a diagonal lies between two headings that are a quarter
+            // turn apart.
             let slant = |a: u8, b: u8| match (b + N - a) % N {
                 2 => Some((a + 1) % N),
                 6 => Some((a + N - 1) % N),

@@ -1,4 +1,4 @@
-//! The result of a board builder, from which [`Graph`](super::Graph) is made. Every link leads to a
+//! The result of a board builder. A [`Graph`](super::Graph) is made from it. Every link leads to a
 //! point of the plan, and `links` has a row for every point.
 
 use crate::topology::compass::{Compass, MAX_HEADINGS};
@@ -21,7 +21,8 @@ pub struct Plan {
     pub(crate) points: IndexVec<Node, Point>,
     /// The links of each point.
     pub(crate) links: IndexVec<Node, Links>,
-    /// The links that also join the first and the last file, if these are open.
+    /// The same links, and those that join the first and the last file. `None` if there are no open
+    /// files to join.
     pub(crate) joined: Option<IndexVec<Node, Links>>,
 }
 
@@ -73,6 +74,6 @@ pub struct Link {
     pub(crate) node: Node,
     /// The change of the frame on the way.
     pub(crate) carry: Carry,
-    /// Whether it crosses a seam. Castling never crosses one, and pictures show it.
+    /// Whether the link crosses a seam. Castling never crosses a seam, and pictures mark it.
     pub(crate) seam: bool,
 }

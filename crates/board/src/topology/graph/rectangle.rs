@@ -1,6 +1,5 @@
-//! Rectangles of square cells, with open or joined edges. A step leaves the rectangle on an
-//! infinite plane and is then wrapped back into it, which changes the frame. Every link has a link
-//! back.
+//! Rectangles of square cells, with open or joined edges. A step beyond a joined edge is wrapped
+//! back into the rectangle, and a twisted join changes the frame. Every link has a link back.
 //!
 //! ```text
 //!   files joined      files twisted       ranks joined
@@ -19,7 +18,7 @@ use alfil_rules::space::{Gluing, Meeting, Shading};
 const STEPS: [(i32, i32); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The turn that swaps forward and backward.
+/// The reflection that swaps forward and backward, as an argument of [`Carry::mirrored`].
 const UPSIDE_DOWN: u8 = 4;
 
 /// Returns the board of `files` x `ranks`, each at least 1.
@@ -50,7 +49,7 @@ fn shade(shades: &Shading, file: u8, rank: u8, ranks: u8) -> u8 {
     }
 }
 
-/// The size of a rectangle and the joins of its edges.
+/// The size of a rectangle, and how its edges meet.
 struct Sheet {
     files: i32,
     ranks: i32,
@@ -69,8 +68,8 @@ impl Sheet {
         links
     }
 
-    /// Returns the link to a cell of the infinite plane that is at most one step outside the
-    /// rectangle.
+    /// Returns the link to a cell that is at most one step outside the rectangle, wrapped back into
+    /// it. `None` beyond an open edge.
     fn brought_back(&self, file: i32, rank: i32) -> Option<Link> {
         let (mut file, mut rank) = (file, rank);
         let mut carry = Carry::NONE;
