@@ -1,5 +1,5 @@
-//! The effects of a move, on a plain position. Each line of effects selects its targets before its
-//! first action. A piece only goes to an empty cell. `engine/effects.rs` does the same with packed
+//! The effects of a move, on an unpacked position. A line of effects selects all targets before its
+//! first action. Pieces only go to empty cells. `engine/effects.rs` does the same with packed
 //! positions and must give equal results.
 
 use crate::model::memory::History;
@@ -21,8 +21,8 @@ use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
 impl<'a> Reference<'a> {
-    /// Returns `mv` with every combination of choices. Empty if a line needs a choice and there is
-    /// none.
+    /// Returns `mv` with every combination of choices. Empty if a line of effects needs a choice
+    /// but has no options.
     pub fn with_choices(
         self,
         before: &BoardPosition,
@@ -44,8 +44,9 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns `after` with the effects of `mv`, which led there from `before`. Returns `after`
-    /// unchanged if a choice is missing or impossible.
+    /// Returns the position after the effects of `mv`. `before` is the position before the move,
+    /// and `after` the position after it without effects. Returns `after` if a choice is missing or
+    /// impossible.
     pub(super) fn after_effects(
         self,
         before: &BoardPosition,
@@ -60,7 +61,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns whether `side` has fewer royal pieces in `after` than in `before`, on the board and
-    /// in hand. If all or the last of a kind are royal, only the loss of all counts.
+    /// in hand. With the royalty `All` or `Last`, a kind counts only if all its pieces are lost.
     pub(super) fn costs_royal(
         self,
         before: &BoardPosition,
@@ -70,8 +71,8 @@ impl<'a> Reference<'a> {
         self.loses_royal(|kind| royals(before, side, kind), |kind| royals(after, side, kind))
     }
 
-    /// Returns whether the effects of `mv` cost its own side a royal piece. Enemy pieces that came
-    /// into its hand are not counted.
+    /// Returns whether the effects of `mv` cost its own side a royal piece. Enemy pieces that the
+    /// move brings into its hand are not counted.
     pub fn costs_own_royal(
         self,
         before: &BoardPosition,
@@ -81,7 +82,7 @@ impl<'a> Reference<'a> {
         self.costs_within(before, mv, below, usize::MAX)
     }
 
-    /// Does the same for the first `lines` lines of effects.
+    /// Does the same, but runs only the first `lines` lines of effects.
     pub(super) fn costs_within(
         self,
         before: &BoardPosition,
@@ -119,7 +120,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Returns the number of pieces of `kind` that the side has, on the board and in hand.
+/// Returns the number of pieces of `kind` that `side` has on the board and in hand.
 fn royals(position: &BoardPosition, side: Side, kind: KindId) -> usize {
     let standing = position.pieces(side).filter(|&(_, k)| k == kind).count();
     standing + usize::from(position.hands.count(side, kind))
@@ -136,7 +137,7 @@ pub(super) enum Performed {
     Done(Box<Outcome>),
     /// The player must choose one of these first.
     Choose(Vec<Choice>),
-    /// A line makes the move impossible.
+    /// A line of effects makes the move impossible.
     Impossible(Stop),
 }
 
@@ -152,22 +153,22 @@ pub enum Want {
 /// A line of effects that makes a move impossible.
 #[derive(Clone, Debug)]
 pub struct Stop {
-    /// Its number.
+    /// The number of the line, from 0.
     pub line: usize,
-    /// Its missing requirement.
+    /// The requirement that is not met.
     pub want: Want,
-    /// The position before the line.
+    /// The position before the effects of the line.
     pub board: Box<BoardPosition>,
 }
 
-/// The reason why a line does not happen now.
+/// The reason why the effects of a line do not happen.
 enum Pause {
     Choose(Vec<Choice>),
     Impossible(Want),
     Declined,
 }
 
-/// The state while the effects of a move happen.
+/// The state of a move while its effects run.
 struct EffectRun<'a> {
     game: Reference<'a>,
     before: &'a BoardPosition,
@@ -175,16 +176,17 @@ struct EffectRun<'a> {
     board: BoardPosition,
     /// The current cell of the mover.
     mover: Option<Site>,
-    /// Captured pieces, which are in no hand yet, with the cells where they were.
+    /// Captured pieces that are not in a hand yet, with the cells where they were.
     victims: Vec<(Site, Piece)>,
     /// Cells whose pieces were moved, changed or removed.
     touched: Vec<Site>,
     /// Kinds of the opponent's pieces that came into the hand of the mover's side.
     spoils: Vec<KindId>,
+    /// The choices of the move that are not used yet, the next one last.
     choices: Vec<Choice>,
 }
 
-/// The targets of an action, selected before the first action of its line.
+/// The targets of an action. They are selected before the first action of the line.
 #[derive(Default)]
 struct Target {
     sites: Vec<Site>,
@@ -193,7 +195,8 @@ struct Target {
 }
 
 impl<'a> Reference<'a> {
-    /// Runs the first `lines` lines of effects.
+    /// Runs the first `lines` lines of effects with a level below `below`. `after` is the position
+    /// after `mv` without effects.
     pub(super) fn perform(
         self,
         before: &BoardPosition,
@@ -217,7 +220,7 @@ impl<'a> Reference<'a> {
         let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
         let victims: Vec<(Site, Piece)> = victims.collect();
         let mut after = after;
-        // Captured pieces go into hands after all effects.
+        // In `after`, captured pieces are already in hands. They only go there after all effects.
         for (_, piece) in &victims {
             if let Some((side, kind)) =
                 self.model.rules.hand_of(before.side, piece.side, piece.kind)
@@ -290,7 +293,7 @@ impl EffectRun<'_> {
             }
             match deed {
                 Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
-                    // Without a choice, cell and hand are tested when the action happens.
+                    // Without a choice, the action itself tests the cell and the hand.
                     (Spot::Anchors(anchors), false) => {
                         target.kind = what.kinds.first().copied();
                         target.to = self.cells(anchors).first().copied();
@@ -300,7 +303,7 @@ impl EffectRun<'_> {
                         (target.kind, target.to) = self.choose(options, &mut optional)?;
                     }
                 },
-                // Without a target, there is no choice.
+                // Without a piece to change or move, there is no choice.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && target.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
@@ -321,7 +324,7 @@ impl EffectRun<'_> {
                     target.to = self.context().cell(*anchor);
                     let graph = &self.game.model.at(&self.board).graph;
                     let far = |from, &site: &Site| Fan::new(graph, site).ray(from).to.len();
-                    // The foremost piece moves first.
+                    // The foremost piece moves first, so that it does not block the others.
                     match (target.to, course) {
                         (None, _) => {}
                         (Some(to), Course::Toward) => {
@@ -354,8 +357,8 @@ impl EffectRun<'_> {
         Ok(targets)
     }
 
-    /// Returns the next choice of the player, which must be one of `options`. The first choice of
-    /// an `optional` line may decline it.
+    /// Returns the next choice of the player, which must be one of `options`. The first choice in
+    /// an `optional` line may also decline the line.
     fn choose(
         &mut self,
         mut options: Vec<Choice>,
@@ -375,8 +378,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns the cells of the selected pieces. For captured ones, these are the cells where they
-    /// were.
+    /// Returns the cells of the selected pieces. For captured pieces, these are the cells where
+    /// they were.
     fn sites(&self, picked: &Picked) -> Vec<Site> {
         match picked.is_victim() {
             true => self.victims.iter().map(|&(site, _)| site).collect(),
@@ -388,7 +391,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns all combinations of a kind that is left and an empty cell of the spot.
+    /// Returns all combinations of a kind that the source still has and an empty cell of `spot`.
     fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
         let has = |&&kind: &&KindId| self.supplies(what, kind);
         let cells = self.spots(spot);
@@ -411,7 +414,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns the empty cells of a spot.
+    /// Returns the empty cells of `spot`, sorted.
     fn spots(&self, spot: &Spot) -> Vec<Site> {
         let mut cells = match spot {
             Spot::Anchors(anchors) => self.cells(anchors),
@@ -520,7 +523,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Puts a captured piece into the hand that the rules say, if any.
+    /// Puts a captured piece into a hand, if the rules say so.
     fn pocket(&mut self, piece: Piece) {
         let hand = self.game.model.rules.hand_of(self.side(), piece.side, piece.kind);
         if let Some((to, kind)) = hand {
@@ -536,8 +539,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns the last empty cell on the path of a piece from `site`, relative to the cell
-    /// `anchor`.
+    /// Returns the last empty cell in front of a piece on `site` that goes toward `anchor` or away
+    /// from it. `None` if the piece cannot move.
     fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let graph = &self.game.model.at(&self.board).graph;
         let cells = match along.course {
@@ -589,12 +592,13 @@ impl EffectRun<'_> {
         self.board.squares[site].take()
     }
 
-    /// Returns the start cell of `piece`, which is or was on `at`.
+    /// Returns the start cell of `piece`, which is or was on `at`. `None` if several cells fit
+    /// equally well.
     fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
         self.game.model.graph.one_like(self.game.model.start_cells[piece.side][piece.kind], at)
     }
 
-    /// Removes castling rights and en passant squares of changed cells.
+    /// Removes the castling rights, en passant squares and never-moved marks of changed cells.
     fn clear_ep(&mut self) {
         let EffectRun { game, board, touched, .. } = self;
         for &site in &*touched {
@@ -607,7 +611,8 @@ impl EffectRun<'_> {
         board.ep_squares = passed;
     }
 
-    /// Finishes the effects: captured pieces go into hands, and waiting pieces promote.
+    /// Finishes the effects: captured pieces go into hands, and pieces with a pending promotion
+    /// promote.
     fn finished(mut self) -> Outcome {
         for (_, piece) in std::mem::take(&mut self.victims) {
             self.pocket(piece);

@@ -5,8 +5,8 @@ use crate::reference::effect::{Performed, Stop};
 use crate::reference::executor::Reference;
 
 impl<'a> Reference<'a> {
-    /// Returns the line of effects that makes `mv` impossible for every choice, the last one if
-    /// choices differ. `None` if the move is possible with some choice.
+    /// Returns the line of effects that makes `mv` impossible with every choice. If choices fail at
+    /// different lines, returns the last of these. `None` if the move is possible with some choice.
     pub fn effect_that_forbids(self, before: &BoardPosition, mv: &Move) -> Option<Stop> {
         let mut after = before.applied(self.model, mv);
         self.advance_step(before, mv, &mut after);
@@ -24,7 +24,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the line of effects by which `mv` costs its own side a royal piece.
+    /// Returns the first line of effects by which `mv` costs its own side a royal piece.
     pub fn effect_that_costs_royal(self, before: &BoardPosition, mv: &Move) -> Option<usize> {
         let lines = 0..self.model.rules.effects.len();
         lines.into_iter().find(|line| self.costs_within(before, mv, None, line + 1))

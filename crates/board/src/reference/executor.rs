@@ -1,5 +1,6 @@
-//! The reference executor. Its methods are in the other files of this folder, because the rules of
-//! a game are recursive. Legal moves depend on predicates, and predicates on legal moves.
+//! The reference executor. Its methods are in the other files of this folder. They belong to one
+//! type because the rules are recursive: legal moves depend on predicates, and predicates on legal
+//! moves.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
@@ -16,7 +17,7 @@ impl<'a> Reference<'a> {
         Reference { model }
     }
 
-    /// Returns the executor with the sections where `position` has them.
+    /// Returns the executor for the board on which the sections are where `position` has them.
     pub(super) fn at(self, position: &BoardPosition) -> Reference<'a> {
         Reference { model: self.model.at(position) }
     }

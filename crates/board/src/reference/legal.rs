@@ -1,7 +1,6 @@
-//! Legal moves of the reference executor, which follows movements on the position
-//! itself. It is slow and short. The engine must find the same moves on every definition and in
-//! fuzzing. Both share only the board model. A list of legal moves takes about a thousand times as
-//! long as from tables.
+//! Legal moves of the reference executor. It follows movements on the position itself, so it is
+//! short, but about a thousand times slower than move tables. The engine must find the same moves
+//! on every definition and in fuzzing. Both share only the board model.
 
 use crate::model::castling::CastleOption;
 use crate::model::position::{Actor, BoardPosition, Choices, Move};
@@ -35,15 +34,15 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns whether the side to move, which is in check, has a legal move. Goals and duties are
-    /// ignored, but restrictions that mention mate count. `checks` limits the number of further
-    /// checks in a row that are examined.
+    /// ignored, but restrictions that mention mate are evaluated. `checks` limits the number of
+    /// further checks in a row that are examined.
     pub(super) fn parries(self, position: &BoardPosition, checks: u8) -> bool {
         let replies = self.replies(position);
         replies.iter().any(|mv| self.is_parry(position, mv, checks))
     }
 
-    /// Returns the legal moves without goals and duties. Only restrictions of a level below `below`
-    /// are evaluated.
+    /// Returns the legal moves, but ignores goals and duties. Of the restrictions, only those of a
+    /// level below `below` are evaluated.
     pub(super) fn moves_below(
         self,
         position: &BoardPosition,
@@ -59,7 +58,7 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Returns whether `mv` is a drop that gives mate although its kind may not.
+    /// Returns whether `mv` is a drop that gives mate, but whose kind must not give mate.
     pub fn is_forbidden_mate(self, position: &BoardPosition, mv: &Move) -> bool {
         let Actor::Hand(kind) = mv.actor else { return false };
         if !self.model.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
@@ -88,13 +87,13 @@ impl<'a> Reference<'a> {
         moves.iter().map(|mv| self.perft(&position.after(self.model, mv), depth - 1)).sum()
     }
 
-    /// Returns the pseudo-legal moves: all moves of pieces, hands and the step, before royal safety
-    /// and restrictions.
+    /// Returns the pseudo-legal moves: all moves of pieces, drops, moves of sections and passes,
+    /// before royal safety and restrictions are tested.
     pub fn pseudo_moves(self, position: &BoardPosition) -> Vec<Move> {
         self.pseudo_below(position, None)
     }
 
-    /// Returns the pseudo-legal moves with choices for effects of a level below `below`.
+    /// Returns the pseudo-legal moves, with choices for effects of a level below `below`.
     pub(super) fn pseudo_below(
         self,
         position: &BoardPosition,
@@ -110,14 +109,14 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Returns the pseudo-legal moves without choices for effects, even if effects make a move
-    /// impossible.
+    /// Returns the pseudo-legal moves without choices for effects. They include moves that effects
+    /// make impossible.
     pub fn plain_moves(self, position: &BoardPosition) -> Vec<Move> {
         self.plain_moves_below(position, None)
     }
 
-    /// Does the same, but a term leaves a trace only if its questions hold. Questions of level
-    /// `below` or above are ignored.
+    /// Does the same. A term leaves en passant squares only if its questions hold, but questions of
+    /// level `below` or above are ignored.
     fn plain_moves_below(self, position: &BoardPosition, below: Option<Lookahead>) -> Vec<Move> {
         let side = position.side;
         let allowed = StepFilter::of(self.model, position);
@@ -148,12 +147,13 @@ impl<'a> Reference<'a> {
             let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
             let holds = |asked: &Question| self.holds_of_move(position, &resting, asked);
             let becomes = here.model.becomes(position, side, kind, Way::Stay(from), &holds);
-            // A piece that moves, returns and promotes makes the same move, but leaves a trace.
+            // If the piece can also walk back to its cell and promote there, only that move is
+            // listed.
             let walked = |rest: &Move| {
                 moves.iter().any(|(mv, _)| Move { passed: Vec::new(), ..mv.clone() } == *rest)
             };
             let mut rests = promoted(resting, Becomes { stays: false, ..becomes });
-            // Restrictions treat it as a move from the cell to itself.
+            // Restrictions treat a promotion without a move as a move from the cell to itself.
             let bound = !here.model.holds(restriction, side, kind, from, from);
             rests.retain(|rest| !bound && !walked(rest));
             moves.extend(rests.into_iter().map(|mv| (mv, None)));
@@ -198,8 +198,8 @@ impl<'a> Reference<'a> {
 type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 impl<'a> Reference<'a> {
-    /// Returns each move once. Of several paths to a move, the one with the smallest trace counts,
-    /// among those whose questions hold.
+    /// Returns each move once. Several paths to a move may differ in their en passant squares. Then
+    /// the path with the lowest squares counts, among those whose questions hold.
     fn each_once(
         self,
         position: &BoardPosition,
@@ -261,7 +261,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Returns `plain` with every kind that the mover may have afterwards.
+/// Returns `plain` once for every kind that the mover may have afterwards.
 pub(super) fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
     let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
     let mut moves: Vec<Move> = becomes.kinds.into_iter().map(to).collect();
@@ -321,7 +321,8 @@ impl<'a> Reference<'a> {
         clear && option.safe.iter().all(is_safe)
     }
 
-    /// Returns the paths with their terms, without a term if another piece lends the path.
+    /// Returns the paths of the piece on `from`, each with its term. A path that another piece
+    /// lends has no term.
     pub(super) fn paths_of_terms(
         self,
         position: &BoardPosition,

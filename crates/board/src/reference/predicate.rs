@@ -1,5 +1,5 @@
-//! Predicates on a plain position. `engine/predicates.rs` evaluates the same questions on packed
-//! positions and must give equal results. While legal moves are examined for a predicate, all
+//! Predicates on an unpacked position. `engine/predicates.rs` evaluates the same questions on
+//! packed positions and must give equal results. While a predicate examines legal moves, all
 //! questions that could examine them again are ignored.
 
 use crate::model::memory::{Facts, History};
@@ -27,17 +27,18 @@ mod allowed;
 pub(super) struct EvalContext<'a> {
     /// The executor of the whole game.
     pub(crate) game: Reference<'a>,
-    /// The side that counts as the own side in the question.
+    /// The side that the question calls its own.
     pub(crate) side: Side,
     /// The position.
     pub(crate) board: &'a BoardPosition,
     /// The move in question, if any.
     pub(crate) made: Option<Made<'a>>,
-    /// The cell of the moved piece on `board`.
+    /// The current cell of the moved piece on `board`.
     pub(crate) mover: Option<Site>,
     /// How often the position has occurred.
     pub(crate) history: History,
-    /// The number of further checks in a row to examine before a mate is ruled out.
+    /// The number of further checks in a row that may be examined for mate. At 0, no move gives
+    /// mate.
     pub(crate) checks: u8,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct Made<'a> {
     pub(crate) before: &'a BoardPosition,
     pub(crate) mv: &'a Move,
     pub(crate) after: &'a BoardPosition,
-    /// The cell of its piece afterwards.
+    /// The cell of the moved piece in `after`.
     pub(crate) stands: Option<Site>,
 }
 
@@ -60,8 +61,8 @@ impl<'a> Reference<'a> {
             .holds(question)
     }
 
-    /// Returns the first of `ends` that holds, and the side for which it holds. The side that made
-    /// the last move comes first.
+    /// Returns the number of the first of `ends` that holds, and the side for which it holds. The
+    /// side that made the last move is tested first.
     pub(super) fn first_met(
         self,
         position: &BoardPosition,
@@ -121,8 +122,8 @@ impl<'a> Reference<'a> {
             .holds(question)
     }
 
-    /// Stores the facts of `mv` in `after` that rules need later. Clocks whose questions have level
-    /// `below` or above are not changed.
+    /// Updates the memory of `after`: the clocks, the last move, and the pieces that never moved.
+    /// Clocks whose questions have level `below` or above are not changed.
     pub(super) fn remember(
         self,
         before: &BoardPosition,
@@ -154,7 +155,8 @@ impl<'a> Reference<'a> {
 }
 
 impl EvalContext<'_> {
-    /// Returns the move in question. Without one, it is the last move, if this side made it.
+    /// Returns the facts of the move in question. If there is none, returns those of the last move,
+    /// provided that this side made it.
     pub(super) fn facts(&self) -> Option<Facts> {
         match self.made {
             Some(Made { before, mv, .. }) => {
@@ -218,7 +220,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns whether one of these terms of the moved piece makes the move.
+    /// Returns whether the moved piece can make the move by one of these terms.
     fn is_by(&self, terms: &Pattern, Made { before, mv, .. }: Made<'_>) -> bool {
         let model = self.game.model.at(before);
         let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
@@ -282,7 +284,7 @@ impl EvalContext<'_> {
             Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
             Tally::Turns => self.board.turns_of(side),
             Tally::Worth => {
-                // An unowned piece is worth nothing to either side; `any` counts a neutral piece
+                // An unowned piece is worth nothing to either side. `any` counts a neutral piece
                 // once.
                 let counts = |kind: KindId| match self.game.model.rules.kinds[kind].owner {
                     Owner::Side => true,
@@ -310,8 +312,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the number of pieces that pass all filters, and the number of all pieces in
-    /// question.
+    /// Returns the number of pieces that pass all filters, and the number of pieces before filters.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let all = self.subjects(pieces);
         let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
@@ -325,15 +326,15 @@ impl EvalContext<'_> {
         (count, all)
     }
 
-    /// Returns the cells of the pieces that pass all filters.
+    /// Returns the cells of all pieces on the board that pass all filters.
     pub(crate) fn standing(&self, pieces: &Pieces) -> Vec<Site> {
         let all = self.subjects(pieces).into_iter();
         let passing = all.filter(|&(site, owner)| self.passes(pieces, Some(site), owner));
         passing.map(|(site, _)| site).collect()
     }
 
-    /// Returns the cells in question before filters apply, each with the side that owns its piece.
-    /// Pieces in hand are left out.
+    /// Returns the cells in question before filters apply, each with the owner of its piece. An
+    /// empty cell gets the side of the question. Pieces in hand are left out.
     fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let sites = self.game.model.at(self.board).graph.sites();
         match &pieces.what {
@@ -358,8 +359,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the side to which `piece` counts, if it is one of `men`. Unowned pieces count only
-    /// if the question means any side; neutral pieces always count.
+    /// Returns the side for which `piece` counts, if it is one of `men`. An unowned piece counts
+    /// only if the question means any side. A neutral piece always counts.
     fn counts_as(&self, men: &Men, piece: Piece) -> Option<Side> {
         if !men.has(piece.kind) {
             return None;
@@ -377,7 +378,7 @@ impl EvalContext<'_> {
         self.game.model.rules.kinds[kind].owner == Owner::Nobody
     }
 
-    /// Returns the cell that an anchor of the move means.
+    /// Returns the cell for which an anchor stands.
     pub(crate) fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.game.model.at(self.board).graph;
@@ -398,7 +399,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns whether a piece of `owner` on `site` passes every filter. `None` stands for pieces
+    /// Returns whether a piece of `owner` on `site` passes every filter. `None` stands for a piece
     /// in hand.
     fn passes(&self, pieces: &Pieces, site: Option<Site>, owner: Side) -> bool {
         pieces
@@ -432,7 +433,8 @@ impl EvalContext<'_> {
             Test::Along(pattern, from, to) => {
                 let (ends, passable) = (self.named(to), self.subjects(pieces));
                 let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
-                // An end that is itself passable is tested alone.
+                // An end that is itself passable is tested alone, so that paths to other ends may
+                // cross it.
                 let (alone, together): (Vec<Site>, Vec<Site>) =
                     ends.into_iter().partition(|end| passable.contains(end));
                 let groups = alone.into_iter().map(|end| vec![end]).chain([together]);
@@ -458,7 +460,7 @@ impl EvalContext<'_> {
             }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
-                // A piece that is still in hand, or gone, has the kind from before the move.
+                // A piece that is still in hand or was removed has the kind from before the move.
                 let set_out = || self.facts().and_then(|facts| facts.mover());
                 let mover = self.mover.and_then(kind).or_else(set_out);
                 mover.is_some_and(|mover| kind(site) == Some(mover))
@@ -483,8 +485,8 @@ impl EvalContext<'_> {
         self.game.model.at(self.board).lies_in(area, self.side, site)
     }
 
-    /// Returns the number of pieces with a legal move (to `area`), and the number of all pieces in
-    /// question.
+    /// Returns the number of pieces with a legal move (to `area`, if given), and the number of
+    /// pieces before filters.
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let standing = self.subjects(pieces);
@@ -515,7 +517,7 @@ impl EvalContext<'_> {
         (count, all)
     }
 
-    /// Returns whether the side has lost all pieces of a kind with which it began.
+    /// Returns whether `side` has lost all pieces of a kind with which it began.
     fn lacks_a_kind(&self, side: Side) -> bool {
         let rules = &self.game.model.rules;
         let left = |kind: KindId| {

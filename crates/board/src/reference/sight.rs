@@ -1,5 +1,5 @@
-//! Movements that questions name, on the position as it is. This covers the cells that a filter
-//! means, targets of `at`, and the cells that `along` passes.
+//! Movements in questions, followed on the current position: the cells that a filter selects, the
+//! targets of `at`, and the cells that `along` passes.
 
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
@@ -12,7 +12,8 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 impl EvalContext<'_> {
-    /// Returns the cell that a filter names, or the cells of its pieces.
+    /// Returns the cell for which `pieces` stands, or the cells of the pieces that pass its
+    /// filters.
     pub(super) fn named(&self, pieces: &Pieces) -> Vec<Site> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -24,8 +25,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the cells where a pattern begins, with the side whose directions it has. For a cell
-    /// of the move, this is the side of the mover.
+    /// Returns the cells where a pattern begins, each with the side in whose frame its directions
+    /// are read. For a cell of the move, this is the mover's side.
     pub(super) fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let mover = self.facts().map_or(self.side, |facts| facts.side);
         let is_cell = match &pieces.what {
@@ -43,7 +44,7 @@ impl EvalContext<'_> {
         self.named(pieces).into_iter().map(|site| (site, side(site))).collect()
     }
 
-    /// Returns whether `pattern` could capture a piece on `to`, or move there if the cell is empty.
+    /// Returns whether `pattern` captures an enemy on `to`, or moves there if the cell is empty.
     pub(super) fn leads(&self, pattern: &Pattern, (from, side): (Site, Side), to: Site) -> bool {
         let mut board = self.board.clone();
         stand(&mut board, from, side);
@@ -78,6 +79,7 @@ impl EvalContext<'_> {
         }
         stand(&mut board, from, side);
         let free = self.ways(pattern, &board, from);
+        // A path passes `cell` if it disappears when a piece stands there.
         stand(&mut board, cell, side.other());
         let blocked = self.ways(pattern, &board, from);
         let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();
@@ -93,7 +95,7 @@ impl EvalContext<'_> {
     }
 }
 
-/// Puts a piece of `side` on `site`, of the kind that is there or of any kind.
+/// Puts a piece of `side` on `site`. The kind stays the same if there is a piece already.
 fn stand(board: &mut BoardPosition, site: Site, side: Side) {
     let kind = board.squares[site].map_or(KindId::default(), |piece| piece.kind);
     board.squares[site] = Some(Piece { side, kind });

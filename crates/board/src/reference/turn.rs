@@ -1,4 +1,4 @@
-//! The steps of a turn, on a plain position: the moves of each step, the end of a turn, skipped
+//! The steps of a turn, on an unpacked position: the moves of each step, the end of a turn, skipped
 //! steps, and royal safety. `engine/steps.rs` does the same with packed positions and must give
 //! equal results. After [`Reference::normalized`], the side to move has a legal move in its step,
 //! unless the game is over.
@@ -18,7 +18,7 @@ pub struct StepFilter<'a> {
     model: &'a BoardModel,
     side: Side,
     step: &'a Step,
-    /// Pieces that may move in this step because they answer a check.
+    /// In check, pieces whose start cells satisfy this condition may move too.
     parry: Option<&'a Condition>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> StepFilter<'a> {
         StepFilter { parry, ..StepFilter::in_step(model, position) }
     }
 
-    /// Returns the same filter without answers to check.
+    /// Returns the same filter without additional pieces in check.
     pub(super) fn in_step(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
         let step = model.rules.turn.step(side, fullmove, position.step);
@@ -50,7 +50,7 @@ impl<'a> StepFilter<'a> {
         self.by_step(kind, from) || self.parry.is_some_and(|c| self.holds(c, kind, from))
     }
 
-    /// Returns whether a king may castle.
+    /// Returns whether a king of `kind` on `from` may castle.
     pub fn castling(&self, kind: KindId, from: Site) -> bool {
         match self.model.rules.turn.castling {
             Castling::AnyStep => true,
@@ -69,7 +69,7 @@ impl<'a> StepFilter<'a> {
         self.step.is_free()
     }
 
-    /// Returns whether the player may skip the step.
+    /// Returns whether the side to move may skip the step.
     pub(crate) fn pass(&self) -> bool {
         self.step.pass == Pass::May
     }
@@ -80,7 +80,7 @@ impl<'a> StepFilter<'a> {
 }
 
 impl BoardPosition {
-    /// Returns the position after `mv`, a legal or illegal move of this position.
+    /// Returns the position after `mv`, which need not be legal.
     pub fn after(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let next = Reference::of(model).advanced(self, mv, None);
         let under_way = next.side == self.side;
@@ -89,8 +89,9 @@ impl BoardPosition {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether a royal piece of `side` can be captured by the next move. If kings must be
-    /// safe at the end of turns, the rest of the opponent's turn or its whole next turn counts.
+    /// Returns whether the next move can capture a royal piece of `side`. If kings need only be
+    /// safe at the end of turns, any move in the rest of the opponent's turn, or in its whole next
+    /// turn, counts.
     pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
         match self.model.rules.turn.safety {
             KingSafety::EachStep => self.attacked_royal(position, side),
@@ -106,7 +107,7 @@ impl<'a> Reference<'a> {
 
     /// Returns whether the side to move can capture a royal piece in the rest of its turn. Each
     /// step follows its own rules and the restrictions that do not mention attacks. The side's own
-    /// royal pieces may be in danger, because the capture wins.
+    /// royal pieces may be attacked, because the capture wins.
     fn can_capture_royal(self, position: &BoardPosition) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
         let below = Some(Lookahead::Attack);
@@ -121,7 +122,7 @@ impl<'a> Reference<'a> {
             return skips && self.can_capture_royal(&next);
         }
         let goes_on = |next: &BoardPosition| {
-            // Either an early check ends the turn, or it is illegal.
+            // Unless checks are free, a check before the last step ends the turn or is illegal.
             let checks = || self.attacked_royal(next, side.other());
             next.side == side
                 && !self.is_over(next, below)
@@ -135,17 +136,18 @@ impl<'a> Reference<'a> {
             })
     }
 
-    /// Returns whether `mv` is legal with regard to checks and steps. Captures of royal pieces are
-    /// excluded before. Only effects of a level below `below` happen.
+    /// Returns whether `mv` keeps the royal pieces of its side safe and follows the rules about
+    /// checks before the last step. Only effects of a level below `below` happen.
     pub fn is_safe(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
-        // Attacks may depend on the memory of the move, so the position contains it.
+        // Attacks may depend on facts of the last move, so `after` remembers `mv`.
         let after = self.advanced(position, mv, below);
         if self.model.rules.has_deeds() {
             if self.costs_own_royal(position, mv, below) {
                 return false;
             }
-            // The move wins at once, so its own royal pieces may be in danger.
+            // The effects remove an enemy royal piece. The move wins at once, so its own may be
+            // attacked.
             if self.costs_royal(position, &after, side.other()) {
                 return true;
             }
@@ -164,7 +166,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns whether the side is in check and may pass in check.
+    /// Returns whether the side to move is in check and may pass nevertheless.
     fn passes_in_check(self, position: &BoardPosition) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let asked = &self.model.rules.turn.step(side, fullmove, step).pass_in_check;
@@ -173,7 +175,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Returns whether `side` has ended its turn, or can end it, with safe royal pieces. Only
+    /// Returns whether `side` has ended its turn with safe royal pieces, or can do so. Only
     /// restrictions and effects of a level below `below` count.
     fn ends_turn_safely(
         self,
@@ -196,7 +198,7 @@ impl<'a> Reference<'a> {
         self.ends_turn_safely(next, side, below)
     }
 
-    /// Returns the position after `mv`, with the next step or the next turn. Steps without a legal
+    /// Returns the position after `mv`, at the next step or the next turn. Steps without a legal
     /// move are not skipped yet. Only effects of a level below `below` happen.
     pub fn advanced(
         self,
@@ -222,8 +224,8 @@ impl<'a> Reference<'a> {
         next
     }
 
-    /// Returns the position after `mv` for a question of `level`: with effects up to that level,
-    /// and without steps that have no legal move.
+    /// Returns the position after `mv`, as a question of `level` examines it: effects up to that
+    /// level have happened, and steps without a legal move are skipped.
     pub(super) fn seen_after(
         self,
         before: &BoardPosition,
@@ -235,7 +237,7 @@ impl<'a> Reference<'a> {
         self.normalized(next, under_way, Some(level))
     }
 
-    /// Advances `next`, the position after `mv`, to the next step or turn.
+    /// Advances `next`, the position after `mv`, to the next step or the next turn.
     pub(super) fn advance_step(self, before: &BoardPosition, mv: &Move, next: &mut BoardPosition) {
         let (turn, side) = (&self.model.rules.turn, before.side);
         let forfeits = turn.parry.as_ref().filter(|_| {
@@ -267,7 +269,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns whether the step of `position` takes place after the last move.
+    /// Returns whether the condition of the step of `position` holds, so that the step takes place.
     fn is_step_due(self, position: &BoardPosition) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let given = &self.model.rules.turn.step(side, fullmove, step).given;
@@ -299,10 +301,10 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Removes passed cells except those of pieces of `side`.
+/// Removes all en passant squares except those of pieces of `side`.
 fn retain_of(position: &mut BoardPosition, side: Side) {
     let mut passed = std::mem::take(&mut position.ep_squares);
-    // Neutral pieces cannot be captured en passant, because the opponent could have moved them.
+    // Neutral pieces cannot be captured en passant, because the opponent could move them as well.
     passed.retain(|p: &EpSquare| {
         position.is_side(p.victim, side) && !position.is_side(p.victim, side.other())
     });
@@ -310,8 +312,8 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether a later step of the turn has a legal move. A step may be skipped in check
-    /// only for this reason, and only if kings must be safe at the end of turns.
+    /// Returns whether a later step of the turn has a legal move. If kings need only be safe at the
+    /// end of turns, a side in check may skip steps for such a move.
     fn parries_later(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let mut later = position.clone();
         self.model.rules.turn.safety == KingSafety::EndOfTurn
@@ -319,10 +321,10 @@ impl<'a> Reference<'a> {
             && (!self.moves_below(&later, below).is_empty() || self.parries_later(&later, below))
     }
 
-    /// Returns the position after all steps without a legal move are skipped. `under_way` says
-    /// whether a move was played in this turn. A turn in which no move was played and none is
-    /// possible ends the game; the position at its start is returned. Only rules of a level below
-    /// `below` count.
+    /// Returns the position after all steps without a legal move are skipped. `under_way` is true
+    /// if a move was already played in this turn. If no move was played and none is possible, the
+    /// game is over, and the position at the start of the turn is returned. Only rules of a level
+    /// below `below` count.
     pub fn normalized(
         self,
         position: BoardPosition,

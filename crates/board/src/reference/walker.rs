@@ -20,16 +20,16 @@ use std::collections::HashSet;
 pub struct Path {
     /// The last cell.
     pub to: Site,
-    /// The cells of captured pieces before the move.
+    /// The start cells of captured pieces.
     pub captured: Vec<Site>,
-    /// A second piece that is put down elsewhere: from, to.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub shifted: Option<(Site, Site)>,
-    /// The cells that it passes.
+    /// The en passant squares that the path leaves.
     pub(crate) passed: Vec<Site>,
 }
 
-/// Returns the paths of `term` for the piece on `from`. The term belongs to the piece on `start`,
-/// which is another piece if it lends the term. Conditions are ignored. Empty if `start` is empty
+/// Returns the paths of `term` for the piece on `from`. The term belongs to the piece on `start`.
+/// If this is another piece, it lends the term. Conditions are ignored. Empty if `start` is empty
 /// or the term is no walk.
 pub fn walks(
     model: &BoardModel,
@@ -75,15 +75,15 @@ fn along(
     walker.out
 }
 
-/// The place where a leg ends.
+/// The place where a leg begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spot {
     On(Node),
-    /// Off the board: one stride beyond the node, in the given sector of its frame.
+    /// A place outside the board: one stride along a sector from a node.
     Beyond(Node, Stride, u8),
 }
 
-/// Changed cells in order, each with the start cell of its current piece, if any.
+/// Changed cells in order, each with the start cell of the piece that is there now, if any.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Changes(SmallVec<[(Site, Option<Site>); 3]>);
 
@@ -93,7 +93,7 @@ impl Changes {
         Changes(smallvec![(start, None)])
     }
 
-    /// Returns the change of `site`, if it changed.
+    /// Returns the start cell of the piece on `site`, if the cell changed.
     fn get(&self, site: Site) -> Option<Option<Site>> {
         self.0.iter().find(|change| change.0 == site).map(|change| change.1)
     }
@@ -110,13 +110,13 @@ impl Changes {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Progress {
     now: Changes,
-    /// The cells of captured pieces before the move.
+    /// The start cells of captured pieces.
     captured: Vec<Site>,
-    /// The last captured piece, if it can still be put down.
+    /// The start cell of the last captured piece, while the path can still put it down.
     victim: Option<Site>,
     passed: Vec<Site>,
     bearing: Bearing,
-    /// Strides of the leg before.
+    /// The number of strides of the latest leg.
     strides: usize,
 }
 
@@ -125,16 +125,16 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
-    /// The cell of the piece that completes a lent walk.
+    /// The cell of the piece that moves. If another piece lends the walk, the two differ.
     borrower: Site,
-    /// States that walks with loops have already had.
+    /// Examined states. Only walks with loops use them.
     seen: HashSet<(usize, Spot, Progress)>,
     todo: Vec<(usize, Spot, Progress)>,
     out: Vec<Path>,
 }
 
 impl Walker<'_> {
-    /// Returns the piece on `site` at this point of the path, with its cell before the move.
+    /// Returns the piece on `site` at this point of the path, and its start cell.
     fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
         let origin = progress.now.get(site).unwrap_or(Some(site))?;
         self.position.piece(origin).map(|piece| (piece, origin))
@@ -277,7 +277,7 @@ impl Walker<'_> {
             Passage::Lame => between
                 .iter()
                 .all(|&n| graph.site(n).is_some_and(|s| !self.is_blocked(s, progress))),
-            // On joined boards, a stride may pass the same piece twice.
+            // On boards with joined edges, a stride may pass the same piece twice.
             Passage::MustJump => {
                 let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
                 sorted(hurdles.collect()).len() == 1
@@ -286,7 +286,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is where the leg began.
+    /// Ends leg `index` on `site`, in every way that the mode of the leg allows. `start` is the
+    /// place where the leg began.
     fn stop(&mut self, index: usize, start: Spot, site: Site, progress: &Progress) {
         let mode = self.walk.legs[index].mode;
         let spot = Spot::On(self.model.graph.node(site));
@@ -338,7 +339,8 @@ impl Walker<'_> {
             }
     }
 
-    /// Puts a captured piece down where the leg began, if the mode says so, and continues.
+    /// If the mode of the leg says so, puts a captured piece down where the leg began. Then
+    /// continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress) {
         if self.walk.legs[index].mode.unload
             && let Some(origin) = progress.victim.take()
@@ -376,7 +378,7 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the pieces that were put down on other cells: from, to.
+/// Returns the start and end cells of pieces that were put down elsewhere.
 fn shifts(progress: &Progress) -> impl Iterator<Item = (Site, Site)> {
     let changes = progress.now.0.iter();
     changes.filter_map(|&(site, origin)| Some((origin?, site))).filter(|(o, s)| o != s)

@@ -8,7 +8,8 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::question::{CHECKS, Lookahead, Question};
 
 impl<'a> Reference<'a> {
-    /// Returns whether all restrictions on every move of a level below `below` allow `mv`.
+    /// Returns whether the restrictions of a level below `below` allow `mv`: those on every move
+    /// and those of the current step.
     pub fn allows(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
         let passes = mv.actor == Actor::Nobody;
         let due = |question: &Question| below.is_none_or(|below| question.level() < below);
@@ -16,13 +17,14 @@ impl<'a> Reference<'a> {
         let step = self.model.rules.turn.step(side, fullmove, step);
         let (of_step, who) =
             if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-        // `stuck` ignores passes, because the rule of a pass may depend on `stuck`.
+        // A pass is left out if its rule has too high a level. The rule may depend on `stuck`, and
+        // `stuck` ignores passes.
         if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
             return false;
         }
         let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
             match below.filter(|_| !due(&asked.value)) {
-                // A question of a higher level still applies with its other parts.
+                // The parts of a question that have a low enough level still apply.
                 Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
                 None => holds(&asked.value),
             }
@@ -36,9 +38,9 @@ impl<'a> Reference<'a> {
             && of_step.all(|asked| fits(asked, &|part| self.holds_of_move(position, mv, part)))
     }
 
-    /// Returns whether `mv`, one of [`Reference::replies`] to a check, is also allowed by
-    /// restrictions that mention mate. `checks` limits the number of further checks in a row that
-    /// are examined.
+    /// Returns whether restrictions that mention mate also allow `mv`, one of
+    /// [`Reference::replies`] to a check. `checks` limits the number of further checks in a row
+    /// that are examined.
     pub(in crate::reference) fn is_parry(
         self,
         position: &BoardPosition,
@@ -67,8 +69,9 @@ impl<'a> Reference<'a> {
         self.admits_part(position, mv, (asked, &asked.value), CHECKS)
     }
 
-    /// Returns whether `part` of a question about every move allows `mv`. It applies to a pass only
-    /// if it names passes. For castling, conditions on start and end apply to both partners.
+    /// Returns whether `part` of a question about every move allows `mv`. The question applies to a
+    /// pass only if it names passes. For castling, conditions on start and end apply to both
+    /// partners.
     fn admits_part(
         self,
         position: &BoardPosition,
@@ -96,8 +99,7 @@ impl<'a> Reference<'a> {
         asked.all(|question| self.holds_of_move(position, mv, &question.value))
     }
 
-    /// Returns whether the restrictions of the step of `position` on attacks allow the capture
-    /// `mv`.
+    /// Returns whether the current step's restrictions on attacks allow the capture `mv`.
     pub(in crate::reference) fn step_allows_attack(
         self,
         position: &BoardPosition,
@@ -108,8 +110,8 @@ impl<'a> Reference<'a> {
         asked.all(|question| self.holds_of_move(position, mv, &question))
     }
 
-    /// Keeps those of `moves` among which the side must choose because of a duty. `moves` are legal
-    /// without duties.
+    /// Applies the first duty that some move fulfils: other moves are removed. `moves` are legal
+    /// apart from duties.
     pub(in crate::reference) fn apply_duties(
         self,
         position: &BoardPosition,
