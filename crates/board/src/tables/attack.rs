@@ -1,8 +1,10 @@
-//! Attack tables of one side: for every cell, the attacks on it and the cells that each attack depends on.
+//! Attack tables of one side: for every cell, the attacks on it and the cells on which each attack
+//! depends.
 //!
-//! The engine uses them for checks, pins and the moves of royal pieces. A leap has no requirements, and a slide needs
-//! empty cells between. A cannon needs exactly one piece on the cells between, and a hopper needs certain cells occupied
-//! and others empty. No attack depends on the attacked cell itself.
+//! The engine uses them for checks, pins and the moves of royal pieces. A leap has no requirements,
+//! and a slide needs empty cells between. A cannon needs exactly one piece on the cells between. A
+//! hopper needs certain cells occupied and others empty. No attack depends on the attacked cell
+//! itself.
 
 pub(crate) mod collected;
 
@@ -26,16 +28,16 @@ pub(crate) struct AttackTables<const W: usize> {
     pub(crate) cannons: Lines<W, SiteSet<W>>,
     /// Attacks that need some cells empty and others occupied, in this order.
     pub(crate) hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
-    /// Attacks that depend on the side or kind of other pieces, or that capture these with their target, by attacked
-    /// cell.
+    /// By attacked cell, attacks that depend on the side or kind of other pieces, or that also
+    /// capture other pieces.
     conditional: ByCell<ConditionalAttack<W>, W>,
     /// Kinds with attacks that are not leaps.
     otherwise: KindSet,
     asks_who: bool,
-    /// En passant captures; empty unless royal pieces can leave en passant squares.
+    /// En passant captures. Empty unless royal pieces can leave en passant squares.
     pub(crate) passing: Vec<PassingAttack<W>>,
-    /// By attacked cell, the cells of all possible attackers, whatever the attack requires; without en passant
-    /// captures.
+    /// By attacked cell, the cells of all possible attackers. Requirements of attacks are ignored,
+    /// and en passant captures are left out.
     pub(crate) possible_attackers: BySite<SiteSet<W>, W>,
 }
 
@@ -66,7 +68,7 @@ pub(crate) struct ByCell<T, const W: usize> {
 }
 
 impl<T: Copy, const W: usize> ByCell<T, W> {
-    /// Groups values by cell; the values of one cell keep their order.
+    /// Groups values by cell. The values of one cell keep their order.
     fn new(found: impl Iterator<Item = (Site, T)> + Clone) -> Self {
         let mut ranges: BySite<(u32, u32), W> = BySite::new((0, 0));
         let mut next = 0;
@@ -120,22 +122,23 @@ pub(crate) struct Leaper {
     kinds: KindSet,
 }
 
-/// The attacks of one form on one cell, by the kinds of one class.
+/// Attacks on one cell by the kinds of one class: all slides, all cannons or all hoppers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<const W: usize> {
     /// The cells of possible attackers.
     pub(crate) sources: SiteSet<W>,
-    /// The index in `requirements` of the first source.
+    /// The index in `requirements` of the requirement of the first source.
     first: u32,
     /// The kinds that attack in this way.
     pub(crate) class: Class,
 }
 
-/// Attacks of one form, with the requirement of each.
+/// Slides, cannons or hoppers, with the requirement of each attack.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<const W: usize, Requirement> {
     lines: ByCell<Line<W>, W>,
-    /// The requirements of the sources of each line, in ascending order of source, one line after another.
+    /// The requirements of the sources of each line, in ascending order of source, one line after
+    /// another.
     requirements: Vec<Requirement>,
 }
 
@@ -183,7 +186,8 @@ pub(crate) struct ConditionalAttack<const W: usize> {
 }
 
 impl<const W: usize> AttackTables<W> {
-    /// The cells from which `kind` attacks `cell`, or `None` if the kind has attacks other than leaps.
+    /// Returns the cells from which `kind` attacks `cell`, or `None` if the kind has attacks other
+    /// than leaps.
     pub(crate) fn only_leaps(&self, kind: KindId, cell: Site) -> Option<SiteSet<W>> {
         let leaps =
             |class: Class| self.leapers.iter().any(|l| l.class == class && l.kinds.has(kind));
@@ -192,29 +196,31 @@ impl<const W: usize> AttackTables<W> {
             .then(|| own.fold(SiteSet::EMPTY, |all, leaps| all | leaps.sources))
     }
 
-    /// The approximate size of leaps and slides in bytes.
+    /// Returns the approximate size of leaps and slides in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lines =
             size_of_val(&self.leaps.entries[..]) + size_of_val(&self.slides.lines.entries[..]);
         lines + size_of_val(&self.slides.requirements[..])
     }
 
-    /// Whether some attack requires an occupied cell.
+    /// Returns whether some attack requires an occupied cell.
     pub(crate) fn has_hurdles(&self) -> bool {
         !(self.cannons.is_empty() && self.hoppers.is_empty())
     }
 
-    /// Whether no attack requires more than empty and occupied cells; en passant captures do not count.
+    /// Returns whether all attacks, apart from en passant captures, require only empty and occupied
+    /// cells.
     pub(crate) fn is_clear(&self) -> bool {
         self.conditional.entries.is_empty()
     }
 
-    /// Whether some attack requires royal or own pieces or pieces that lend their moves, or is an en passant capture.
+    /// Returns whether some attack is an en passant capture, or requires own pieces, royal or
+    /// non-royal pieces, or a piece that lends its move.
     pub(crate) fn asks_who(&self) -> bool {
         self.asks_who || !self.passing.is_empty()
     }
 
-    /// The attacks on `cell` that require more than empty and occupied cells.
+    /// Returns the attacks on `cell` that require more than empty and occupied cells.
     #[inline(always)]
     pub(crate) fn conditional(&self, cell: Site) -> &[ConditionalAttack<W>] {
         self.conditional.at(cell)

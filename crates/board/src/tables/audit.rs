@@ -1,6 +1,6 @@
 //! Warns about terms that give no move on the board of the game.
 //!
-//! A term that gives a move for one side from one cell in one position is not reported.
+//! A term gets no warning if it gives one side a move from at least one cell in some position.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling;
@@ -16,8 +16,9 @@ use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
-/// Reports every written term that gives no move from any cell, for either side. Terms that depend on an error in
-/// `found` are skipped: on an unknown place, on start cells of a wrong setup, or on paths that are too many to trace.
+/// Reports every written term that gives no move from any cell, for either side. Terms are skipped
+/// if they depend on an error in `found`: an unknown place, start cells of a wrong setup, or paths
+/// that are too many to trace.
 pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
@@ -33,7 +34,7 @@ pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
             || names_unknown(&term.when, &unknown)
             || (start && term.needs_start_cell())
     };
-    // One written term may be expanded to several terms; it is dead if all of them are.
+    // One written term may be expanded to several terms. It is dead if none of them gives a move.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
         let movements = [Some(&kind.moves), kind.attacks.as_ref()];
@@ -58,12 +59,13 @@ pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// True if a finding reports a condition on a place that the board does not have.
+/// Returns whether findings with this code are about places that the board does not have.
 fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
 }
 
-/// Whether a condition names a place in `unknown`, or a zone, whose definition may name one.
+/// Returns whether a condition names a place in `unknown`, or a zone. The definition of a zone may
+/// name such a place.
 fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
     match condition {
         Condition::Always | Condition::Relative(_) | Condition::Every(_) => false,

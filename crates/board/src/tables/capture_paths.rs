@@ -1,6 +1,7 @@
-//! Single paths of a movement, as captures and as patterns of predicates.
+//! Single paths of a movement, for captures and for the patterns of predicates.
 //!
-//! Lists from [`capture_paths`] are sorted so that [`taking`] finds the captures of a cell by binary search.
+//! Lists from [`capture_paths`] are sorted so that [`taking`] finds the captures of a cell by
+//! binary search.
 
 use crate::paths::path::{End, Needs, Path, Ways};
 use crate::tables::piece_rows::OwnerNeeds;
@@ -12,17 +13,17 @@ use alfil_rules::condition::Condition;
 pub(crate) struct CapturePath<const W: usize> {
     /// The last cell.
     pub(crate) to: Site,
-    /// The captured cells; the en passant square is not one of them.
+    /// The captured cells. The en passant square is not one of them.
     pub(crate) captured: SiteSet<W>,
-    /// The start and end of a second piece that the move displaces.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square, if the path captures en passant.
     pub(crate) passant: Option<Site>,
-    /// All requirements, including those on the last cell: it is empty, or holds an enemy to capture.
+    /// All requirements. They include that the last cell is empty, or holds an enemy to capture.
     pub(crate) way: OwnerNeeds<W>,
 }
 
-/// A path over some cells to a capture on its last cell, for predicates about the cells between.
+/// A path over some cells to a capture on its last cell. Predicates about the cells between use it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span<const W: usize> {
     /// The last cell.
@@ -56,7 +57,8 @@ impl<const W: usize> CapturePath<W> {
 }
 
 impl<const W: usize> CapturePath<W> {
-    /// True if it requires nothing but its last cell to be empty or, if it captures there, to hold an enemy.
+    /// Returns whether the path only requires that its last cell is empty or, if it captures there,
+    /// holds an enemy.
     pub(super) fn is_leap(&self) -> bool {
         let end = SiteSet::of(self.to);
         let wanted = match self.captured.is_empty() {
@@ -67,7 +69,8 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && ends && self.way.needs == wanted
     }
 
-    /// True if it requires nothing but empty cells on its way from `site` and an enemy on its last cell.
+    /// Returns whether the path only requires empty cells on its way from `site` and an enemy on
+    /// its last cell.
     pub(super) fn is_ride(&self, site: Site) -> bool {
         let end = SiteSet::of(self.to);
         let passed = self.span(site).map(|span| span.passed);
@@ -75,13 +78,13 @@ impl<const W: usize> CapturePath<W> {
         self.is_plain() && wanted == Some(self.way.needs)
     }
 
-    /// Whether it displaces no second piece and captures nothing en passant.
+    /// Returns whether the path displaces no second piece and captures nothing en passant.
     fn is_plain(&self) -> bool {
         self.shifted.is_none() && self.passant.is_none() && self.way.passant.is_none()
     }
 
-    /// The cells between `from` and the capture on the last cell; `None` if there are none, or if the path captures
-    /// elsewhere or requires own pieces.
+    /// Returns the cells between `from` and the capture on the last cell. `None` if no cell between
+    /// must be empty, or if the path captures elsewhere or requires own pieces.
     pub(super) fn span(&self, from: Site) -> Option<Span<W>> {
         let (end, needs) = (SiteSet::of(self.to), &self.way.needs);
         let passed = needs.empty.minus(end);
@@ -92,8 +95,8 @@ impl<const W: usize> CapturePath<W> {
     }
 }
 
-/// The captures among `attacks` that `restriction` allows, without en passant captures, in the order that [`taking`]
-/// needs.
+/// Returns the captures among `attacks` that `restriction` allows, in the order that [`taking`]
+/// needs. En passant captures are left out.
 pub(crate) fn capture_paths<const W: usize>(
     attacks: &Ways<'_, W>,
     restriction: &Condition,
@@ -111,12 +114,12 @@ pub(crate) fn capture_paths<const W: usize>(
     takes.into_iter().map(|(_, path)| CapturePath::of(path)).collect()
 }
 
-/// Whether a path captures en passant.
+/// Returns whether a path captures en passant.
 pub(super) fn in_passing<const W: usize>(path: &Path<W>) -> bool {
     path.end == End::Passant || path.passant().is_some()
 }
 
-/// The paths of `takes` that capture on `victim`, in the order of `takes`, which must come from [`capture_paths`].
+/// Returns the paths of `takes` that capture on `victim`. `takes` must come from [`capture_paths`].
 pub(crate) fn taking<const W: usize>(
     takes: &[CapturePath<W>],
     victim: Site,

@@ -1,7 +1,7 @@
 //! Limits the number of choices that the effects of one move can offer.
 //!
-//! Each `one` and `or` of an effect multiplies the moves of a position. A game with more than [`MAX_WAYS`] variants
-//! of one move gets a finding, so that every list of moves fits into memory.
+//! Each `one` and `or` of an effect multiplies the moves of a position. A game with more than
+//! [`MAX_WAYS`] variants of one move gets a finding, so that every list of moves fits into memory.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
@@ -12,16 +12,17 @@ use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, S
 use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::{BySide, Side};
 
-/// The most combinations of choices in one move: two free cells on a board of 100.
+/// The largest number of combinations of choices in one move. Two free cells on a board of 100
+/// cells reach it.
 pub(crate) const MAX_WAYS: u64 = 10_000;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;
 
-/// Reports the first line of effects that may give a move of some kind more than [`MAX_WAYS`] combinations of
-/// choices.
+/// Reports the first line of effects that may give a move of some kind more than [`MAX_WAYS`]
+/// combinations of choices.
 ///
-/// The count is an upper bound: it applies filters on areas and filters on movements from one cell, and no others.
-/// Moves with more than [`MAX_CHOICES`] choices have a finding of their own.
+/// The count is an upper bound, because it ignores most filters. Moves with more than
+/// [`MAX_CHOICES`] choices have a finding of their own.
 pub(crate) fn audit<const W: usize>(
     arena: &BoardModel,
     predicates: &CompiledPredicates<W>,
@@ -104,7 +105,7 @@ impl Counter<'_> {
         }
     }
 
-    /// An upper bound of the number of cells that match this description.
+    /// Returns an upper bound for the number of cells that match `pieces`.
     fn cells<const W: usize>(&self, pieces: &Pieces<Sites<W>, Pattern<W>>) -> u64 {
         let all = match pieces.what {
             Subject::Anchor(_) => 1,

@@ -1,8 +1,8 @@
 //! Plain moves of one side in columns: one row for each cell, shared by all kinds that move alike.
 //!
-//! The generator loops over all pieces of a column at once instead of reading lists of each piece. Two columns of one
-//! kind never contain the same move from the same cell, so no move is generated twice. Kinds that do not fit are
-//! listed piece by piece.
+//! The generator loops over all pieces of a column at once instead of reading lists of each piece.
+//! Two columns of one kind never contain the same move from the same cell, so no move is generated
+//! twice. Kinds that do not fit are listed piece by piece.
 
 use crate::paths::path::Family;
 use crate::tables::kinds::{Class, Classes, KindSet};
@@ -17,17 +17,19 @@ use alfil_rules::ids::KindId;
 /// The moves of one side without special moves, by the form of their rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns<const W: usize> {
-    /// Leaps that both step and capture on the same cells.
+    /// Leaps that may both step and capture on the same cells.
     pub(crate) leaps: Vec<Column<SiteSet<W>, W>>,
-    /// Leaps with different cells for steps and captures: first the cells for steps, then those for captures.
+    /// Leaps with different cells for steps and captures: first the cells for steps, then those for
+    /// captures.
     pub(crate) split_leaps: Vec<Column<(SiteSet<W>, SiteSet<W>), W>>,
-    /// Slides and other lookups that both step and capture on all cells that they reach.
+    /// Slides and other lookups that may both step and capture on all cells that they reach.
     pub(crate) rides: Vec<Column<Lookup<W>, W>>,
     /// Lookups with different cells for steps and captures.
     pub(crate) split_rides: Vec<Column<Split<W>, W>>,
-    /// Captures without moving, of kinds without other special moves.
+    /// Captures without moving. Their kinds have no other special moves.
     pub(crate) rifles: Vec<Column<SiteSet<W>, W>>,
-    /// Kinds that promote, or that have several paths to one cell; their rows are read piece by piece.
+    /// Kinds that promote, or that have several paths to one cell. Their rows are read piece by
+    /// piece.
     pub(crate) mixed: Vec<KindId>,
     /// Kinds whose pieces are moved all at once, by shifts of the whole site set.
     pub(crate) setwise: Setwise<W>,
@@ -58,7 +60,7 @@ pub(crate) struct Split<const W: usize> {
 }
 
 impl<const W: usize> Split<W> {
-    /// The row of a cell from which a piece reaches no cell.
+    /// Returns the row of a cell from which a piece reaches no cell.
     fn of_nothing(nothing: Lookup<W>) -> Split<W> {
         Split { lookup: nothing, quiet: SiteSet::EMPTY, capture: SiteSet::EMPTY }
     }
@@ -167,7 +169,7 @@ impl<const W: usize> Collected<W> {
         self.setwise.join(setwise);
     }
 
-    /// The columns of all kinds added so far.
+    /// Returns the columns of all kinds added so far.
     pub(crate) fn finish(self, nothing: Lookup<W>, classes: &mut Classes) -> Columns<W> {
         Columns {
             singly: classes.cover(self.singly),
@@ -182,7 +184,7 @@ impl<const W: usize> Collected<W> {
     }
 }
 
-/// Splits rows into columns by class; `none` is the row of a cell without moves.
+/// Splits rows into columns by class. `none` is the row of a cell without moves.
 fn columns<Row: Clone + PartialEq, const W: usize>(
     found: Found<Row, W>,
     none: Row,
@@ -198,7 +200,7 @@ fn columns<Row: Clone + PartialEq, const W: usize>(
     columns
 }
 
-/// Adds `kind` to the kinds with these rows, or adds the rows.
+/// Adds `kind` to the kinds that have `rows`, or adds a new entry.
 fn join<Row: PartialEq, const W: usize>(
     found: &mut Found<Row, W>,
     kind: KindId,
@@ -210,7 +212,8 @@ fn join<Row: PartialEq, const W: usize>(
     }
 }
 
-/// Whether no step and no capture of `mover` is in two of its rows, and no row has a guard.
+/// Returns whether each step and each capture of `mover` is in only one of its rows, and no row has
+/// a guard.
 fn is_disjoint<const W: usize>(mover: &PieceRow<W>, reaches: &[SliderRow<W>]) -> bool {
     let (mut quiet, mut capture) = (mover.quiet, mover.capture);
     reaches[mover.reaches.0 as usize..mover.reaches.1 as usize].iter().all(|reach| {

@@ -1,7 +1,7 @@
 //! Predicates that moves must satisfy, in every step or in single steps of a turn.
 //!
-//! While attacks or replies are computed, a predicate that depends on them is replaced by weaker ones, which hold
-//! whenever it holds.
+//! While attacks or replies are computed, a predicate that depends on them is replaced by weaker
+//! ones. These hold whenever the original predicate holds.
 
 use crate::tables::kinds::KindSet;
 use crate::tables::pattern::Pattern;
@@ -15,15 +15,16 @@ use alfil_rules::turn::{Pass, Series, Step};
 pub(crate) struct MoveConstraint<const W: usize> {
     /// The predicate.
     pub(crate) question: Predicate<W>,
-    /// How much of the game it examines.
+    /// How much of the game the predicate examines.
     pub(crate) level: Lookahead,
     /// True if the move must be made before the predicate is evaluated.
     pub(crate) looks_ahead: bool,
-    /// Whether parts of it do not depend on the move, so that the position alone may decide it.
+    /// True if some parts do not depend on the move, so that the position alone may decide the
+    /// predicate.
     pub(crate) settles: bool,
-    /// The kinds whose moves may violate it; all moves of other kinds satisfy it.
+    /// The kinds whose moves may violate the predicate. All moves of other kinds satisfy it.
     pub(crate) kinds: KindSet,
-    /// Whether its conditions on start and end apply to both partners of castling.
+    /// True if conditions on start and end apply to both partners of castling.
     pub(crate) of_partners: bool,
 }
 
@@ -38,7 +39,8 @@ impl<const W: usize> From<Predicate<W>> for MoveConstraint<W> {
 }
 
 impl<const W: usize> MoveConstraint<W> {
-    /// The patterns of its terms, each with the kinds whose moves depend on it.
+    /// Returns the patterns of terms in the predicate, each with the kinds whose moves depend on
+    /// it.
     pub(super) fn terms(&self) -> Vec<(KindSet, Pattern<W>)> {
         let terms = self.question.terms().into_iter();
         terms.map(|terms| (self.kinds, terms.clone())).collect()
@@ -48,34 +50,35 @@ impl<const W: usize> MoveConstraint<W> {
 /// The constraints of one step of a turn.
 #[derive(Clone, Debug)]
 pub(crate) struct StepConstraints<const W: usize> {
-    /// A predicate about the last move that must hold for the step to take place.
+    /// A predicate about the last move. The step only takes place if it holds.
     pub(crate) given: Option<Predicate<W>>,
-    /// The predicates about its moves.
+    /// The predicates that moves of the step must satisfy.
     pub(crate) moves: Vec<MoveConstraint<W>>,
     /// The weaker predicates that replace `moves` while attacks or legal moves are computed.
     relaxed: Vec<MoveConstraint<W>>,
     /// The parts of `moves` about mate, without the parts about other replies.
     pub(crate) of_mates: Vec<MoveConstraint<W>>,
-    /// True if the step may be left out.
+    /// Whether the side to move may skip the step.
     pub(crate) may_pass: Pass,
-    /// The predicate about a pass.
+    /// The predicate that a pass must satisfy.
     pub(crate) pass: Option<MoveConstraint<W>>,
-    /// The predicate about a pass in check.
+    /// The predicate that must hold for a pass in check.
     pub(crate) pass_in_check: Option<Predicate<W>>,
 }
 
 impl<const W: usize> StepConstraints<W> {
-    /// The predicates about its moves, with the weaker ones that replace those that `part` excludes.
+    /// Returns the predicates about moves of the step. If `part` excludes some of them, their
+    /// weaker replacements are added.
     pub(crate) fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves.iter().chain(part.weaker(&self.relaxed))
     }
 
-    /// All predicates about its moves and passes.
+    /// Returns all predicates about moves and passes of the step.
     pub(super) fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves(Part::Known).chain(&self.of_mates).chain(&self.pass)
     }
 
-    /// Whether it has no predicates about moves and passes.
+    /// Returns whether the step has no predicates about moves and passes.
     pub(crate) fn asks_nothing(&self) -> bool {
         self.moves.is_empty() && self.pass.is_none()
     }
@@ -91,7 +94,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// `relaxed` if some parts are excluded.
+    /// Returns `relaxed` if some parts are excluded, and an empty list if none are.
     pub(super) fn weaker<T>(self, relaxed: &[T]) -> &[T] {
         match self {
             Part::Whole => &[],
@@ -100,8 +103,9 @@ impl Part {
     }
 }
 
-/// The weaker predicates that replace `questions` while attacks or legal moves are computed, without duplicates, and
-/// the parts about mate.
+/// Returns two lists. The first contains the weaker predicates that replace `questions` while
+/// attacks or legal moves are computed, without duplicates. The second contains the parts about
+/// mate.
 pub(super) fn parts_of<const W: usize>(
     questions: &[&Question],
     compile: &mut impl FnMut(&Question) -> Predicate<W>,
@@ -119,7 +123,7 @@ pub(super) fn parts_of<const W: usize>(
     (all(&relaxed), all(&of_mates))
 }
 
-/// The predicates of each step of a turn.
+/// Compiles the predicates of each step of a turn.
 pub(super) fn of_steps<const W: usize>(
     series: &Series,
     compile: &mut impl FnMut(&Question) -> Predicate<W>,

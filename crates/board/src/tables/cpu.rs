@@ -1,11 +1,12 @@
 //! Bit extraction (PEXT) with or without the BMI2 instructions.
 //!
-//! Rust's default target has no BMI2. So the generator is compiled for both, and `run` chooses once for each task
-//! at run time. A [`Bmi2`] value can only be created on a processor with BMI2, so using it is safe.
+//! Rust's default target has no BMI2. So the generator is compiled with and without it, and `run`
+//! chooses once for each task at run time. A [`Bmi2`] value can only be created on a processor with
+//! BMI2, so using it is safe.
 
-/// A kind of processor. The value proves that the processor has the instructions that are used.
+/// A kind of processor. A value proves that the processor has the necessary instructions.
 pub trait Cpu: Copy {
-    /// The bits of `x` under `mask`, packed to the low end.
+    /// Returns the bits of `x` under `mask`, packed to the low end.
     fn gather(self, x: u64, mask: u64) -> u64;
     /// Runs `task`, compiled for this kind of processor.
     fn run<T: Task>(self, task: T) -> T::Output;
@@ -15,7 +16,8 @@ pub trait Cpu: Copy {
 pub trait Task {
     /// The result of the work.
     type Output;
-    /// Does the work. Implementations must be `#[inline(always)]`, so that they are compiled for `cpu`.
+    /// Does the work. Implementations must be `#[inline(always)]`, so that they are compiled for
+    /// `cpu`.
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
@@ -56,7 +58,7 @@ impl Cpu for Portable {
 pub struct Bmi2(());
 
 impl Bmi2 {
-    /// The token, or `None` if the processor lacks a required feature.
+    /// Returns a value, or `None` if the processor lacks a required feature.
     pub fn detect() -> Option<Bmi2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi2")

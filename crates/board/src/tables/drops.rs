@@ -11,7 +11,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
 
-/// Where captured pieces go, and the possible drops.
+/// The hands to which captured pieces go, and the possible drops.
 #[derive(Clone, Debug)]
 pub(crate) struct Pocket<const W: usize> {
     /// The side whose hand receives a captured piece: by captor, then by owner of the piece.
@@ -48,9 +48,9 @@ pub(crate) struct Drops<const W: usize> {
 pub(crate) struct Drop<const W: usize> {
     /// The cells on which it may land.
     pub(crate) cells: SiteSet<W>,
-    /// The cells among these on which it must promote.
+    /// Those of `cells` on which the piece must promote.
     pub(crate) dead: SiteSet<W>,
-    /// The most pieces of its kind of one side on one file; 0 means no limit.
+    /// The largest number of pieces of this kind and side on one file. 0 means no limit.
     pub(crate) on_file: u8,
     /// The same limit for the cells of one shade.
     pub(crate) on_shade: u8,
@@ -59,7 +59,7 @@ pub(crate) struct Drop<const W: usize> {
 }
 
 impl<const W: usize> Pocket<W> {
-    /// The tables of a game with hands; `None` for other games.
+    /// Returns the tables of a game with hands, and `None` for other games.
     pub(crate) fn new(arena: &BoardModel) -> Option<Pocket<W>> {
         let hand = arena.rules.hand.as_ref()?;
         let (kinds, graph) = (&arena.rules.kinds, &arena.graph);
@@ -69,7 +69,8 @@ impl<const W: usize> Pocket<W> {
         };
         let drops = |side: Side| {
             let of = |kind: KindId| {
-                // Cells where a piece may only land promoted matter only to kinds that promote on a drop.
+                // Only kinds that promote on a drop may land on cells where a promotion is
+                // necessary.
                 let promotes = kinds[kind].promotions.iter().any(|rule| rule.on.drop);
                 let cells = move |option: &DropOption| match promotes {
                     true => option.cells,
@@ -107,8 +108,9 @@ impl<const W: usize> Pocket<W> {
         })
     }
 
-    /// The side whose hand receives a piece of `owner` and `kind` captured by `captor`, and the kind that it becomes
-    /// there. `None` if the piece leaves the game or its kind has an endless supply.
+    /// Returns the side whose hand receives a piece of `owner` and `kind` captured by `captor`, and
+    /// the kind that the piece becomes there. `None` if the piece leaves the game or its kind has
+    /// an endless supply.
     #[inline(always)]
     pub(crate) fn goes_to(
         &self,
@@ -123,7 +125,7 @@ impl<const W: usize> Pocket<W> {
         Some((side, self.held_as(kind)?))
     }
 
-    /// The kind that a piece of `kind` becomes in hand, or `None` if hands do not count it.
+    /// Returns the kind that a piece of `kind` becomes in hand, or `None` if hands do not count it.
     #[inline(always)]
     pub(crate) fn held_as(&self, kind: KindId) -> Option<KindId> {
         let kind = self.reverts_to[kind.index()];

@@ -1,6 +1,6 @@
 //! Facts about the effects of a game that the engine needs during play.
 //!
-//! Games whose effects only count have none.
+//! Games whose effects only change counters have no such facts.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
@@ -24,30 +24,32 @@ pub(crate) struct CompiledEffects<const W: usize> {
     pub(crate) costs_royals: bool,
     /// True if effects decide which captures are attacks.
     pub(crate) bears_on_attacks: bool,
-    /// Whether the first line demands safe royal pieces after every move. The generator then lists only such moves,
-    /// and the line is skipped.
+    /// True if the first line demands safe royal pieces after every move. The generator then lists
+    /// only such moves, and the line is skipped.
     pub(crate) starts_safe: bool,
     /// True if a line may make a move impossible, because it offers choices or demands safe royal pieces.
     pub(crate) may_fail: bool,
-    /// Whether all effects only count or place pieces on the start of the move, and depend only on the start.
-    /// Castling does not count.
+    /// True if all effects only count or place pieces on the start cell of the move, and depend
+    /// only on that cell. This ignores castling.
     pub(crate) places_at_start: bool,
-    /// Whether a move that leaves royal pieces safe can become impossible only through choices.
+    /// True if effects cannot endanger royal pieces that are safe after the move itself. Then only
+    /// choices can make the move impossible.
     pub(crate) keeps_safe: bool,
     /// The index of the last line that may make a move impossible.
     pub(crate) last_to_fail: usize,
-    /// Whether drops, passes and moves of sections may have effects.
+    /// True if drops, passes and moves of sections may have effects.
     pub(crate) of_others: bool,
     /// Kinds whose quiet moves may have effects.
     pub(crate) of_quiet: KindSet,
-    /// Kinds whose captures may have effects; includes `of_quiet`.
+    /// Kinds whose captures may have effects. Includes `of_quiet`.
     pub(crate) of_captures: KindSet,
-    /// By side, kind and cell, the start cell to which a piece on that cell returns. Empty if no effect needs it.
+    /// By side, kind and cell, the start cell to which a piece on that cell returns. Empty if no
+    /// effect needs it.
     origins: BySide<Vec<Vec<Option<Site>>>>,
 }
 
 impl<const W: usize> CompiledEffects<W> {
-    /// The facts of a game; `None` if its effects only count.
+    /// Returns the facts of a game, or `None` if its effects only count.
     pub(crate) fn new(arena: &BoardModel) -> Option<CompiledEffects<W>> {
         let rules = &arena.rules;
         if !rules.has_deeds() {
@@ -92,8 +94,9 @@ impl<const W: usize> CompiledEffects<W> {
         })
     }
 
-    /// Makes the generator list only moves after which royal pieces are safe, if the first line demands this. If turns
-    /// have several steps or effects decide which captures are attacks, the engine executes the line instead.
+    /// Makes the generator list only moves after which royal pieces are safe, if the first line
+    /// demands this. If turns have several steps or effects decide which captures are attacks, the
+    /// engine executes the line instead.
     pub(crate) fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();
@@ -103,25 +106,25 @@ impl<const W: usize> CompiledEffects<W> {
         if self.starts_safe {
             self.may_fail = others.iter().any(|effect| effect.may_fail());
         }
-        // An own piece on an empty cell blocks slides and opens no attack.
+        // An own piece that is placed on an empty cell blocks slides and opens no attack.
         let owned = arena.rules.kinds.iter().all(|kind| kind.owner == Owner::Side);
         self.keeps_safe =
             self.starts_safe && self.places_at_start && safety == Safety::Pins && owned;
     }
 
-    /// The start cell to which `piece` returns from `at`.
+    /// Returns the start cell to which `piece` returns from `at`.
     pub(crate) fn origin(&self, piece: Piece, at: Site) -> Option<Site> {
         *self.origins[piece.side].get(piece.kind.index())?.get(at.index())?
     }
 }
 
-/// Whether a line only demands safe royal pieces, after every move.
+/// Returns whether a line only demands safe royal pieces, after every move.
 fn demands_safety(effect: &Effect) -> bool {
     let only_safety = matches!(effect.deeds[..], [Deed::KingSafe]);
     only_safety && effect.question.is_none() && effect.will == Will::Must
 }
 
-/// Kinds whose moves may be castling or have the same effect.
+/// Returns the kinds whose moves may be castling or have the same result as castling.
 fn castlers(arena: &BoardModel) -> KindSet {
     let kinds = &arena.rules.kinds;
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));

@@ -1,7 +1,8 @@
 //! Sets of kinds and tables by kind, as arrays and bits so that hot loops need no search.
 //!
-//! A class is one kind, or several kinds whose pieces a position keeps as one site set. A game has at most [`KINDS`]
-//! kinds, as [`Tables::of_game`](crate::tables::move_tables::Tables::of_game) asserts.
+//! A class is one kind, or several kinds whose pieces a position keeps as one site set. A game has
+//! at most [`KINDS`] kinds, as [`Tables::of_game`](crate::tables::move_tables::Tables::of_game)
+//! asserts.
 
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
@@ -10,7 +11,7 @@ use std::ops::{BitAnd, BitOrAssign, Index, IndexMut};
 /// The maximum number of kinds.
 pub(crate) const KINDS: usize = 64;
 
-/// The maximum number of classes: one for each kind, and as many for sets of kinds.
+/// The maximum number of classes: one for each kind, and as many for sets of several kinds.
 const CLASSES: usize = 2 * KINDS;
 
 /// The index of a kind. The remainder avoids a bounds check in arrays of [`KINDS`] entries.
@@ -30,7 +31,7 @@ impl<T: Copy> ByKind<T> {
         ByKind([value; KINDS])
     }
 
-    /// All entries, including those beyond the kinds of the game.
+    /// Iterates over all entries, including those beyond the kinds of the game.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (KindId, T)> {
         self.0.iter().enumerate().map(|(kind, &value)| (KindId::from_index(kind), value))
     }
@@ -52,8 +53,8 @@ impl<T> IndexMut<KindId> for ByKind<T> {
 }
 
 alfil_diagnostics::id! {
-    /// A kind, or several kinds whose pieces are read together. The first [`KINDS`] classes are single kinds with the
-    /// same index.
+    /// A kind, or several kinds whose pieces are read together. The first [`KINDS`] classes are
+    /// single kinds with the same index.
     Class(u8)
 }
 
@@ -109,12 +110,13 @@ impl Default for Classes {
 }
 
 impl Classes {
-    /// A copy to which no class can be added.
+    /// Returns a copy to which no class can be added.
     pub(crate) fn close(&self) -> Classes {
         Classes { closed: true, ..self.clone() }
     }
 
-    /// Classes that together contain the kinds of `set`: one class if possible, otherwise one for each kind.
+    /// Returns classes that together contain the kinds of `set`: one class if possible, otherwise
+    /// one for each kind.
     pub(crate) fn cover(&mut self, set: KindSet) -> Vec<Class> {
         let singles = || set.iter().map(Class::from).collect();
         if set.count() < 2 {
@@ -132,7 +134,7 @@ impl Classes {
         vec![Class::from_index(KINDS + number)]
     }
 
-    /// The classes of several kinds that contain `kind`.
+    /// Returns the classes of several kinds that contain `kind`.
     #[inline(always)]
     pub(crate) fn of(&self, kind: KindId) -> impl Iterator<Item = Class> + use<> {
         Bits(self.of_kind[kind]).map(|number| Class::from_index(KINDS + number))

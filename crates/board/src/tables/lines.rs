@@ -1,4 +1,4 @@
-//! Cells next to a move: straight behind its start, straight beyond its end, and above or below on other layers.
+//! Cells next to a move: behind its start, beyond its end, and above or below on other layers.
 //!
 //! Predicates and effects use them. Tables that the game does not need are empty.
 
@@ -10,14 +10,15 @@ use alfil_rules::effect::Deed;
 use alfil_rules::question::Anchor;
 use alfil_rules::side::{BySide, Side};
 
-/// The cells next to moves; empty if the game does not need them.
+/// The cells next to moves. Empty if the game does not need them.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// By start and end of a move in line, the next cells behind and beyond.
+    /// By start and end of a move in line, the cell behind the start and the cell beyond the end.
     ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
     /// By cell and side, the cells above and below.
     upright: Vec<BySide<[Option<Site>; 2]>>,
-    /// By start and end, the ray from start through end; empty unless an effect moves pieces along lines.
+    /// By start and end, the ray from start through end. Empty unless an effect moves pieces along
+    /// lines.
     rays: Vec<Vec<Ray>>,
 }
 
@@ -52,17 +53,18 @@ impl Lines {
         Lines { ends, upright, rays }
     }
 
-    /// The cells above and below a cell, from the view of `side`.
+    /// Returns the cells above and below a cell, from the view of `side`.
     pub(crate) fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
         self.upright.get(site.index()).map_or([None, None], |of| of[side])
     }
 
-    /// The ray from one cell through another; `None` unless effects move pieces along lines.
+    /// Returns the ray from one cell through another. `None` unless effects move pieces along
+    /// lines.
     pub(crate) fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
         self.rays.get(from.index())?.get(to.index())
     }
 
-    /// The cell straight behind the start of a move, and the cell straight beyond its end.
+    /// Returns the cell behind the start of a move in line, and the cell beyond its end.
     pub(crate) fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
         let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))

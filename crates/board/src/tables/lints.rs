@@ -1,8 +1,9 @@
-//! Warnings about all rules together on the board of the game: redundant terms, immobile pieces, unreachable
-//! promotions, conditions on shades that the board lacks, and castling cells where no piece starts.
+//! Warnings about all rules together on the board of the game: redundant terms, immobile pieces,
+//! unreachable promotions, conditions on shades that the board lacks, and castling cells where no
+//! piece starts.
 //!
-//! A warning applies to both sides, all cells and all positions. Boards with movable sections and moves that pieces
-//! lend to others are checked less.
+//! A warning applies to both sides, all cells and all positions. Boards with movable sections, and
+//! games in which pieces lend moves to others, do not get all warnings.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling;
@@ -21,7 +22,7 @@ use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Adds all warnings to `found`. Terms with a finding get no second one.
+/// Adds all warnings to `found`. Terms that have a finding already get no second one.
 pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     unused_castling_cells(arena, found);
     let has_lent_moves = arena.rules.kinds.iter().any(|kind| movements(kind).any(has_relays));
@@ -36,8 +37,8 @@ pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports the cells of `where` from which a kind castles, if no piece of it starts there and none can be put
-/// there later.
+/// Reports cells that `where` lists for castling, if no piece of the kind starts there and none can
+/// be put there later.
 fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     let rules = &arena.rules;
     let is_brought = rules.hand.is_some() || rules.effects.iter().any(|e| e.changes_pieces());
@@ -67,8 +68,8 @@ fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports all conditions on `strong` or `weak` cells if the board has only one shade. Such conditions never hold.
-/// Terms that are dead for this reason get no second finding.
+/// Reports all conditions on `strong` or `weak` cells if the board has only one shade. Such
+/// conditions never hold. Terms that are dead for this reason get no second finding.
 pub(crate) fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     if arena.graph.shades() > 1 {
         return;
@@ -125,8 +126,8 @@ fn has_relays(movement: &Movement) -> bool {
     movement.terms.iter().any(Term::relays)
 }
 
-/// Reports written terms whose moves all belong to the remaining terms as well. Terms are tested from last to first,
-/// so that the later of two equal terms is reported.
+/// Reports written terms whose moves are all moves of the remaining terms as well. Terms are tested
+/// from last to first, so that the later of two equal terms is reported.
 fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
     let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
     let terms: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
@@ -158,7 +159,8 @@ fn shadowed_in<const W: usize>(
         // One written term may be expanded to several terms.
         let (these, others): (Vec<usize>, Vec<usize>) =
             left.iter().partition(|&&term| cache.term(term).span == span);
-        // A term with a predicate may lack its moves in some positions.
+        // A term with a predicate may lack its moves in some positions, so it cannot replace
+        // another term.
         let sure: Vec<usize> =
             others.iter().copied().filter(|&t| cache.term(t).given.is_empty()).collect();
         if sure.is_empty() || !cache.contains(arena, &sure, &these) {
@@ -185,7 +187,8 @@ fn shadowed_in<const W: usize>(
     }
 }
 
-/// The terms of a movement, with a cache of their paths. Usually the first cell already decides a comparison.
+/// The terms of a movement, with a cache of their paths. Paths are traced on demand, because the
+/// first cell usually decides a comparison.
 struct PathCache<'a, const W: usize> {
     kind: KindId,
     terms: Vec<Tracer<'a, W>>,
@@ -221,7 +224,7 @@ impl<'a, const W: usize> PathCache<'a, W> {
         ways
     }
 
-    /// Whether `these` have paths, and `others` have all of them.
+    /// Returns whether `these` have paths, and `others` have all of these paths.
     fn contains(&mut self, arena: &BoardModel, others: &[usize], these: &[usize]) -> bool {
         let mut any = false;
         for (side, site) in
@@ -249,7 +252,7 @@ impl<'a, const W: usize> PathCache<'a, W> {
     }
 }
 
-/// Whether `wide` has the same result as `path` and requires nothing that `path` does not.
+/// Returns whether `wide` has the same result as `path`, and no requirements that `path` lacks.
 fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
     wide.to == path.to
         && wide.end == path.end
@@ -260,7 +263,7 @@ fn includes<const W: usize>(wide: &Path<W>, path: &Path<W>) -> bool {
         && wide.needs().within(&path.needs())
 }
 
-/// Whether some castling term of `kind` can be played on this board.
+/// Returns whether some castling term of `kind` can be played on this board.
 fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
     kind.moves.terms.iter().any(|term| match &term.action {
         Action::Castle(castle) => castling::fits(arena, id, castle, &term.when),
@@ -268,11 +271,13 @@ fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
     })
 }
 
-/// Reports a kind that is on the board at the start but has no move from any start cell, in any position.
+/// Reports a kind that is on the board at the start but has no move from any start cell, in any
+/// position.
 fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let starts = |side: Side| arena.start_cells[side][id];
     let walks = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Walk(_)));
-    // A kind without walking terms is an intended wall. Kinds whose terms are all dead have findings already.
+    // A kind without walking terms is meant as a wall. Kinds whose terms are all dead have findings
+    // already.
     if !walks || castles(arena, id, kind) || dead(kind, found) {
         return;
     }
@@ -307,7 +312,8 @@ fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
     reported.all(|reported| reported)
 }
 
-/// Reports promotion rules that never apply, because no piece of the kind reaches their zone or is dropped.
+/// Reports promotion rules that never apply, because no piece of the kind reaches their zone or is
+/// dropped.
 fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let name = &kind.name.value;
     let drops = Side::BOTH.iter().any(|&side| !arena.drops[side][id].is_empty());
@@ -348,8 +354,8 @@ fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diag
     }
 }
 
-/// Whether the promotion rule with index `number` applies to some move, or to a piece on its cell, starting from the
-/// start cells.
+/// Returns whether the promotion rule with index `number` ever applies to pieces that begin on the
+/// start cells: to one of their moves, or to a piece that stays.
 fn promotes(arena: &BoardModel, side: Side, kind: KindId, number: usize) -> bool {
     at_width!(Width::of(arena.graph.len()), W => promotes_in::<W>(arena, side, kind, number))
 }

@@ -1,7 +1,8 @@
-//! Lookup tables: the squares that a piece reaches, by the occupancy of the squares that matter.
+//! Lookup tables: the cells that a piece reaches, by the occupancy of the cells that matter.
 //!
-//! Slides, lame leaps, bent paths and hoppers all become tables indexed by PEXT of the occupancy (PEXT bitboards).
-//! `lookup/groups.rs` divides the movement of a piece into tables. Equal tables of a program share their entries.
+//! Slides, lame leaps, bent paths and hoppers all become tables indexed by PEXT of the occupancy
+//! (PEXT bitboards). `lookup/groups.rs` divides the movement of a piece into tables. Equal tables
+//! of a game share their entries.
 
 mod groups;
 
@@ -13,17 +14,18 @@ use crate::topology::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A table: its place in the pool and the occupancy that indexes it.
+/// A table: its place in the pool, and the cells whose occupancy indexes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lookup<const W: usize> {
     /// The cells whose occupancy indexes the table.
     mask: SiteSet<W>,
+    /// The index of the first entry in the pool.
     offset: u32,
     /// For each word of the mask, the number of mask bits in the words before it.
     shift: [u8; W],
 }
 
-/// All tables of a program.
+/// All tables of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
@@ -35,7 +37,8 @@ pub(crate) struct LookupPool<const W: usize> {
 }
 
 impl<const W: usize> LookupPool<W> {
-    /// The table of a group, built only if no equal group has one. `None` for groups of leaps, which need no table.
+    /// Returns the table of `group`, which is built only if no equal group has one. `None` for
+    /// groups of leaps, which need no table.
     pub(crate) fn of(&mut self, group: &Group<W>) -> Option<Lookup<W>> {
         if group.is_leaps() {
             return None;
@@ -50,7 +53,7 @@ impl<const W: usize> LookupPool<W> {
         Some(Lookup::new(group.mask, offset))
     }
 
-    /// A lookup that reaches no cell.
+    /// Adds a lookup that reaches no cell.
     pub(crate) fn nothing(&mut self) -> Lookup<W> {
         self.entries.push(SiteSet::EMPTY);
         Lookup { mask: SiteSet::EMPTY, offset: self.entries.len() as u32 - 1, shift: [0; W] }
@@ -70,8 +73,8 @@ fn build<const W: usize>(
     for item in items {
         let reached = SiteSet::of(item.site);
         let [occupied, empty] = [item.occupied, item.empty].map(|set| key.index(Portable, set));
-        // All occupancies of the cells that the item does not depend on. The lowest of these bits form runs of
-        // adjacent entries.
+        // `free` contains the index bits of cells on which the item does not depend, so it applies
+        // to all their values. If they include the lowest bits, the entries form runs.
         let free = size - 1 - (empty | occupied);
         let run = 1 << free.trailing_ones();
         let far = free & !(run - 1);
@@ -98,7 +101,7 @@ impl<const W: usize> Lookup<W> {
         Lookup { mask, offset, shift }
     }
 
-    /// The reachable cells at `occupancy`. Callers must check the guard of the row first.
+    /// Returns the reachable cells for `occupancy`. Callers must check the guard of the row first.
     #[inline(always)]
     pub(crate) fn reach<C: Cpu>(
         &self,
@@ -109,7 +112,7 @@ impl<const W: usize> Lookup<W> {
         entries[self.offset as usize + self.index(cpu, occupancy)]
     }
 
-    /// The occupancy of the cells in the mask, packed to a number.
+    /// Returns the occupancy of the cells in the mask, packed to a number.
     #[inline(always)]
     fn index<C: Cpu>(&self, cpu: C, occupancy: SiteSet<W>) -> usize {
         let mut index = 0;

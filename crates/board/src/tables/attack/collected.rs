@@ -1,6 +1,7 @@
 //! Collects attacks kind by kind and builds the [`AttackTables`] of both sides from them.
 //!
-//! Attacks that both sides have are sorted once, unless one side also has slides, cannons or hoppers of its own.
+//! Attacks that both sides have are sorted once, unless one side also has slides, cannons or
+//! hoppers of its own.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
@@ -26,8 +27,8 @@ struct Between {
 /// An attack that is not a leap, with its requirement and the kind of the attacker.
 type Attack<Requirement> = (Between, Requirement, KindId);
 
-/// Attacks of one form in the order of collection. They stay in several vectors until they are sorted, because there
-/// may be very many.
+/// Attacks of one form in the order of collection. They stay in several vectors until they are
+/// sorted, so that long lists are not copied.
 type Runs<T> = Vec<Vec<T>>;
 
 /// Attacks that are not leaps, by their form in [`AttackTables`].
@@ -46,8 +47,8 @@ fn push<T>(runs: &mut Runs<T>, attack: T) {
     }
 }
 
-/// Keeps attacks apart that have the same form and join the same two cells. Each layer has at most one attack between
-/// two cells.
+/// The key of a group of attacks by the same kinds. Attacks between the same two cells have
+/// different numbers, so a group has at most one attack between two cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Layer {
     kinds: KindSet,
@@ -72,7 +73,7 @@ pub(crate) struct Attacks<const W: usize> {
     passing: Vec<PassingAttack<W>>,
 }
 
-/// The tables of attacks that are not leaps and require only empty and occupied cells.
+/// The tables of slides, cannons and hoppers. These attacks require only empty and occupied cells.
 struct Clear<const W: usize> {
     slides: Lines<W, SiteSet<W>>,
     cannons: Lines<W, SiteSet<W>>,
@@ -80,7 +81,7 @@ struct Clear<const W: usize> {
 }
 
 impl<const W: usize> Attacks<W> {
-    /// Adds attacks of other kinds or from other cells.
+    /// Adds the attacks of `more`.
     pub(crate) fn join(&mut self, more: Attacks<W>) {
         for (kind, rows) in more.leaps {
             match self.leaps.entry(kind) {
@@ -116,8 +117,8 @@ impl<const W: usize> Attacks<W> {
         });
     }
 
-    /// The tables of each side, from the attacks that `both` sides have and their `own`. Both sides share one table
-    /// if neither has attacks of its own.
+    /// Builds the tables of each side from the attacks that `both` sides have and their `own`
+    /// attacks. Both sides share one table if neither has attacks of its own.
     pub(crate) fn tables(
         both: Attacks<W>,
         own: BySide<Attacks<W>>,
@@ -127,7 +128,7 @@ impl<const W: usize> Attacks<W> {
         let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
         let black = match blacks.is_empty() && whites.is_empty() {
             true => white.clone(),
-            // The common attacks are sorted already, unless White's table contains more than these.
+            // If White's table contains only common attacks, these are sorted already.
             false => {
                 let known = Some(&*white).filter(|_| whites.ways.is_empty());
                 Arc::new(both.with(blacks, known, classes))
@@ -143,8 +144,8 @@ impl<const W: usize> Attacks<W> {
             && self.passing.is_empty()
     }
 
-    /// Builds the tables of these attacks and of `more`. The table `known` already contains the lines of these
-    /// attacks, so that they need no sorting.
+    /// Builds the tables of these attacks and of `more`. If `known` is given, it contains the
+    /// sorted lines of these attacks.
     fn with(
         &self,
         more: &Attacks<W>,
@@ -186,8 +187,8 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// Reserves space for the conditional attacks and the slides among `threats`, which make up most attacks of large
-    /// games.
+    /// Reserves space for the conditional attacks and the slides among `threats`. These are most of
+    /// the attacks in large games.
     pub(crate) fn expect<'t>(&mut self, threats: impl Iterator<Item = &'t Threats<W>>) {
         let slides = |t: &&Threat<W>| t.occupied.is_empty() && !t.empty.is_empty();
         let (mut conditional, mut sliding) = (0, 0);
@@ -199,7 +200,8 @@ impl<const W: usize> Attacks<W> {
             self.conditional.push(Vec::with_capacity(conditional));
         }
         if sliding > 0 {
-            // Half as many again, for attacks of one step, which are stored with the slides.
+            // One-step attacks are stored with the slides, so this leaves space for half as many
+            // again.
             self.ways.slides.push(Vec::with_capacity(sliding + sliding / 2));
         }
     }
@@ -213,7 +215,8 @@ impl<const W: usize> Attacks<W> {
             push(&mut self.conditional, (target, ConditionalAttack { kind, source, way }));
         }
         let plain = &threats.plain;
-        // A kind that slides in a family of lines has its one-step attacks in that family among the slides too.
+        // If a kind slides in a family of lines, its one-step attacks in that family are stored as
+        // slides too.
         let has_requirements = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
         let mut slides = [false; 3];
         for threat in plain.iter().filter(|threat| has_requirements(threat)) {
@@ -258,7 +261,7 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// The tables of the attacks in `both` and `own`.
+/// Builds the tables of the attacks in `both` and `own`.
 fn clear<const W: usize>(both: &Ways<W>, own: &Ways<W>, classes: &mut Classes) -> Clear<W> {
     Clear {
         slides: lines([&both.slides, &own.slides], classes),
@@ -277,7 +280,7 @@ fn lines<Requirement: Copy + Ord, const W: usize>(
     runs().for_each(|run| all.extend(run));
     let by_source = in_order::<_, W>(all, |(between, ..)| between.source);
     let mut all = in_order::<_, W>(by_source, |(between, ..)| between.target);
-    // Now in order of target, then of source.
+    // `all` is now sorted by target, and for each target by source.
     let mut layers: Vec<(Layer, Vec<&Attack<Requirement>>)> = Vec::new();
     let mut here: Vec<KindSet> = Vec::new();
     for own in all.chunk_by_mut(|a, b| a.0 == b.0) {
@@ -313,7 +316,7 @@ fn lines<Requirement: Copy + Ord, const W: usize>(
     Lines { lines: ByCell::new(lines.iter().copied()), requirements }
 }
 
-/// The leap tables; kinds with equal leaps share a class.
+/// Builds the tables of leaps. Kinds with equal leaps share a class.
 fn leaps<'a, const W: usize>(
     by_kind: BTreeMap<&'a KindId, &'a BySite<SiteSet<W>, W>>,
     classes: &mut Classes,
@@ -337,8 +340,8 @@ fn leaps<'a, const W: usize>(
     (ByCell::new(leaps.iter().copied()), leapers)
 }
 
-/// The cells between source and target, if `requirements` has one entry for each of them. In its entry a cell is occupied
-/// and all others are empty. These are the requirements of a cannon.
+/// Returns the cells between source and target, if `requirements` are those of a cannon. Then they
+/// have one entry for each of these cells: this cell is occupied, and all others are empty.
 fn cannon_cells<const W: usize>(requirements: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
     let (empty, occupied) = *requirements.first()?;
     let between = empty | occupied;
@@ -346,7 +349,7 @@ fn cannon_cells<const W: usize>(requirements: &[(SiteSet<W>, SiteSet<W>)]) -> Op
         let one = occupied.is_single() && occupied.within(between);
         one && *empty == between.minus(*occupied)
     };
-    // No entry is weaker than another, so all are different.
+    // No entry is weaker than another, so all entries are different.
     (requirements.len() == between.count() as usize && requirements.iter().all(fits))
         .then_some(between)
 }

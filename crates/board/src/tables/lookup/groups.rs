@@ -1,9 +1,10 @@
 //! Divides the moves of a piece into groups that become one lookup table each.
 //!
-//! Items that depend on common cells form a cluster, for instance a ray. Clusters are packed into tables of at most
-//! [`bits`] index bits. Longer rays are cut into parts, each guarded by the cells of the parts before it. Groups do
-//! not depend on the pool of tables, so that kinds can share them. No item of a group requires more than [`bits`]
-//! occupied cells.
+//! Items that depend on common cells form a cluster, for instance a ray. Clusters are packed into
+//! tables of at most [`bits`] index bits. Longer rays are cut into parts. The cells of earlier
+//! parts are the guard of a later part: unless they are all empty, it reaches nothing. Groups do
+//! not depend on the pool of tables, so kinds can share them. No item of a group requires more than
+//! [`bits`] occupied cells.
 
 use crate::paths::path::Family;
 use crate::tables::reach::{ConditionalReach, Ends};
@@ -28,24 +29,24 @@ pub(crate) fn bits<const W: usize>() -> u32 {
 pub(crate) struct Group<const W: usize> {
     /// The lines that the items follow.
     pub(crate) family: Family,
-    /// Cells that must be empty; otherwise the items reach nothing.
+    /// Cells that must be empty. Otherwise the items reach nothing.
     pub(crate) guard: SiteSet<W>,
     /// The cells whose occupancy indexes the table.
     pub(super) mask: SiteSet<W>,
     /// The cells that the items may reach.
     pub(crate) targets: SiteSet<W>,
-    /// The items, sorted and without duplicates. Their family is erased, so that equal tables of different families
-    /// are shared. Empty for leaps.
+    /// The items, sorted and without duplicates. Their family is erased, so that equal tables of
+    /// different families are shared. Empty for leaps.
     pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
-/// The cells on which a piece may step, capture and capture en passant.
+/// The cells on which a piece may step, capture and capture en passant, in this order.
 pub(crate) type EndSets<const W: usize> = [SiteSet<W>; 3];
 
-/// A cache of groups. For example, a queen has the groups of the rook and of the bishop.
+/// A cache of groups. For example, a queen shares the groups of the rook and the bishop.
 #[derive(Default)]
 pub(crate) struct Grouped<const W: usize> {
-    /// By the hash of the items of one family.
+    /// Known groups, by the hash of the items of one family.
     known: FxHashMap<u64, SmallVec<[Known<W>; 1]>>,
 }
 
@@ -62,7 +63,7 @@ struct Plan<const W: usize> {
     mask: SiteSet<W>,
     /// Cells that must be empty.
     guard: SiteSet<W>,
-    /// The items, unsorted; `guard` is removed from their requirements.
+    /// The items, unsorted. `guard` is removed from their requirements.
     items: Vec<ConditionalReach<W>>,
 }
 
@@ -86,15 +87,16 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// True if the items have no requirements.
+    /// Returns whether the items have no requirements.
     pub(super) fn is_leaps(&self) -> bool {
         (self.mask | self.guard).is_empty()
     }
 }
 
 impl<const W: usize> Grouped<W> {
-    /// Divides the items of a profile into groups, with the cells where each action is allowed. A cell has one set of
-    /// actions per table. So items with different actions on one cell are in different groups.
+    /// Divides the items of a profile into groups, with the cells where each action is allowed. In
+    /// one table, a cell has only one set of actions. So items with different actions on one cell
+    /// are in different groups.
     pub(crate) fn of(
         &mut self,
         reached: &[(ConditionalReach<W>, Ends)],
@@ -132,7 +134,7 @@ impl<const W: usize> Grouped<W> {
         found
     }
 
-    /// The groups of items of one family, from the cache if possible.
+    /// Returns the groups of items of one family, from the cache if possible.
     fn of_family(&mut self, items: &[ConditionalReach<W>]) -> Arc<[Group<W>]> {
         let alike = self.known.entry(FxBuildHasher.hash_one(items)).or_default();
         if let Some(known) = alike.iter().find(|known| known.items == items) {
@@ -144,8 +146,8 @@ impl<const W: usize> Grouped<W> {
     }
 }
 
-/// Groups items of one family into tables of at most `bits` index bits. Groups with guards are adjacent while each
-/// guard contains the guard before it.
+/// Groups items of one family into tables of at most `bits` index bits. The guarded parts of a ray
+/// stay adjacent and in order.
 fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
     let mut open: Option<Plan<W>> = None;
@@ -182,7 +184,7 @@ fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W
     out
 }
 
-/// A vector with `first` and space for `capacity` items.
+/// Returns a vector with `first` and space for `capacity` items.
 fn vec_with_capacity<T>(capacity: usize, first: T) -> Vec<T> {
     let mut items = Vec::with_capacity(capacity);
     items.push(first);
@@ -193,14 +195,14 @@ fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
     items.iter().fold(SiteSet::EMPTY, |all, i| all | i.looks_at())
 }
 
-/// Space for the items of a ray.
+/// The number of items of a usual ray, for which memory is reserved.
 const MEMBERS: usize = 8;
 
-/// Items in clusters that depend on no common cell. An item without requirements joins the cluster that depends on
-/// its target, because it is the first step of that ray.
+/// Items in clusters. Different clusters depend on no common cell. An item without requirements
+/// joins the cluster that depends on its target, because it is the first step of that ray.
 struct Clusters<const W: usize> {
     all: Vec<Cluster<W>>,
-    /// For each item, the next item of its cluster; the last item refers to itself.
+    /// For each item, the next item of its cluster. The last item refers to itself.
     next: Vec<usize>,
 }
 
@@ -251,25 +253,26 @@ impl<const W: usize> Clusters<W> {
         cluster.cells |= more.cells;
     }
 
-    /// The indices of the items of a cluster.
+    /// Iterates over the indices of the items of a cluster.
     fn members(&self, cluster: usize) -> impl Iterator<Item = usize> {
         let Cluster { first, last, .. } = self.all[cluster];
         std::iter::successors(Some(first), move |&at| (at != last).then(|| self.next[at]))
     }
 }
 
-/// Divides items into rays. Each item of a ray depends on all cells of the item before it and on the target of that
-/// item.
+/// Divides items into rays. Each item of a ray depends on the target of the item before it, and on
+/// all cells of that item.
 fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
     cluster.sort_by_cached_key(|i| i.looks_at().count());
-    // The cells on which the last item of each ray depends, and the ray.
+    // For each ray, the cells on which its last item depends, and its items.
     let mut chains: Vec<(SiteSet<W>, Vec<ConditionalReach<W>>)> = Vec::new();
     for &mut item in cluster {
         let cells = item.looks_at();
         let follows = |(last_cells, ray): &&mut (SiteSet<W>, Vec<ConditionalReach<W>>)| {
             ray.last().is_some_and(|last| cells.has(last.site)) && last_cells.within(cells)
         };
-        // Rays may cross, so an item may fit at the end of several rays. It belongs to the longest.
+        // Rays may cross, so an item may fit at the end of several rays. It is added to the
+        // longest.
         match chains.iter_mut().filter(follows).max_by_key(|(last_cells, _)| last_cells.count()) {
             Some((last_cells, ray)) => {
                 *last_cells = cells;
@@ -281,10 +284,11 @@ fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<Condit
     chains.into_iter().map(|(_, ray)| ray).collect()
 }
 
-/// The index bits of a part of a ray. It is small because most rays are blocked in their first part.
+/// The largest number of index bits of a part of a ray. It is small because most rays are blocked
+/// in their first part.
 const PART: u32 = 4;
 
-/// Cuts a ray into parts; the cells of earlier parts guard each later part.
+/// Cuts a ray into parts. The cells of earlier parts guard each later part.
 fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {
     let mut parts: Vec<Plan<W>> = Vec::new();
     let mut single = Vec::new();
@@ -304,7 +308,8 @@ fn cut<const W: usize>(ray: Vec<ConditionalReach<W>>) -> Vec<Plan<W>> {
                 let items = vec_with_capacity(PART as usize + 1, without(further));
                 parts.push(Plan { mask: rest, guard: further, items });
             }
-            // An item that fits no ray gets a group of its own, guarded by all cells that must be empty.
+            // An item that fits no part gets a group of its own. All its empty cells become the
+            // guard.
             _ => single.push(Plan {
                 mask: item.occupied,
                 guard: item.empty,
