@@ -1,8 +1,8 @@
 //! Move tables: everything that the generator reads, computed once for each game and arrangement.
 //!
-//! They contain the moves of all kinds from all sites, after conditions on cells are applied. A lookup contains only
-//! reachable cells, and masks say what is allowed on them. So pieces with different conditions, such as a rook bound
-//! to one shade, share lookups.
+//! They contain the moves of all kinds from all sites, after conditions on cells are applied. A
+//! lookup contains only reachable cells, and masks state which actions are allowed on them. So
+//! pieces with different conditions, such as a rook bound to one shade, share lookups.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
@@ -35,7 +35,7 @@ use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
 impl<const W: usize> Tables<W> {
-    /// The rows of lookups that belong to `mover`.
+    /// Returns the rows of lookups that belong to `mover`.
     #[inline(always)]
     pub(crate) fn reaches(&self, mover: &PieceRow<W>) -> &[SliderRow<W>] {
         &self.reaches[mover.reaches.0 as usize..mover.reaches.1 as usize]
@@ -49,24 +49,26 @@ pub struct Tables<const W: usize> {
     pub(crate) sites: usize,
     /// The number of steps that tracing all paths took.
     pub(crate) traced_steps: usize,
-    /// Kinds whose moves may promote them to kinds with other royalty or blocking; see [`crowns`].
+    /// Kinds whose moves may promote them to kinds with other royalty or blocking. See [`crowns`].
     pub(crate) crowned: KindSet,
     /// The royal kinds.
     pub(crate) royals: KindSet,
-    /// All royal kinds with their royalty, if pieces of some kind share royalty; empty otherwise.
+    /// All royal kinds with their royalty, if the royalty of some kind is `All` or `Last`.
+    /// Otherwise empty.
     pub(crate) shared_royalty: Vec<(KindId, Royalty)>,
     /// The method that keeps royal pieces safe.
     pub(crate) safety: Safety,
     /// True if turns have steps, promotions may be pending, or some kinds do not block.
     pub(crate) restricts: bool,
-    /// True if there may be other moves than those of pieces on the board: drops, passes, moves of sections,
-    /// promotions without moving.
+    /// True if there may be other moves than those of pieces on the board: drops, passes, moves of
+    /// sections, promotions without moving.
     pub(crate) has_extras: bool,
     /// Properties of each kind, by side.
     pub(crate) facts: BySide<ByKind<KindFlags>>,
     /// Promotions of each kind, by side.
     pub(crate) promotion: BySide<Vec<PromotionSets<W>>>,
-    /// The number of pieces of each kind at the start, by side. Promoted twins count as their original kind.
+    /// The number of pieces of each kind at the start, by side. A kind of promoted pieces counts as
+    /// its original kind.
     pub(crate) start_counts: BySide<Vec<u32>>,
     /// For each kind, the kinds that count as the same kind.
     pub(crate) counted_as: Vec<Vec<KindId>>,
@@ -78,9 +80,11 @@ pub struct Tables<const W: usize> {
     pub(crate) is_plain: bool,
     /// True if predicates or effects decide which captures are attacks.
     pub(crate) attacks_are_asked: bool,
-    /// Whether this depends on earlier moves or on counts, so that every move may change attacks.
+    /// True if these predicates or effects depend on earlier moves or on counters, so that every
+    /// move may change attacks.
     pub(crate) attacks_look_back: bool,
-    /// Whether tests for mate could recurse too deeply. Replies to checks are then not tested for forbidden mates.
+    /// True if tests for mate could recurse too deeply. Replies to checks may then be drops that
+    /// give a forbidden mate.
     pub(crate) mates_may_recur: bool,
     /// Kinds that do not block other pieces, if there are any.
     pub(crate) transparent: Option<KindSet>,
@@ -88,7 +92,7 @@ pub struct Tables<const W: usize> {
     pub(crate) neutrals: Option<KindSet>,
     /// Unowned kinds.
     pub(crate) unowned: Vec<KindId>,
-    /// Kinds that wait for promotion, if there are any.
+    /// The zones in which pieces wait for promotion, if there are any.
     pub(crate) pending_promotion: Option<PendingPromotions<W>>,
     /// The parts of the board that players move.
     pub(crate) sections: Sections,
@@ -104,7 +108,7 @@ pub struct Tables<const W: usize> {
     pub(crate) targets: TargetLists,
     /// Kinds that may promote without moving, by side.
     pub(crate) stays: BySide<Vec<KindId>>,
-    /// Piece rows by side; the index is the kind times the number of sites, plus the site.
+    /// Piece rows by side. The index is the kind times the number of sites, plus the site.
     pub(crate) movers: BySide<Vec<PieceRow<W>>>,
     /// Classes of kinds, shared by all arrangements.
     pub(crate) classes: Classes,
@@ -118,7 +122,8 @@ pub struct Tables<const W: usize> {
     pub(crate) reaches: Vec<SliderRow<W>>,
     /// Rows of special moves.
     pub(crate) specials: Vec<SpecialMove<W>>,
-    /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
+    /// Alternative requirements of special moves: cells that must be empty, and cells that must be
+    /// occupied.
     pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
     pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
@@ -128,7 +133,7 @@ pub struct Tables<const W: usize> {
     pub(crate) attacks: BySide<Arc<AttackTables<W>>>,
     /// Castling options, by side.
     pub(crate) castles: BySide<Vec<Castle<W>>>,
-    /// Kinds that capture en passant piece by piece, by side.
+    /// Kinds whose en passant captures are generated piece by piece, by side.
     pub(crate) ep_kinds: BySide<Vec<KindId>>,
     /// The castling rights that end when a move touches a site.
     pub(crate) rights_at: BySite<u64, W>,
@@ -154,13 +159,14 @@ impl<const W: usize> Others<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Builds the tables of a game: those of its first arrangement now, all others when a position first needs them.
+    /// Builds the tables of a game: those of its first arrangement now, and all others when a
+    /// position first needs them.
     pub fn of_game(arena: &Arc<BoardModel>) -> Tables<W> {
         Tables::metered(arena, None)
     }
 
-    /// Like [`Tables::of_game`], but counts the tracing steps. Once `meter` is spent, the remaining moves are left
-    /// out.
+    /// Like [`Tables::of_game`], but counts the tracing steps. Once `meter` has exceeded a limit,
+    /// the remaining moves are left out.
     pub(crate) fn metered(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> Tables<W> {
         let mut tables = Tables::new(arena, Classes::default(), meter);
         if !arena.sections.is_empty() {
@@ -171,7 +177,7 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The tables of an arrangement, which are built if necessary.
+    /// Returns the tables of an arrangement. Builds them if necessary.
     #[inline(always)]
     pub(crate) fn of(&self, arrangement: Arrangement) -> &Tables<W> {
         if arrangement == self.arrangement { self } else { self.elsewhere(arrangement) }
@@ -179,12 +185,12 @@ impl<const W: usize> Tables<W> {
 
     #[inline(always)]
     fn elsewhere(&self, arrangement: Arrangement) -> &Tables<W> {
-        debug_assert!(self.others.is_some(), "asked of tables that have no others");
+        debug_assert!(self.others.is_some(), "these tables have no other arrangements");
         self.others.as_ref().and_then(|others| others.of(arrangement)).unwrap_or(self)
     }
 
-    /// Builds the tables of `arena`, whose sites must fit `W` words. `classes` contains the classes of an earlier
-    /// arrangement, if there is one.
+    /// Builds the tables of `arena`, whose sites must fit `W` words. `classes` contains the classes
+    /// of an earlier arrangement, if there is one.
     fn new(arena: &BoardModel, mut classes: Classes, meter: Option<&Meter>) -> Tables<W> {
         let sites = arena.graph.len();
         let kinds = &arena.rules.kinds;
@@ -237,7 +243,8 @@ impl<const W: usize> Tables<W> {
                     false => Listing::ByColumn,
                 };
                 let moves = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
-                // A capture on the way may remove a blocker, which moves of whole kinds do not test.
+                // A capture on the way may remove a blocker, and moves of whole kinds are not
+                // tested for this.
                 let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
                 let mut own_setwise = moves.filter(|setwise| !may_be_royal && fits(setwise));
                 for push in own_setwise.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
@@ -274,8 +281,8 @@ impl<const W: usize> Tables<W> {
         {
             actions.list_safe_moves(arena, safety);
         }
-        // Without hurdles, a capture without moving is unsafe only if it removes a blocker. So it needs no test of
-        // its own.
+        // Without hurdles, a capture without moving is unsafe only if it removes a blocker. So it
+        // needs no test of its own.
         let rifles_are_plain = matches!(safety, Safety::Pins | Safety::None);
         for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
             let at = id.index() * sites;
@@ -372,7 +379,8 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The same tables with the castling rights of `arena`, which must be the same game otherwise.
+    /// Returns the same tables with the castling rights of `arena`. Apart from these, `arena` must
+    /// describe the same game.
     pub(crate) fn with_castling(&self, arena: &BoardModel) -> Tables<W> {
         let mut tables = self.clone();
         tables.castle_as(arena);
@@ -408,19 +416,19 @@ impl<const W: usize> Tables<W> {
         self.grants = arena.grants.clone();
     }
 
-    /// Whether captured pieces go to a hand or make pending promotions possible.
+    /// Returns whether captured pieces go to a hand or make pending promotions possible.
     #[inline(always)]
     pub(crate) fn keeps_captured(&self) -> bool {
         self.pocket.is_some() || self.pending_promotion.is_some()
     }
 
-    /// The row of a piece on a site.
+    /// Returns the row of a piece on a site.
     #[inline(always)]
     pub(crate) fn mover(&self, side: Side, kind: KindId, site: Site) -> &PieceRow<W> {
         &self.movers[side][kind.index() * self.sites + site.index()]
     }
 
-    /// The approximate size of the tables in bytes.
+    /// Returns the approximate size of the tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let of = |side: Side| {
             let rows = size_of_val(&self.movers[side][..]);

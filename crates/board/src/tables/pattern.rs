@@ -1,6 +1,7 @@
 //! The paths of movements that predicates and effects name, from every cell.
 //!
-//! Predicates about terms of a kind use them too. They are the paths that the reference executor follows.
+//! Predicates about terms of a kind use them too. They equal the paths that the reference executor
+//! follows.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
@@ -19,11 +20,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern<const W: usize> {
     leads: BySide<Arc<Vec<Leads<W>>>>,
-    /// The kind whose walking terms are exactly the terms of the pattern.
+    /// The kind whose walking terms are exactly the terms of the pattern, if there is one.
     whole_kind: Option<KindId>,
 }
 
-/// Cache of patterns, because predicates often repeat a movement.
+/// A cache of patterns, because predicates often repeat a movement.
 #[derive(Default)]
 pub(crate) struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>);
 
@@ -32,21 +33,23 @@ pub(crate) struct Patterns<const W: usize>(Vec<(question::Pattern, Pattern<W>)>)
 pub(crate) struct Leads<const W: usize> {
     /// All paths.
     pub(crate) takes: Vec<CapturePath<W>>,
-    /// If no path depends on other cells: the empty cells that paths reach, and the cells on which they capture.
+    /// The empty cells that leaps reach, and the cells on which leaps capture. `None` unless all
+    /// paths are leaps.
     pub(crate) leaps: Option<[SiteSet<W>; 2]>,
     /// The paths that capture on their last cell and pass other cells, in the order of their last cells.
     spans: Vec<Span<W>>,
-    /// The last cells of `spans` if these are all different; empty otherwise.
+    /// The last cells of `spans` if these are all different. Empty otherwise.
     ends: SiteSet<W>,
-    /// A set of passed cells that contains at least one cell of every span. If none of them is passable, no span is.
+    /// A set of passed cells that contains at least one cell of every span. If none of them is
+    /// passable, no span is.
     near: SiteSet<W>,
-    /// The cells on which leaps capture. `None` unless every capturing path is such a leap or a slide over empty
-    /// cells, and the last cells of `spans` are all different.
+    /// The cells on which leaps capture. `None` unless every capturing path is a leap or a slide
+    /// over empty cells, and the last cells of `spans` are all different.
     strikes: Option<SiteSet<W>>,
 }
 
 impl<const W: usize> Patterns<W> {
-    /// The paths of `pattern` on this board, computed only once for equal patterns.
+    /// Returns the paths of `pattern` on this board. Equal patterns are computed only once.
     pub(crate) fn of(&mut self, arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let is_known = |known: &question::Pattern| {
             let (these, those) = (&pattern.terms, &known.terms);
@@ -61,7 +64,7 @@ impl<const W: usize> Patterns<W> {
     }
 }
 
-/// True if the terms have equal walks and conditions.
+/// Returns whether the terms have equal walks and conditions.
 fn are_same<'a>(
     mut these: impl Iterator<Item = &'a Term>,
     mut those: impl Iterator<Item = &'a Term>,
@@ -75,7 +78,8 @@ fn are_same<'a>(
     }
 }
 
-/// The kind whose walking terms are the terms of `pattern`; `None` if the game has moves that pieces lend to others.
+/// Returns the kind whose walking terms are the terms of `pattern`. `None` if the game has moves
+/// that pieces lend to others.
 fn whole_kind(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
     let kinds = &arena.rules.kinds;
     if kinds.iter().flat_map(|kind| &kind.moves.terms).any(Term::relays) {
@@ -87,7 +91,8 @@ fn whole_kind(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId>
 }
 
 impl<const W: usize> Pattern<W> {
-    /// Traces a movement string or the terms of a kind. Only the latter may capture en passant.
+    /// Traces a movement string or the terms of a kind. Only the terms of a kind may capture en
+    /// passant.
     fn new(arena: &BoardModel, pattern: &question::Pattern) -> Pattern<W> {
         let terrain = arena.terrain();
         let terms = pattern.terms.iter();
@@ -121,7 +126,8 @@ impl<const W: usize> Pattern<W> {
         &self.leads[side][site.index()]
     }
 
-    /// The passable cells between `from` and captures on `ends`, for paths that pass only over `passable` cells.
+    /// Returns the passable cells between `from` and captures on `ends`. Only paths that pass no
+    /// other cells count.
     pub(crate) fn along(
         &self,
         side: Side,
@@ -132,12 +138,12 @@ impl<const W: usize> Pattern<W> {
         self.leads(side, from).along(from, ends, passable)
     }
 
-    /// Whether it contains all walking terms of `kind`.
+    /// Returns whether the pattern consists of all walking terms of `kind`.
     pub(crate) fn is_whole_of(&self, kind: KindId) -> bool {
         self.whole_kind == Some(kind)
     }
 
-    /// The paths from `site` as captures.
+    /// Returns the paths from `site` as captures.
     pub(crate) fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
     }
@@ -178,8 +184,8 @@ impl<const W: usize> Leads<W> {
         Leads { takes, leaps, spans, near, ends, strikes }
     }
 
-    /// The cells of `pieces` that could be captured, whichever side they belong to, if `blockers` obstruct slides.
-    /// `None` if a capture requires more.
+    /// Returns the cells of `pieces` on which a path captures. The owners of pieces are ignored,
+    /// and `blockers` obstruct slides. `None` if captures are more than leaps and simple slides.
     pub(crate) fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
         let mut taken = pieces & self.strikes?;
         (pieces & self.ends).each(|to| {
@@ -190,7 +196,8 @@ impl<const W: usize> Leads<W> {
         Some(taken)
     }
 
-    /// The passable cells between `from` and captures on `ends`, for paths that pass only over `passable` cells.
+    /// Returns the passable cells between `from` and captures on `ends`. Only paths that pass no
+    /// other cells count.
     fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
         let mut passed = SiteSet::EMPTY;
         if !self.near.meets(passable) {

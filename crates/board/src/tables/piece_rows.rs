@@ -26,9 +26,10 @@ pub(crate) struct PieceRow<const W: usize> {
 pub(crate) struct SliderRow<const W: usize> {
     /// The reachable cells.
     pub(crate) lookup: Lookup<W>,
-    /// Cells that must be empty; otherwise the lookup reaches nothing.
+    /// Cells that must be empty. Otherwise the lookup reaches nothing.
     pub(crate) guard: SiteSet<W>,
-    /// The number of following rows whose guards include this guard, so that they reach nothing either.
+    /// The number of following rows whose guards include this guard. If this guard fails, they
+    /// reach nothing either.
     pub(crate) skips: u32,
     /// The cells on which the piece may step if they are empty.
     pub(crate) quiet: SiteSet<W>,
@@ -36,7 +37,7 @@ pub(crate) struct SliderRow<const W: usize> {
     pub(crate) capture: SiteSet<W>,
     /// The cells on which it may capture en passant.
     pub(crate) passant: SiteSet<W>,
-    /// Whether it may step and capture on every reachable cell.
+    /// True if the piece may step and capture on every reachable cell.
     pub(crate) is_open: bool,
 }
 
@@ -47,15 +48,16 @@ pub(crate) struct SpecialMove<const W: usize> {
     pub(crate) to: Site,
     /// The action on the last cell.
     pub(crate) end: End,
-    /// The enemies that it captures on its way; all captures but those en passant if the end is [`End::Explicit`].
+    /// The enemies that the move captures on its way. If the end is [`End::Explicit`], all captures
+    /// except those en passant.
     pub(crate) captured: SiteSet<W>,
     /// The en passant squares that it leaves.
     pub(crate) passed: SiteSet<W>,
-    /// The cells that must hold royal pieces in each of its alternatives.
+    /// The cells that must hold royal pieces in every alternative.
     pub(crate) royal: SiteSet<W>,
     /// Range of `Tables::ways`, or of `Tables::owner_needs` if the end is [`End::Explicit`].
     pub(crate) ways: (u32, u32),
-    /// The start and end of a second piece that the move displaces.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square of a capture on its way.
     pub(crate) passant: Option<Site>,
@@ -75,22 +77,24 @@ pub(crate) struct OwnerNeeds<const W: usize> {
 /// Properties of a kind of one side that decide which rows the generator reads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct KindFlags {
-    /// True if some row has special moves, or captures without moving that are listed with them.
+    /// True if some row has special moves. Captures without moving count only if they are listed
+    /// with these.
     pub(crate) special: bool,
     /// True if some row has captures without moving that are listed in a column.
     pub(crate) rifle: bool,
     /// True if some row has special moves that depend on owners.
     pub(crate) owner_dependent: bool,
-    /// Whether some row captures en passant.
+    /// True if some row captures en passant.
     pub(crate) passant: bool,
     /// True if some move promotes the piece.
     pub(crate) promotes: bool,
-    /// Whether its moves reset the clock of moves without progress.
+    /// True if moves of the kind reset the halfmove clock.
     pub(crate) irreversible: bool,
 }
 
 impl KindFlags {
-    /// Whether a single royal piece of the kind can only change its cell, without promotion.
+    /// Returns whether moves of the kind never promote, so that a royal piece only changes its
+    /// cell.
     #[inline(always)]
     pub(crate) fn is_plain_king(self) -> bool {
         !self.promotes

@@ -14,7 +14,7 @@ pub(crate) type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between
 /// A description of pieces in a predicate.
 pub(crate) type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
-/// A condition on start and end, as the set of ends for each side, kind and start.
+/// A condition on start and end cells: for each side, kind and start, the ends for which it holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Between<const W: usize>(BySide<Vec<Vec<SiteSet<W>>>>);
 
@@ -30,12 +30,12 @@ impl<const W: usize> Between<W> {
         }))
     }
 
-    /// Whether the condition holds for a move of `kind` from `from` to `to`.
+    /// Returns whether the condition holds for a move of `kind` from `from` to `to`.
     pub(crate) fn holds(&self, side: Side, kind: KindId, from: Site, to: Site) -> bool {
         self.ends(side, kind, from).has(to)
     }
 
-    /// The ends of moves of `kind` from `from` for which the condition holds.
+    /// Returns the ends of moves of `kind` from `from` for which the condition holds.
     pub(crate) fn ends(&self, side: Side, kind: KindId, from: Site) -> SiteSet<W> {
         self.0[side][kind.index()][from.index()]
     }

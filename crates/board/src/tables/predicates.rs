@@ -1,6 +1,7 @@
 //! The predicates of a game, compiled for its board.
 //!
-//! The engine evaluates them in `engine/predicates.rs`. Games without predicates and effects have none.
+//! The engine evaluates them in `engine/predicates.rs`. Games without predicates and effects have
+//! no such value.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
@@ -32,7 +33,8 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) goals: Vec<Predicate<W>>,
     /// The predicates under which a side may claim an outcome.
     pub(crate) claims: Vec<Predicate<W>>,
-    /// Predicates of `must`: the side to move chooses among the moves that satisfy them, if there are any.
+    /// Predicates of `must`: the side to move chooses among the moves that satisfy them, if there
+    /// are any.
     pub(crate) duties: Vec<MoveConstraint<W>>,
     /// The predicates that every move must satisfy.
     pub(crate) constraints: Vec<MoveConstraint<W>>,
@@ -44,13 +46,15 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) royal: Option<KindId>,
     /// The predicates that every attack must satisfy.
     pub(crate) attacks: Vec<MoveConstraint<W>>,
-    /// Whether the capture and the cells on its way decide `attacks`, without the rest of the board.
+    /// True if `attacks` depend only on the capture and the cells on its way.
     pub(crate) attacks_ask_of_the_way: bool,
     /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
     pub(crate) attack_terms: Vec<(KindSet, Pattern<W>)>,
-    /// All captures of all kinds. Kinds have no cells if no predicate or effect restricts attacks.
+    /// All captures of all kinds. Kinds have no entries if no predicate or effect restricts
+    /// attacks.
     pub(crate) takes: Takes<W>,
-    /// By start and end of a move, the cells between them if they are in line. Empty if no predicate needs them.
+    /// By start and end of a move, the cells between them if they are in line. Empty if no
+    /// predicate needs them.
     between: Vec<Vec<SiteSet<W>>>,
     /// The constraints of each step, by side.
     pub(crate) steps: BySide<Vec<StepConstraints<W>>>,
@@ -58,11 +62,11 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) first: Option<Vec<StepConstraints<W>>>,
     /// The effects of moves.
     pub(crate) effects: Vec<Line<W>>,
-    /// Whether no effect depends on the replies to a move.
+    /// True if no effect depends on the replies to a move.
     pub(crate) effects_ask_no_replies: bool,
     /// Tables for effects that do more than count.
     pub(crate) actions: Option<CompiledEffects<W>>,
-    /// The cells straight behind and beyond moves, and above and below cells.
+    /// The cells behind and beyond moves, and above and below cells.
     pub(crate) lines: Lines,
     /// The promotion rules of kinds that have a predicate on some rule.
     pub(crate) promotes: Vec<Promotes<W>>,
@@ -72,18 +76,18 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) clocks: Vec<Predicate<W>>,
     /// The worth of each kind.
     pub(crate) worth: Vec<u32>,
-    /// Whether some predicate depends on the last move.
+    /// True if some predicate depends on the last move.
     pub(crate) remembers: bool,
     /// True if some predicate depends on which pieces have never moved.
     pub(crate) remembers_who_moved: bool,
-    /// For each kind with which a side starts, the kinds that count as pieces of it.
+    /// For each kind with which a side begins, the kinds that count as the same kind.
     pub(crate) begun: BySide<Vec<Vec<KindId>>>,
     /// All sites.
     pub(crate) board: SiteSet<W>,
     /// For each site, the sites of its rank with a lower file and those with a higher file.
     pub(crate) aside: Vec<[SiteSet<W>; 2]>,
-    /// For each site, the sites of its rank, file and layer from the view of a side. Empty if no predicate needs
-    /// them.
+    /// For each site, the sites of its rank, file and layer from the view of a side. Empty if no
+    /// predicate needs them.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
 }
 
@@ -117,7 +121,7 @@ pub(crate) struct Promotes<const W: usize> {
     pub(crate) when: Option<Predicate<W>>,
 }
 
-/// The sites of the rank of `site` with a lower file and those with a higher file.
+/// Returns the sites of the rank of `site` with a lower file, and those with a higher file.
 fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
     let place = |site| arena.graph.file_rank(site);
     let (file, rank) = place(site);
@@ -129,7 +133,8 @@ fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
 }
 
 impl<const W: usize> CompiledPredicates<W> {
-    /// Compiles the predicates of a game with its captures `takes`; `None` if it has no predicates and effects.
+    /// Compiles the predicates of a game, whose captures are `takes`. `None` if the game has
+    /// neither predicates nor effects.
     pub(crate) fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
         let rules = &arena.rules;
         let ends = &rules.ends;
@@ -208,7 +213,8 @@ impl<const W: usize> CompiledPredicates<W> {
         }))
     }
 
-    /// All predicates about moves and attacks, in the same order in all arrangements of the sections.
+    /// Returns all predicates about moves and attacks. Their order is the same in all arrangements
+    /// of the sections.
     fn of_moves(&self) -> impl Iterator<Item = &MoveConstraint<W>> {
         let steps = self.steps.0.iter().chain(&self.first).flatten();
         let of_steps = steps.flat_map(StepConstraints::of_moves);
@@ -216,13 +222,14 @@ impl<const W: usize> CompiledPredicates<W> {
         self.duties.iter().chain(of_every_move).chain(&self.attacks).chain(of_steps)
     }
 
-    /// The predicates about every move, with the weaker ones that replace those that `part` excludes.
+    /// Returns the predicates about every move. If `part` excludes some of them, their weaker
+    /// replacements are added.
     pub(crate) fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.constraints.iter().chain(part.weaker(&self.relaxed))
     }
 
-    /// The predicate in `there`, the same game in another arrangement, that corresponds to `asked`, a predicate of
-    /// this value.
+    /// Returns the predicate that corresponds to `asked` in another arrangement. `asked` belongs to
+    /// this value, and `there` has the predicates of the other arrangement.
     pub(crate) fn counterpart<'a>(
         &'a self,
         there: &'a CompiledPredicates<W>,
@@ -232,22 +239,23 @@ impl<const W: usize> CompiledPredicates<W> {
         &place.and_then(|place| there.of_moves().nth(place)).unwrap_or(asked).question
     }
 
-    /// The sites of the rank, the file or the layer of `site`, from the view of `side`.
+    /// Returns the sites of the rank, the file or the layer of `site`, from the view of `side`.
     pub(crate) fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
-    /// The cells between the ends of a move in line; empty if no predicate needs them.
+    /// Returns the cells between the ends of a move in line. Empty if no predicate needs them.
     pub(crate) fn between(&self, from: Site, to: Site) -> SiteSet<W> {
         self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
     }
 
-    /// Whether every move must be tested, by evaluating predicates or by making it, before it is known to be legal.
+    /// Returns whether each move must be tested, by predicates or by making it, before it is known
+    /// to be legal.
     pub(crate) fn binds_moves(&self) -> bool {
         self.asks_moves() || self.actions.is_some()
     }
 
-    /// True if there are predicates about moves.
+    /// Returns whether there are predicates about moves.
     pub(crate) fn asks_moves(&self) -> bool {
         let constrains = |step: &StepConstraints<W>| !step.moves.is_empty() || step.pass.is_some();
         !self.duties.is_empty()
@@ -256,12 +264,12 @@ impl<const W: usize> CompiledPredicates<W> {
             || self.steps.0.iter().chain(&self.first).flatten().any(constrains)
     }
 
-    /// True if every move is recorded or advances a clock.
+    /// Returns whether every move is recorded or advances a clock.
     pub(crate) fn keeps_moves(&self) -> bool {
         self.remembers || self.remembers_who_moved || !self.clocks.is_empty()
     }
 
-    /// The constraints of step `step` of a turn, counted from 1.
+    /// Returns the constraints of step `step` of a turn, counted from 1.
     pub(crate) fn of_step(&self, side: Side, fullmove: u32, step: u32) -> &StepConstraints<W> {
         let steps = match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,

@@ -1,8 +1,8 @@
-//! The moves and attacks of one piece on one site, sorted by the way in which they are executed.
+//! The moves and attacks of one piece on one site, divided by the tables that contain them.
 //!
-//! Paths with the same result become one entry with alternatives. Moves that capture elsewhere or leave en passant
-//! squares are [`Special`] moves. Moves that depend on owners, or that displace a second piece, are
-//! [`OwnerSensitive`]. All other moves are `ConditionalReach`es.
+//! Paths with the same result become one entry with alternatives. Moves that capture elsewhere or
+//! leave en passant squares are [`Special`] moves. Moves that depend on owners, or that displace a
+//! second piece, are [`OwnerSensitive`]. All other moves are `ConditionalReach`es.
 
 use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
 use crate::tables::lookup::{EndSets, Group, bits};
@@ -26,33 +26,33 @@ pub struct Special<const W: usize> {
     pub(crate) end: End,
     /// The enemies that it captures on its way.
     pub(crate) captured: SiteSet<W>,
-    /// The cells that it leaves as en passant squares.
+    /// The en passant squares that the move leaves.
     pub(crate) passed: SiteSet<W>,
-    /// Alternative requirements: cells that must be empty, and cells that must be occupied. Usually there is one
-    /// alternative.
+    /// Alternative requirements: cells that must be empty, and cells that must be occupied. Usually
+    /// there is one alternative.
     pub(crate) ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
 }
 
-/// A move that depends on the owners of pieces, captures own pieces, displaces a second piece, or captures en passant
-/// on its way.
+/// A move that depends on the owners of pieces, captures own pieces, displaces a second piece, or
+/// captures en passant on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnerSensitive<const W: usize> {
     /// The last cell.
     pub(crate) to: Site,
     /// All captures except those en passant.
     pub(crate) captured: SiteSet<W>,
-    /// The start and end of a second piece that the move displaces.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square of a capture on its way.
     pub(crate) passant: Option<Site>,
-    /// The cells that it leaves as en passant squares.
+    /// The en passant squares that the move leaves.
     pub(crate) passed: SiteSet<W>,
     /// Alternative requirements, each with its en passant capture.
     pub(crate) ways: Vec<(Needs<W>, Option<EnPassantCapture<W>>)>,
 }
 
 impl<const W: usize> OwnerSensitive<W> {
-    /// Whether it is only possible if it captures a royal piece.
+    /// Returns whether the move captures a royal piece in every alternative.
     pub(crate) fn captures_royals(&self) -> bool {
         self.ways.iter().all(|(needs, _)| needs.royal.meets(self.captured))
     }
@@ -63,8 +63,8 @@ impl<const W: usize> OwnerSensitive<W> {
 pub struct Profile<const W: usize> {
     /// Plain moves, sorted, with the actions allowed at their ends.
     pub items: Vec<(ConditionalReach<W>, Ends)>,
-    /// The same moves divided into lookup tables, with the cells where each action is allowed. Empty until the tables
-    /// are built.
+    /// The same moves divided into lookup tables, with the cells where each action is allowed.
+    /// Empty until the tables are built.
     pub(crate) groups: Vec<(Arc<[Group<W>]>, EndSets<W>)>,
     /// Cells where enemies are captured without moving, with no further requirement.
     pub rifle: SiteSet<W>,
@@ -79,7 +79,7 @@ pub struct Profile<const W: usize> {
 pub(crate) struct Threats<const W: usize> {
     /// Attacks that depend only on empty and occupied cells, in order of target.
     pub(crate) plain: Vec<Threat<W>>,
-    /// All other attacks: the attacked cell and the requirements on other cells.
+    /// All other attacks: the attacked cell, and the requirements on other cells.
     pub(crate) asking: Vec<(Site, Needs<W>)>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Threat<const W: usize> {
 }
 
 impl<const W: usize> Profile<W> {
-    /// The profile of `ways` under `restriction`.
+    /// Returns the profile of `ways` under `restriction`.
     pub fn new(ways: &Ways<'_, W>, restriction: &Condition) -> Profile<W> {
         let items = Vec::with_capacity(ways.count().div_ceil(2));
         let mut profile = Profile { items, ..Profile::default() };
@@ -108,7 +108,7 @@ impl<const W: usize> Profile<W> {
         profile
     }
 
-    /// Adds one path.
+    /// Adds one path. `from` is the cell of the piece.
     fn add(
         &mut self,
         from: Site,
@@ -127,7 +127,8 @@ impl<const W: usize> Profile<W> {
             return;
         }
         let Path { empty, occupied, .. } = *path;
-        // A plain walk back to its start is a pass. It is no item, because its last cell is never empty.
+        // A plain walk back to its start cell becomes a special move, because that cell is never
+        // empty.
         if captured.is_empty() && passed.is_empty() && path.to != from {
             let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
             let mut ends = Ends::default();
@@ -155,7 +156,8 @@ impl<const W: usize> Profile<W> {
         rows.specials.push((effect, (empty, occupied)));
     }
 
-    /// Replaces all items that reach a cell over more pieces than can index a table. They become special moves.
+    /// Finds the cells that an item reaches over more pieces than can index a table. All items that
+    /// reach such a cell become special moves.
     fn extract_wide_items(&mut self, rows: &mut Rows<W>) {
         let wide = self.items.iter().filter(|(item, _)| item.occupied.count() > bits::<W>());
         let wide: SiteSet<W> = wide.map(|(item, _)| item.site).collect();
@@ -174,7 +176,8 @@ impl<const W: usize> Profile<W> {
         }
     }
 
-    /// Sorts all entries and joins those with the same result, after all paths have been added.
+    /// Sorts all entries and joins those with the same result. Called after all paths have been
+    /// added.
     fn finish(&mut self, from: Site, mut rows: Rows<W>) {
         self.extract_wide_items(&mut rows);
         self.items = in_order::<_, W>(take(&mut self.items), |(item, _)| item.site);
@@ -190,13 +193,15 @@ impl<const W: usize> Profile<W> {
             }
             same
         });
-        // Special moves with equal captures are adjacent, and among these the moves that differ only in their en
-        // passant squares. They have the order in which the reference executor prefers them.
+        // Special moves with equal captures become adjacent. Among these, moves that differ only in
+        // their en passant squares are adjacent, in the order in which the reference executor
+        // prefers them.
         rows.specials.sort_unstable_by(|(a, one), (b, other)| a.order(b).then(one.cmp(other)));
         rows.specials.dedup();
         for alike in rows.specials.chunk_by(|(a, _), (b, _)| a == b) {
             let (Effect { to, end, captured, passed }, _) = alike[0];
-            // A capture without moving that has no requirements makes one with requirements redundant.
+            // A capture without moving that has no requirements makes the same capture with
+            // requirements redundant.
             let same = to == from && end == End::Quiet && captured.count() == 1;
             if !(same && captured.within(self.rifle)) {
                 let ways = alike.iter().map(|(_, way)| *way).collect();
@@ -228,7 +233,8 @@ struct Effect<const W: usize> {
 }
 
 impl<const W: usize> Effect<W> {
-    /// Compares sets of cells lexicographically.
+    /// Compares captures, ends and en passant squares, in this order. Sets of cells are compared
+    /// lexicographically.
     fn order(&self, other: &Effect<W>) -> Ordering {
         let captured = self.captured.into_iter().cmp(other.captured);
         captured
@@ -237,7 +243,8 @@ impl<const W: usize> Effect<W> {
     }
 }
 
-/// Last cell, captures, displaced piece, en passant capture, en passant squares left.
+/// The last cell, captures, displaced piece, en passant capture, and en passant squares that are
+/// left.
 type OwnerEffect<const W: usize> =
     (Site, SiteSet<W>, Option<(Site, Site)>, Option<Site>, SiteSet<W>);
 
@@ -255,15 +262,15 @@ pub(crate) struct PassingTake<const W: usize> {
     pub(crate) to: Site,
     /// Other captures of the same move.
     pub(crate) captured: SiteSet<W>,
-    /// The start and end of a second piece that the move displaces.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
-    /// The requirements, which hold after the victim is removed.
+    /// The requirements after the victim is removed.
     pub(crate) needs: Needs<W>,
     /// The en passant square, with the requirements before the victim is removed.
     pub(crate) how: EnPassantCapture<W>,
 }
 
-/// All en passant captures of `ways` under `restriction`.
+/// Returns all en passant captures of `ways` under `restriction`.
 pub(crate) fn in_passing<const W: usize>(
     ways: &Ways<'_, W>,
     restriction: &Condition,
@@ -286,13 +293,15 @@ pub(crate) fn in_passing<const W: usize>(
     allowed.filter_map(|way| take(way.path)).collect()
 }
 
-/// All attacks of `ways` under `restriction`: each capturing path, once for each cell that it captures.
+/// Returns all attacks of `ways` under `restriction`: each capturing path, once for each cell that
+/// it captures.
 pub(crate) fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
-    // Most cells are reached by two paths, and one of these captures.
+    // Most cells are reached by two paths, a quiet one and a capture. So half of the paths are
+    // attacks.
     let mut threats =
         Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };
     let from = ways.from();
-    // Attacks on passing royal pieces are computed by `in_passing`.
+    // `in_passing` returns the en passant captures of royal pieces.
     let captures = |p: &Path<W>| p.end != End::Passant && p.passant().is_none();
     let allowed = ways.under(restriction).filter(|way| way.allowed);
     for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
@@ -315,13 +324,13 @@ pub(crate) fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Conditio
             needs.foes = (required.foes | victims).minus(it);
             needs.occupied = needs.occupied.minus(it);
             needs.royal = needs.royal.minus(it);
-            // A quiet path that ends elsewhere than it starts needs an empty end.
+            // Unless a quiet path returns to its start, its last cell must be empty.
             if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
             if !needs.foes.is_empty() || needs.asks_who() {
                 if threats.asking.is_empty() {
-                    // If one path has such requirements, most paths have.
+                    // If one path has such requirements, most paths have them.
                     threats.asking.reserve(ways.count());
                 }
                 threats.asking.push((target, needs));

@@ -1,8 +1,8 @@
 //! Traces the moves and attacks of all kinds.
 //!
-//! [`each_kind`] traces one kind after another and passes its [`KindProfiles`] to the tables. Kinds that move alike
-//! for both sides are traced once. Tracing stops when the budget of the meter is spent; the definition is then
-//! refused.
+//! [`each_kind`] traces one kind after another and passes its [`KindProfiles`] to the tables. Kinds
+//! that move alike for both sides are traced once. Tracing stops when the meter exceeds a limit.
+//! The definition is then refused.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub(crate) struct KindProfiles<const W: usize> {
     /// The moves from each site.
     pub(crate) profiles: Vec<Profile<W>>,
-    /// The attacks from each site; without entries if nothing depends on attacks.
+    /// The attacks from each site. They are empty if nothing depends on attacks.
     threats: Vec<Threats<W>>,
     /// En passant captures of royal pieces.
     attacks: Attacks<W>,
@@ -37,7 +37,7 @@ pub(crate) struct KindProfiles<const W: usize> {
 }
 
 impl<const W: usize> KindProfiles<W> {
-    /// Adds a site without moves, after the budget is spent.
+    /// Adds a site without moves, after the meter has exceeded a limit.
     fn add_nothing(&mut self) {
         self.profiles.push(Profile::default());
         self.threats.push(Threats::default());
@@ -72,8 +72,8 @@ pub(crate) struct AllAttacks<const W: usize> {
     pub(crate) own: BySide<Attacks<W>>,
 }
 
-/// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. `passing` adds en passant
-/// captures of royal pieces.
+/// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. `passing`
+/// adds en passant captures of royal pieces.
 pub(crate) fn each_kind<const W: usize>(
     arena: &BoardModel,
     passing: bool,
@@ -112,7 +112,7 @@ fn terms(kind: &Kind) -> impl Iterator<Item = &Term> {
     movements_of(kind).flat_map(|movement| &movement.terms)
 }
 
-/// Everything that tracing a kind depends on.
+/// The data with which kinds are traced.
 struct Tracing<'a, const W: usize> {
     arena: &'a BoardModel,
     relays: Relays<'a, W>,
@@ -137,7 +137,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         }
     }
 
-    /// Traces a kind from every site.
+    /// Traces a kind from every site, for both sides.
     fn trace(&self, id: KindId, kept: &mut Kept<'a, W>) -> BothSides<W> {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let kind = &rules.kinds[id];
@@ -164,7 +164,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
-                // Tracing again needs the buffers of these paths.
+                // The next trace reuses the buffers of these paths.
                 drop(ways);
                 ways = self.ways(&mut movements, site, Side::Black, kept);
                 self.count(&ways, 1);
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         !(self.relays.is_empty() && self.attack_relays.is_empty())
     }
 
-    /// The movement of a kind, and its attack movement if that differs.
+    /// Returns the movement of a kind, and the movement of its attacks if that differs.
     fn movements(
         &self,
         id: KindId,
@@ -199,7 +199,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         (of(&kind.moves), differs.then(|| of(arena.attacks(id))))
     }
 
-    /// The paths to move from `site`, and those to attack if they differ.
+    /// Returns the paths of moves from `site`, and the paths of attacks if these differ.
     fn ways(
         &self,
         (moves, attacks): &mut (Movements<'a, W>, Option<Movements<'a, W>>),

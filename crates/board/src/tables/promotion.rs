@@ -22,9 +22,10 @@ alfil_diagnostics::id! {
 pub(crate) struct Targets {
     /// The kinds, without duplicates.
     pub(crate) kinds: Vec<KindId>,
-    /// The kinds that may be used up, because only lost pieces are available.
+    /// The kinds with a limited supply: only pieces that were lost are available.
     pub(crate) limited: KindSet,
-    /// The same kinds in lists whose members are equivalent for the safety of royal pieces.
+    /// The same kinds, divided into lists. The kinds of one list are equivalent for the safety of
+    /// royal pieces.
     pub(crate) alike: Vec<TargetsId>,
 }
 
@@ -43,22 +44,23 @@ impl TargetLists {
     /// The empty list.
     pub(crate) const NOTHING: TargetsId = TargetsId(0);
 
-    /// The list with this id.
+    /// Returns the list with this id.
     #[inline(always)]
     pub(crate) fn of(&self, id: TargetsId) -> &Targets {
         &self.0[id]
     }
 
-    /// The list of `kind` alone, with endless supply. It exists for kinds to which pieces promote without moving. In games
-    /// with pending promotions or neutral pieces it also exists for kinds to which moves promote.
+    /// Returns the list of `kind` alone, with endless supply. It exists for kinds to which pieces
+    /// promote without moving. In games with pending promotions or neutral pieces, it also exists
+    /// for kinds to which moves promote.
     pub(crate) fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         let found = self.0.ids().find(|&id| alone(&self.0[id]));
-        debug_assert!(found.is_some(), "asked for a list that was not made");
+        debug_assert!(found.is_some(), "every such list exists");
         found.unwrap_or(Self::NOTHING)
     }
 
-    /// The list of these kinds with their supply; adds the list if it is new.
+    /// Returns the list of these kinds with their supply. Adds the list if it is new.
     fn list(&mut self, rules: &Ruleset, kinds: &[(KindId, Supply)]) -> TargetsId {
         let ids: Vec<KindId> = kinds.iter().map(|&(kind, _)| kind).collect();
         let runs_out = kinds.iter().filter(|(_, supply)| *supply == Supply::Lost);
@@ -99,7 +101,8 @@ pub(crate) struct Group<const W: usize> {
 }
 
 impl<const W: usize> Group<W> {
-    /// The cells of `region` where a piece may keep its kind, if `choices` kinds are available.
+    /// Returns the cells of `region` where a piece may keep its kind, if `choices` kinds are
+    /// available.
     #[inline(always)]
     pub(crate) fn others(&self, region: SiteSet<W>, choices: u8) -> SiteSet<W> {
         let others = region.minus(self.must);
@@ -121,10 +124,11 @@ pub(crate) struct Face<const W: usize> {
 /// The promotions of a kind of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PromotionSets<const W: usize> {
-    /// The starts of the second class; empty if there are more than two classes.
+    /// Starts with equal promotions form a class. These are the starts of the second class, or none
+    /// if there are more than two classes.
     zone: SiteSet<W>,
-    /// The cells where moves from outside the zone may promote, and those from inside. A superset if there are more
-    /// than two classes.
+    /// The cells where moves may promote, from starts outside `zone` and from starts in it.
+    /// Supersets if there are more than two classes.
     may: [SiteSet<W>; 2],
     /// The promotions of moves, by class of their starts.
     classes: Vec<Vec<Group<W>>>,
@@ -139,7 +143,7 @@ pub(crate) struct PromotionSets<const W: usize> {
 }
 
 impl<const W: usize> PromotionSets<W> {
-    /// The promotions of `kind` and `side`; adds lists of kinds to `lists`.
+    /// Returns the promotions of `kind` and `side`. Adds lists of kinds to `lists`.
     pub(crate) fn new(
         arena: &BoardModel,
         side: Side,
@@ -184,8 +188,8 @@ impl<const W: usize> PromotionSets<W> {
                 (SiteSet::EMPTY, [all; 2])
             }
         };
-        // A pending promotion may change the kind at once, and the new kind of a neutral piece may attack its mover's
-        // king. So each kind needs a list of its own.
+        // A pending promotion may change the kind at once, and the new kind of a neutral piece may
+        // attack its mover's king. So each kind needs a list of its own.
         let pending =
             Side::BOTH.iter().any(|&side| pending_promotions(arena, side).next().is_some());
         let separately = pending || arena.rules.neutrals().next().is_some();
@@ -210,19 +214,19 @@ impl<const W: usize> PromotionSets<W> {
         PromotionSets { zone, may, classes, class_of, stays, faces, drops }
     }
 
-    /// The cells where a move from `from` may promote, or a superset.
+    /// Returns the cells where a move from `from` may promote, or a superset.
     #[inline(always)]
     pub(crate) fn may(&self, from: Site) -> SiteSet<W> {
         self.may[usize::from(self.zone.has(from))]
     }
 
-    /// The promotions of moves from `from`.
+    /// Returns the promotions of moves from `from`.
     #[inline(always)]
     pub(crate) fn groups(&self, from: Site) -> &[Group<W>] {
         &self.classes[usize::from(self.class_of[from.index()])]
     }
 
-    /// The sites, grouped by the promotions of moves from there.
+    /// Returns the sites, grouped by the promotions of moves from there.
     pub(crate) fn starts(&self) -> Vec<Starts<W>> {
         let of = |class: usize| {
             let sites = 0..self.class_of.len();
@@ -235,8 +239,9 @@ impl<const W: usize> PromotionSets<W> {
     }
 }
 
-/// The promotions of `way` to each site, grouped by list of kinds. Predicates of rules are ignored here;
-/// [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) contains them.
+/// Returns the promotions of `way` to each site, grouped by list of kinds. Predicates of rules are
+/// ignored here. [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) contains
+/// them.
 fn groups<const W: usize>(
     arena: &BoardModel,
     side: Side,
@@ -299,7 +304,7 @@ pub(crate) struct Wait<const W: usize> {
     pub(crate) kind: KindId,
     /// The zone.
     pub(crate) zone: SiteSet<W>,
-    /// The cells of the zone, from the left of the owner.
+    /// The cells of the zone in order, from the owner's left.
     pub(crate) from_the_left: Vec<Site>,
     /// The kinds that it promotes to.
     pub(crate) targets: TargetsId,
@@ -313,7 +318,7 @@ pub(crate) struct PendingPromotions<const W: usize> {
 }
 
 impl<const W: usize> PendingPromotions<W> {
-    /// The zones of a game; `None` if no kind waits for promotion.
+    /// Returns the zones of a game, or `None` if no kind waits for promotion.
     pub(crate) fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
         let zones = BySide::from_fn(|side| {
             let all = pending_promotions(arena, side).map(|(kind, rule, zone)| {

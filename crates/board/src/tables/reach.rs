@@ -18,12 +18,12 @@ pub struct ConditionalReach<const W: usize> {
 }
 
 impl<const W: usize> ConditionalReach<W> {
-    /// Whether it has no requirements.
+    /// Returns whether there are no requirements.
     pub fn is_leap(&self) -> bool {
         self.empty.is_empty() && self.occupied.is_empty()
     }
 
-    /// All cells on which it depends.
+    /// Returns all cells on which the move depends.
     pub(crate) fn looks_at(&self) -> SiteSet<W> {
         self.empty | self.occupied
     }
@@ -41,12 +41,12 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// The flags for step, capture and en passant capture, in this order.
+    /// Returns the flags for step, capture and en passant capture, in this order.
     pub(crate) fn each(self) -> [bool; 3] {
         [self.quiet, self.capture, self.passant]
     }
 
-    /// True if no action is allowed.
+    /// Returns whether no action is allowed.
     pub fn is_none(self) -> bool {
         self == Ends::default()
     }

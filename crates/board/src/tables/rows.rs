@@ -19,7 +19,8 @@ pub(crate) struct Rows<const W: usize> {
     pub(crate) families: Vec<Family>,
     /// Moves that capture on their way or leave en passant squares.
     pub(crate) specials: Vec<SpecialMove<W>>,
-    /// Alternative requirements of special moves: cells that must be empty, and cells that must be occupied.
+    /// Alternative requirements of special moves: cells that must be empty, and cells that must be
+    /// occupied.
     pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
     pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
@@ -100,8 +101,8 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    /// Adds the row of a group; `ends` are the cells where its moves may end. A group of leaps is added to `leaps`
-    /// instead.
+    /// Adds the row of a group. `ends` are the cells where its moves may end. A group of leaps is
+    /// added to `leaps` instead.
     fn group(
         &mut self,
         group: &Group<W>,

@@ -1,6 +1,7 @@
 //! Facts about royal pieces that follow from the rules alone.
 //!
-//! The tables use them to choose the method that keeps royal pieces safe, and to leave out moves that never occur.
+//! The tables use them to choose the method that keeps royal pieces safe, and to leave out moves
+//! that never occur.
 
 use crate::tables::attack::AttackTables;
 use alfil_rules::condition::Condition;
@@ -16,18 +17,21 @@ use std::sync::Arc;
 pub(crate) enum Safety {
     /// All attacks are leaps and slides: one pass over the enemy sliders finds checks and pins.
     Pins,
-    /// Attacks may need hurdles: moves that change a cell on which such an attack depends are tested one by one.
+    /// Attacks may need hurdles: moves that change a cell on which such an attack depends are
+    /// tested one by one.
     Hurdles,
-    /// Attacks may capture other pieces besides: moves that may expose a royal piece are tested on the resulting occupancy.
+    /// Attacks may also capture other pieces: moves that may expose a royal piece are tested on the
+    /// resulting occupancy.
     Trial,
-    /// Attacks depend on more, or pieces share royalty: moves that may expose a royal piece are made, tested and unmade.
+    /// Attacks have other requirements, or several pieces of a kind share royalty: moves that may
+    /// expose a royal piece are made, tested and unmade.
     Replay,
     /// No kind is royal.
     None,
 }
 
-/// Whether promotion by a move of `kind` may change which pieces are royal, which pieces block, or which attacks
-/// count.
+/// Returns whether a promotion by a move of `kind` may change which pieces are royal, which pieces
+/// block, or which attacks count.
 pub(crate) fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     let neutral = |kind| rules.is_neutral(kind);
     let asks_board = rules.attacks_ask_the_board();
@@ -37,7 +41,7 @@ pub(crate) fn crowns(rules: &Ruleset, kind: KindId) -> bool {
     moves.flat_map(|rule| &rule.to).any(other)
 }
 
-/// Whether anything depends on attacks: royal pieces, castling or predicates.
+/// Returns whether anything depends on attacks: royal pieces, castling or predicates.
 pub(crate) fn attacks_matter(rules: &Ruleset) -> bool {
     let castles = |term: &Term| matches!(term.action, Action::Castle(_));
     let needs_attacks = |kind: &Kind| kind.royal.is_royal() || kind.moves.terms.iter().any(castles);
@@ -45,7 +49,7 @@ pub(crate) fn attacks_matter(rules: &Ruleset) -> bool {
     rules.kinds.iter().any(needs_attacks) || rules.tests(&tests)
 }
 
-/// True if a royal piece may leave en passant squares on which it can be captured.
+/// Returns whether a royal piece may leave en passant squares on which it can be captured.
 pub(crate) fn royals_pass(rules: &Ruleset) -> bool {
     let legs = |kind: KindId, fits: &dyn Fn(&Walk) -> bool| {
         let terms = rules.kinds[kind]
@@ -68,8 +72,9 @@ pub(crate) fn royals_pass(rules: &Ruleset) -> bool {
         && rules.kinds.ids().any(takes)
 }
 
-/// Whether no move ever captures a royal piece, because no turn ends with a royal piece attacked and all captures are
-/// attacks. Positions that contradict this are rejected when they are read.
+/// Returns whether it is certain that no move captures a royal piece. For this, no turn may end
+/// with an attacked royal piece, and all captures must be attacks. Positions that contradict this
+/// are rejected when they are read.
 pub(crate) fn royals_stay(rules: &Ruleset) -> bool {
     let has_predicates = rules.sentences().next().is_some() || !rules.attack_asked.is_empty();
     let single = rules.turn.is_plain() && rules.space.sections.is_empty();
@@ -84,7 +89,8 @@ pub(crate) fn royals_stay(rules: &Ruleset) -> bool {
     single && !has_predicates && rules.effects.is_empty() && attacks && owned && protected
 }
 
-/// The method for a game with these attacks; `royal` if some kind is royal, `shared` if pieces share royalty.
+/// Returns the method for a game with these attacks. `royal` is true if some kind is royal, and
+/// `shared` if pieces of some kind share royalty.
 pub(crate) fn safety<const W: usize>(
     rules: &Ruleset,
     royal: bool,
@@ -92,7 +98,8 @@ pub(crate) fn safety<const W: usize>(
     attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
     let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
-    // A capture elsewhere may promote a waiting piece, and so make it royal or no longer royal.
+    // A capture elsewhere may complete a pending promotion, which makes a piece royal or no longer
+    // royal.
     let pending = rules.kinds.enumerate().any(|(kind, rule)| {
         let mut pending_rules =
             rule.promotions.iter().filter(|promotion| promotion.duty == Duty::Wait);

@@ -1,8 +1,8 @@
 //! Moves of all pieces of a kind at once, as shifts of its whole site set.
 //!
-//! This suits kinds that only leap, such as pawns: one shift for each distance replaces a loop over pieces. A shift
-//! adds a constant to the site indices of all pieces on a mask of sources. So it works on every board, and generates
-//! the same moves as the rows of the pieces.
+//! This suits kinds that only leap, such as pawns: one shift for each distance replaces a loop over
+//! pieces. A shift adds a constant to the site indices of all pieces on a mask of sources. So it
+//! works on every board, and generates the same moves as the rows of the pieces.
 
 use crate::paths::path::End;
 use crate::tables::profile::Profile;
@@ -23,7 +23,7 @@ pub(crate) struct Setwise<const W: usize> {
     pub(crate) passant: Vec<Shift<W>>,
     /// The sources of en passant captures, one entry for each kind that has any.
     pub(crate) entrances: Vec<EpSources<W>>,
-    /// Moves over empty cells that leave these as en passant squares.
+    /// Moves over empty cells that leave all of these cells as en passant squares.
     pub(crate) pushes: Vec<DoubleStep<W>>,
     /// Moves to an empty cell that capture one piece on the way.
     pub(crate) jumps: Vec<JumpCapture<W>>,
@@ -38,7 +38,7 @@ pub(crate) struct EpSources<const W: usize> {
     pub(crate) from: Vec<SiteSet<W>>,
 }
 
-/// Starts with the same promotions.
+/// Start cells with the same promotions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts<const W: usize> {
     /// The sites.
@@ -69,7 +69,7 @@ pub(crate) struct Shift<const W: usize> {
 pub(crate) struct DoubleStep<const W: usize> {
     /// The move from start to destination.
     pub(crate) shift: Shift<W>,
-    /// The index of the first passed cell minus the index of the start; the cell must be empty.
+    /// The index of the first passed cell minus the index of the start. The cell must be empty.
     pub(crate) passed: i16,
     /// The same differences for the other passed cells.
     pub(crate) further: Vec<i16>,
@@ -77,7 +77,7 @@ pub(crate) struct DoubleStep<const W: usize> {
     pub(crate) number: u32,
 }
 
-/// Captures over one distance on the way to an empty cell, which depend on no other cells.
+/// Moves to an empty cell that capture one piece on the way. They depend on no other cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpCapture<const W: usize> {
     /// The move from start to destination.
@@ -87,15 +87,15 @@ pub(crate) struct JumpCapture<const W: usize> {
 }
 
 impl<const W: usize> DoubleStep<W> {
-    /// All passed cells, as differences from the index of the start.
+    /// Iterates over all passed cells, as differences from the index of the start.
     pub(crate) fn trace(&self) -> impl Iterator<Item = i16> {
         iter::once(self.passed).chain(self.further.iter().copied())
     }
 }
 
 impl<const W: usize> SiteSet<W> {
-    /// Adds `delta` to every index. Indices that leave the words wrap around or are lost, so no site may be shifted
-    /// off its board.
+    /// Adds `delta` to every index. No site may be shifted off its board, because bits that leave
+    /// the words wrap around or are lost.
     #[inline(always)]
     #[must_use]
     pub fn shifted(self, delta: i16) -> Self {
@@ -122,8 +122,9 @@ impl<const W: usize> SiteSet<W> {
 }
 
 impl<const W: usize> Setwise<W> {
-    /// The moves of a kind from the profiles of all its sites. `None` if it does more than leap, or if listing
-    /// `pieces` pieces by `otherwise` costs less than one shift for each distance.
+    /// Returns the moves of a kind from the profiles of all its sites. `None` if the kind does more
+    /// than leap. Also `None` if shifts cost more than to list its `pieces` pieces in the way
+    /// `otherwise`.
     pub(crate) fn new(
         kind: KindId,
         profiles: &[Profile<W>],
@@ -150,7 +151,7 @@ impl<const W: usize> Setwise<W> {
             for special in &profile.specials {
                 let plain = |w: &(SiteSet<W>, SiteSet<W>)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
-                // A move back to the start finds its end occupied, by the piece itself.
+                // A move back to the start finds its last cell occupied by the piece itself.
                 let returns = special.to.index() == from;
                 if special.end != End::Quiet || returns || special.ways.len() != 1 {
                     return None;
@@ -167,7 +168,8 @@ impl<const W: usize> Setwise<W> {
                     *jumps.entry(jump).or_insert(SiteSet::EMPTY) |= site;
                     continue;
                 }
-                // If two open paths to one cell differ in en passant squares, only one of them is a move.
+                // If paths to one cell differ only in en passant squares, only one of them is a
+                // move. Shifts cannot choose it.
                 if twin || pushed.has(special.to) || !special.ways.iter().all(plain) {
                     return None;
                 }

@@ -1,7 +1,7 @@
 //! Moves of board sections in the form that the generator reads.
 //!
-//! The places in each direction are sorted by distance. So the generator can stop where a royal piece on the section
-//! would be attacked.
+//! The places in each direction are sorted by distance. So the generator can stop where a royal
+//! piece on the section would be attacked.
 
 use crate::model::board_model::BoardModel;
 use crate::topology::sections::{Arrangement, SectionId};
@@ -16,12 +16,13 @@ pub(crate) struct Slide<const W: usize> {
     pub(crate) section: SectionId,
     /// The cells of the section.
     pub(crate) sites: SiteSet<W>,
-    /// The places in each direction, nearest first: the bit of the place, and the resulting arrangement.
+    /// The places in each direction, nearest first. A place is given by its number, stored as a
+    /// site, and by the resulting arrangement.
     pub(crate) ways: [Vec<(Site, Arrangement)>; 2],
 }
 
 impl<const W: usize> Slide<W> {
-    /// The moves of all sections, by owner.
+    /// Returns the moves of all sections, by owner.
     pub(crate) fn all(arena: &BoardModel) -> BySide<Vec<Slide<W>>> {
         let (sections, now) = (&arena.sections, arena.arrangement);
         let slide = |section| {

@@ -1,8 +1,8 @@
-//! Moves that several paths make with different en passant squares, where predicates of terms decide which paths are
-//! open.
+//! Moves that several paths make with different en passant squares. Predicates of terms decide
+//! which of these paths are open.
 //!
-//! The engine chooses among these paths in `engine/predicates/traces.rs`. They exist only if a kind has two such
-//! paths and the term of one has a predicate.
+//! The engine chooses among the paths in `engine/predicates/traces.rs`. They are listed only if a
+//! kind has two such paths and the term of one has a predicate.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Relays, Tracer, Ways};
@@ -24,7 +24,7 @@ use alfil_rules::side::{BySide, Side};
 pub(crate) struct Traces<const W: usize> {
     /// The kinds with such paths.
     pub(crate) kinds: KindSet,
-    /// By side and start, in lexicographic order of en passant squares.
+    /// The paths by side and start, in lexicographic order of their en passant squares.
     ways: BySide<Vec<Vec<Trace<W>>>>,
     /// The predicates of all terms.
     pub(crate) asked: Vec<MoveConstraint<W>>,
@@ -39,12 +39,13 @@ pub(crate) struct Trace<const W: usize> {
     pub(crate) take: CapturePath<W>,
     /// The en passant squares that it leaves.
     pub(crate) passed: SiteSet<W>,
-    /// The indices in [`Traces::asked`] of the predicates that must hold for it to be open.
+    /// The indices in [`Traces::asked`] of the predicates that must hold for the path to be open.
     pub(crate) asked: Vec<usize>,
 }
 
 impl<const W: usize> Traces<W> {
-    /// The paths of a game; `compile` compiles its predicates. `None` if the game has no such moves.
+    /// Returns the paths of a game, or `None` if it has no such moves. `compile` compiles
+    /// predicates.
     pub(crate) fn new(
         arena: &BoardModel,
         compile: &mut impl FnMut(&Question) -> Predicate<W>,
@@ -104,7 +105,7 @@ impl<const W: usize> Traces<W> {
         (kinds.count() > 0).then_some(Traces { kinds, ways, asked })
     }
 
-    /// The paths of `side` from a cell.
+    /// Returns the paths of `side` from a cell.
     pub(crate) fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
         &self.ways[side][from.index()]
     }
@@ -128,8 +129,8 @@ fn numbers<const W: usize>(
     questions.map(number).collect()
 }
 
-/// Keeps the paths whose move another path makes with different en passant squares, if one of these paths has a
-/// predicate. Paths are sorted lexicographically by these squares.
+/// Keeps the paths whose move some other path makes with different en passant squares, if a path to
+/// this move has a predicate. Paths are sorted lexicographically by these squares.
 fn differing<const W: usize>(mut ways: Vec<Trace<W>>) -> Vec<Trace<W>> {
     let passant = |way: &Trace<W>| way.take.passant;
     let same = |a: &Trace<W>, b: &Trace<W>| {

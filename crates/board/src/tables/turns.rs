@@ -1,6 +1,6 @@
 //! Turns of several steps in the form that the generator reads.
 //!
-//! Games whose turns are single moves have none.
+//! Games whose turns are single moves have no such tables.
 
 use crate::model::board_model::BoardModel;
 use crate::topology::site_set::SiteSet;
@@ -18,7 +18,7 @@ pub(crate) struct TurnTables<const W: usize> {
     pub(crate) steps: BySide<Vec<StepTable<W>>>,
     /// The steps of White's first turn, if these differ; empty otherwise.
     pub(crate) first: Vec<StepTable<W>>,
-    /// The start cells of moves that may answer a check, by side and kind.
+    /// In check, pieces on these start cells may move too, by side and kind.
     pub(crate) parry: BySide<Vec<SiteSet<W>>>,
     /// True if steps have predicates about captures of royal pieces.
     pub(crate) asks_attacks: bool,
@@ -31,18 +31,18 @@ pub(crate) struct StepTable<const W: usize> {
     pub(crate) from: Vec<SiteSet<W>>,
     /// The start cells of all kinds, if these are equal.
     pub(crate) alike: Option<SiteSet<W>>,
-    /// By kind, true if the step allows drops of it.
+    /// For each kind, true if the step allows drops of it.
     pub(crate) drops: Vec<bool>,
     /// True if every piece and section may move.
     pub(crate) is_free: bool,
     /// True if every piece may capture a royal piece.
     pub(crate) takes_freely: bool,
-    /// True if the step may be left out.
+    /// Whether the side to move may skip the step.
     pub(crate) pass: Pass,
 }
 
 impl<const W: usize> TurnTables<W> {
-    /// The tables of a game; `None` if its turns are single moves.
+    /// Returns the tables of a game, or `None` if its turns are single moves.
     pub(crate) fn new(arena: &BoardModel) -> Option<Box<TurnTables<W>>> {
         let turn = &arena.rules.turn;
         if turn.is_plain() {
