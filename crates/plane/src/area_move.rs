@@ -1,9 +1,10 @@
-//! Leaps into a region: where a piece may land, and what such a leap attacks. Safety of royal pieces is not
-//! considered.
+//! Leaps into a region: the points where a piece may land, and the points that such a leap attacks.
+//! The safety of royal pieces is ignored here.
 //!
-//! A landing is within reach and on the plane. It covers no friend and no friend covers it; all enemies that it
-//! covers are captured. The landings are a closed set bounded by lines and circles. So the landing nearest to a
-//! point is the point itself, the nearest point of a curve, or a corner where two curves meet.
+//! A landing is within reach and on the plane. It covers no friend, and no friend covers it. All
+//! enemies that it covers are captured. The landings are a closed set bounded by lines and circles.
+//! So the landing nearest to a point is the point itself, the nearest point of a curve, or a corner
+//! where two curves meet.
 //!
 //! ```text
 //!     .---.       most
@@ -35,15 +36,15 @@ pub struct AreaMove<'a> {
 }
 
 impl<'a> AreaMove<'a> {
-    /// The landings of piece `id`; `None` if it may not use the area.
+    /// Returns the landings of piece `id`. `None` if the piece may not use the area.
     pub fn new(field: &Field<'a>, id: PieceId, area: &'a Area) -> Option<Self> {
         let piece = field.piece(id);
         if !allows(area.past, piece) {
             return None;
         }
         let (from, size) = (piece.at, field.program.size());
-        // Reach is the same part of the way to the edge along every bearing. So the landings lie in a smaller
-        // copy of the plane.
+        // The reach is a fixed part of the distance to the edge, the same along every bearing. So
+        // the landings lie in a smaller copy of the plane.
         let reach = field.program.rules().plane.reach.get();
         let (low, high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
         let least = area.from.max(field.program.least());
@@ -51,7 +52,7 @@ impl<'a> AreaMove<'a> {
         at_most(least, most).then_some(Self { id, area, from, least, most, low, high })
     }
 
-    /// The captures of a landing at `p`; `None` if it may not land there.
+    /// Returns the captures of a landing at `p`. `None` if the piece may not land there.
     pub fn taken(&self, field: &Field<'_>, p: Vec2) -> Option<PieceSet> {
         if !self.is_free(field, p, PieceSet::NONE) {
             return None;
@@ -63,7 +64,8 @@ impl<'a> AreaMove<'a> {
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 
-    /// True if `p` is within reach, on the plane, and clear of all friends but those of `gone`.
+    /// Returns whether `p` is within reach, on the plane, and clear of all friends except those of
+    /// `gone`.
     fn is_free(&self, field: &Field<'_>, p: Vec2, gone: PieceSet) -> bool {
         let far = (p - self.from).length();
         let near = at_most(self.least, far) && at_most(far, self.most);
@@ -82,7 +84,8 @@ impl<'a> AreaMove<'a> {
         near && on && friends.next().is_none()
     }
 
-    /// The curves on which landings begin or end and, if captures matter, those on which the captures change.
+    /// Adds the curves on which landings begin or end and, if captures matter, those on which the
+    /// captures change.
     fn curves(&self, field: &Field<'_>, gone: PieceSet, captures: Captures, curves: &mut Curves) {
         curves.circle(self.from, self.least);
         curves.circle(self.from, self.most);
@@ -97,8 +100,8 @@ impl<'a> AreaMove<'a> {
             if gone.has(other) {
                 continue;
             }
-            // The body is a disc, so the outline around the other's centre is where it begins to cover that
-            // centre.
+            // The body is a disc. So it begins to cover another centre on its own outline, drawn
+            // around that centre.
             if piece.side == side || captures == Captures::Seen {
                 curves.outline(&field.shapes[self.id], piece.at);
             }
@@ -113,12 +116,13 @@ impl<'a> AreaMove<'a> {
         self.curves(field, PieceSet::NONE, Captures::Seen, curves);
     }
 
-    /// The range of x of all landings.
+    /// Returns the range of x of all landings.
     pub(crate) fn span(&self) -> (f64, f64) {
         (self.low.x.max(self.from.x - self.most), self.high.x.min(self.from.x + self.most))
     }
 
-    /// True if it captures a royal piece at `at`: some landing is nearer to it than the radius of the body.
+    /// Returns whether the piece captures a royal piece at `at`: some landing is nearer to `at`
+    /// than the radius of the body.
     pub(crate) fn takes(&self, field: &Field<'_>, at: Vec2, gone: PieceSet) -> bool {
         let radius = field.shapes[self.id].reach();
         let far = (at - self.from).length();
@@ -135,8 +139,8 @@ impl<'a> AreaMove<'a> {
             || curves.corners().iter().any(free)
     }
 
-    /// The outlines of all that it attacks, if they meet a disc. These are the curves of the landings, moved by
-    /// the radius of the body.
+    /// Reports the outlines of the attacked area that meet `disc`. These are the curves of the
+    /// landings, moved by the radius of the body.
     pub(crate) fn outlines(
         &self,
         field: &Field<'_>,
@@ -162,13 +166,13 @@ impl<'a> AreaMove<'a> {
         }
     }
 
-    /// A disc that holds everything that it may capture.
+    /// Returns a disc that contains all points where the piece may capture.
     pub(crate) fn disc(&self, field: &Field<'_>) -> Disc {
         Disc { centre: self.from, radius: self.most + field.shapes[self.id].reach() }
     }
 }
 
-/// Whether captures matter.
+/// Whether curves are needed on which the captures change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Captures {
     Seen,

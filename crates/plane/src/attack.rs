@@ -1,10 +1,10 @@
-//! Attacks: which points an enemy could capture.
+//! Attacks: the points where an enemy could capture.
 //!
-//! A point is attacked if some motion would capture a royal piece there, with all other pieces unchanged. The
-//! safety of the attacker's own king does not matter. A [`Reach`] is a capturing motion; a [`Threat`] is the
-//! same with all pieces in its way. Attacks are computed with the same code as moves ([`RayMove`],
-//! [`RotationMove`], [`AreaMove`]). Whether a threat captures a point changes only on the outlines that it
-//! names.
+//! A point is attacked if some motion would capture a royal piece there, with all other pieces
+//! unchanged. The safety of the attacker's own king does not matter. A [`Reach`] is a capturing
+//! motion, and a [`Threat`] is the same motion with all pieces in its way. Attacks are computed
+//! with the same code as moves ([`RayMove`], [`RotationMove`], [`AreaMove`]). A threat reports
+//! outlines: between them, either all points are attacked or none is.
 
 use crate::area_move::AreaMove;
 use crate::curve::{Disc, Sink};
@@ -53,7 +53,8 @@ pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
 }
 
 impl<'a> Reach<'a> {
-    /// True if it could capture a royal piece somewhere within `radius` of `at` with nothing in its way.
+    /// Returns false if the motion cannot capture a royal piece within `radius` of `at`, even with
+    /// nothing in its way. This is a quick test, so it may return true in more cases.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
         let far = field.shapes[self.by].reach() + radius;
@@ -72,7 +73,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The threat in the present position.
+    /// Returns the threat in the present position.
     pub fn threat<'f>(&self, field: &'f Field<'a>) -> Threat<'f>
     where
         'a: 'f,
@@ -85,8 +86,8 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// A capturing motion of an enemy, with all pieces in its way. Each method takes the set of pieces to ignore as
-/// `gone`: captured pieces, and the piece that is tested.
+/// A capturing motion of an enemy, with all pieces in its way. The argument `gone` of its methods
+/// contains the pieces to ignore: captured pieces, and the piece that is tested.
 pub enum Threat<'a> {
     /// Along a ray.
     Ray(RayMove<'a>),
@@ -97,8 +98,8 @@ pub enum Threat<'a> {
 }
 
 impl Threat<'_> {
-    /// True if it captures a royal piece at `at`. `extra` is one more piece that it could capture, which may
-    /// shield the royal piece.
+    /// Returns whether the motion captures a royal piece at `at`. `extra` is the place of one more
+    /// piece that it could capture, and which may shield the royal piece.
     pub fn takes(&self, at: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         match self {
             Threat::Ray(way) => way.takes(at, extra, gone),
@@ -108,8 +109,8 @@ impl Threat<'_> {
         }
     }
 
-    /// The outlines on which the capture of a royal piece at `royal` may become possible or impossible as
-    /// another piece moves.
+    /// Reports the outlines for a blocker. When another piece crosses one of them, the capture of a
+    /// royal piece at `royal` may become possible or impossible.
     pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
@@ -118,8 +119,8 @@ impl Threat<'_> {
         }
     }
 
-    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece moves
-    /// within a disc.
+    /// Reports the outlines for a royal piece. When it crosses one of them within `disc`, its
+    /// capture may become possible or impossible.
     pub(crate) fn outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
@@ -128,7 +129,8 @@ impl Threat<'_> {
         }
     }
 
-    /// True if some point of `from + s * along`, for `s` up to `length`, may be attacked.
+    /// Returns false if no point of `from + s * along`, for `s` up to `length`, is attacked. This
+    /// is a quick test, so it may return true in more cases.
     pub(crate) fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
         let (low, high) = way.shape.strip(way.path.along);
@@ -137,7 +139,7 @@ impl Threat<'_> {
         !beyond(begin.min(end), high) && !beyond(low, begin.max(end))
     }
 
-    /// A disc that holds all attacked points; `None` for rays.
+    /// Returns a disc that contains all attacked points. `None` for rays.
     pub(crate) fn disc(&self) -> Option<Disc> {
         match self {
             Threat::Ray(_) => None,
@@ -148,8 +150,8 @@ impl Threat<'_> {
         }
     }
 
-    /// The stretches along which its centre may move to capture a lone royal piece; empty for motions other
-    /// than rays.
+    /// Returns the segments along which the attacker's centre may move to capture a royal piece.
+    /// Empty for motions other than rays.
     pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(way) => way.swept(gone),
@@ -159,7 +161,7 @@ impl Threat<'_> {
 }
 
 impl RayMove<'_> {
-    /// The stretches along which its centre may move to capture a lone royal piece.
+    /// Returns the segments along which the attacker's centre may move to capture a royal piece.
     fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.path.at(from), self.path.at(to));
         match self.gait {
@@ -175,8 +177,8 @@ impl RayMove<'_> {
         }
     }
 
-    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece
-    /// moves.
+    /// Reports the outlines on which the capture of a royal piece may become possible or impossible
+    /// as that piece moves.
     fn outlines(&self, gone: PieceSet, sink: &mut impl Sink) {
         self.edges(sink);
         match self.gait {
@@ -197,7 +199,8 @@ impl RayMove<'_> {
         }
     }
 
-    /// The same outlines as another piece moves, which may come between it and a royal piece at `royal`.
+    /// Reports the outlines for a blocker, which may come between this piece and a royal piece at
+    /// `royal`.
     fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         if self.gait == Gait::Leap {
             return;
@@ -212,14 +215,14 @@ impl RayMove<'_> {
         all.for_each(|at| self.outline(at, sink));
     }
 
-    /// The two edges of the strip that the body sweeps.
+    /// Reports the two edges of the strip that the body sweeps.
     #[inline]
     fn edges(&self, sink: &mut impl Sink) {
         let (low, high) = self.shape.strip(self.path.along);
         sink.strip(self.path.from, self.path.along, low, high);
     }
 
-    /// The outline of the body at a stop.
+    /// Reports the outline of the body at a stop.
     #[inline]
     fn outline(&self, stop: f64, sink: &mut impl Sink) {
         if stop.is_finite() {
@@ -229,7 +232,7 @@ impl RayMove<'_> {
     }
 }
 
-/// True if a royal piece of `side` at `at` is attacked, with all pieces but `gone` on the plane.
+/// Returns whether a royal piece of `side` at `at` is attacked. The pieces of `gone` are ignored.
 pub fn attacked(field: &Field<'_>, side: Side, at: Vec2, gone: PieceSet) -> bool {
     let reaches = reaches(field, side.other());
     let mut near = reaches.iter().filter(|r| !gone.has(r.by) && r.comes_near(field, at, 0.0));

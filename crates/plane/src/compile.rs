@@ -1,4 +1,4 @@
-//! Compiles a ruleset for a plane. Every rule ends up in the program or in a finding.
+//! Compiles a ruleset for a plane. A rule that a plane cannot express becomes a finding.
 
 use crate::kind::{PlaneKind, PromotionRoyalty};
 use crate::motion::{Motions, Past, Reading, motions, refusal};
@@ -16,7 +16,8 @@ use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, S
 use alfil_rules::space::Lattice;
 
 impl PlaneProgram {
-    /// Compiles `rules` for the plane that is their space. Returns no program if a finding is an error.
+    /// Compiles `rules` for the plane that is their space. Returns no program if a finding is an
+    /// error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
         let mut found = Report::default();
         let Lattice::Plane { width, height } = rules.space.lattice else {
@@ -136,8 +137,8 @@ fn plane_kind(
     }
 }
 
-/// How far forward, as the mover sees it, a promoting piece must reach: the middle of the first rank of the
-/// zone. Ranks are one unit deep.
+/// Returns the line that a promoting piece must reach, as a distance from its side's own edge: the
+/// middle of the first rank of the zone. Ranks are one unit deep.
 fn promotion_line(
     promotions: &[Promotion],
     rules: &Ruleset,

@@ -1,8 +1,8 @@
 //! Lines and circles, which bound all regions of a plane.
 //!
-//! Geometry reports outlines to a `Sink`: `Marks` collects the places where a line crosses them, `Curves`
-//! collects the outlines themselves. A predicate of points changes only on the outlines that its owner reports;
-//! it need not change on all of them.
+//! Code with a predicate of points reports outlines to a `Sink`. The predicate changes only on
+//! these outlines, but not necessarily on all of them. `Marks` collects the places where a line
+//! crosses the outlines, and `Curves` collects the outlines themselves.
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::shape::{Shape, corners_of};
@@ -10,14 +10,14 @@ use crate::shape::{Shape, corners_of};
 /// A line or a circle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Curve {
-    /// Through a point, in both directions.
+    /// A line through a point, in both directions.
     Line {
         /// A point on it.
         at: Vec2,
         /// Its unit vector.
         along: Vec2,
     },
-    /// Around a point.
+    /// A circle around a point.
     Circle {
         /// Its centre.
         centre: Vec2,
@@ -27,7 +27,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// The point on it nearest to `p`; any point if `p` is the centre of a circle.
+    /// Returns the point on the curve nearest to `p`. Any point if `p` is the centre of a circle.
     pub fn nearest(&self, p: Vec2) -> Vec2 {
         match *self {
             Curve::Line { at, along } => at + along * (p - at).dot(along),
@@ -39,12 +39,12 @@ impl Curve {
         }
     }
 
-    /// True if it meets a closed disc, to tolerance.
+    /// Returns whether the curve meets a closed disc, to tolerance.
     pub(crate) fn comes_within(&self, Disc { centre, radius }: Disc) -> bool {
         !beyond((self.nearest(centre) - centre).length(), radius)
     }
 
-    /// True if both are the same curve, to tolerance.
+    /// Returns whether both are the same curve, to tolerance.
     pub(crate) fn is_like(&self, other: &Curve) -> bool {
         match (self, other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
@@ -84,7 +84,8 @@ impl Curve {
                     return;
                 }
                 let out = d * (1.0 / apart);
-                // Heron's formula has four factors; these two show a touch from inside and from outside.
+                // Two of the four factors of Heron's formula. One of them is near 0 if the circles
+                // touch, from inside or from outside.
                 let within = apart - (radius - second).abs();
                 let without = radius + second - apart;
                 let foot = (apart + (radius - second) * (radius + second) / apart) / 2.0;
@@ -99,8 +100,8 @@ impl Curve {
     }
 }
 
-/// The two ends of a chord around its middle, half its length being the root of `depth * beyond`. If both ends
-/// are one to tolerance, it is the middle.
+/// Appends the two ends of a chord around `middle`. Half its length is the root of `depth *
+/// beyond`. If the ends are equal to tolerance, also appends the middle.
 fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec2>) {
     let under = depth * beyond;
     if depth.abs() < EPSILON || beyond.abs() < EPSILON {
@@ -114,15 +115,15 @@ fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec
 
 /// Receives outlines.
 pub(crate) trait Sink {
-    /// A strip between two parallel lines along a unit vector. For points p of the lines, `along x (p - from)`
-    /// is `low` or `high`.
+    /// Receives a strip between two parallel lines along a unit vector. For points p of the lines,
+    /// the vector product `along x (p - from)` is `low` or `high`.
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64);
 
-    /// The outline of a shape with this centre.
+    /// Receives the outline of a shape with this centre.
     fn outline(&mut self, shape: &Shape, at: Vec2);
 }
 
-/// Collects where a line crosses outlines.
+/// Collects the places where a line crosses outlines.
 pub struct Marks<'m> {
     /// The start of the line.
     pub(crate) from: Vec2,
@@ -163,12 +164,12 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// An empty collection for a disc.
+    /// Returns an empty collection for a disc.
     pub(crate) fn within(disc: Disc) -> Self {
         Self { disc, found: Vec::new() }
     }
 
-    /// The disc.
+    /// Returns the disc.
     pub(crate) fn disc(&self) -> Disc {
         self.disc
     }
@@ -188,12 +189,12 @@ impl Curves {
         }
     }
 
-    /// All curves.
+    /// Returns all curves.
     pub(crate) fn all(&self) -> &[Curve] {
         &self.found
     }
 
-    /// Every point where two curves meet.
+    /// Returns every point where two curves meet.
     pub(crate) fn corners(&self) -> Vec<Vec2> {
         let mut found = Vec::new();
         for (i, a) in self.found.iter().enumerate() {

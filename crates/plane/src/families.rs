@@ -1,8 +1,9 @@
 //! The legal moves of a position, as families.
 //!
-//! A family is a piece, a motion and the allowed distances or landings, split where the captures or the
-//! promotion change. Terms with the same bearing form one family. The legs of a family are sorted and disjoint,
-//! all their numbers are legal moves, and every legal move is in exactly one family.
+//! A family is a piece, a motion and the allowed distances or landings, split where the captures or
+//! the promotion change. Terms with the same bearing form one family. The legs of a family are
+//! sorted intervals that do not overlap. All numbers in them are legal moves, and every legal move
+//! is in exactly one family.
 
 use crate::curve::Disc;
 use crate::field::{Field, RayPath};
@@ -26,9 +27,9 @@ pub struct Family {
     pub piece: PieceId,
     /// The motion.
     pub motion: Motion,
-    /// Legal distances of a ray, or legal angles of a turn, sorted; empty for a region.
+    /// Legal distances of a ray, or legal angles of a turn, sorted. Empty for a region.
     pub legs: Vec<Leg>,
-    /// Legal landings of a region; empty for other motions.
+    /// Legal landings of a region. Empty for other motions.
     pub faces: Vec<Face<Landing>>,
 }
 
@@ -48,7 +49,7 @@ pub enum Motion {
     Region,
 }
 
-/// An interval of distances with the same captures and promotion.
+/// An interval of distances or angles with the same captures and promotion.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Leg {
     /// The distances or angles.
@@ -59,7 +60,7 @@ pub struct Leg {
     pub promotes: Promotes,
 }
 
-/// All families of the side to move, by piece and then by rising bearing.
+/// Returns all families of the side to move, by piece and then by rising bearing.
 pub fn families(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -70,7 +71,7 @@ pub fn families(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family>
     all
 }
 
-/// True if the side to move has a legal move.
+/// Returns whether the side to move has a legal move.
 pub fn has_move(program: &PlaneProgram, position: &PlanePosition) -> bool {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -136,19 +137,19 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     }
 }
 
-/// The bearing of a direction in the mover's frame.
+/// Returns the bearing of a direction in the mover's frame.
 pub fn bearing(field: &Field<'_>, id: PieceId, along: Vec2) -> f64 {
     let degrees = PlaneProgram::seen(field.piece(id).side, along).angle();
-    // Rounding may give almost a whole turn, which is no turn.
+    // Rounding may give almost 360 degrees, which is the same bearing as 0.
     if degrees > 360.0 - EPSILON { 0.0 } else { degrees }
 }
 
-/// The facing of `piece` after a turn, rounded as positions store it.
+/// Returns the facing of `piece` after a turn, rounded as positions store it.
 pub fn turned(piece: &Piece, by: f64) -> f64 {
     kept((piece.facing + by).rem_euclid(WHOLE)).rem_euclid(WHOLE)
 }
 
-/// The legs of a ray, sorted and split where promotion begins.
+/// Returns the legs of a ray, sorted and split where promotion begins.
 fn legs(
     guarded: &Guarded<'_, '_>,
     id: PieceId,
@@ -188,7 +189,7 @@ fn legs(
 }
 
 impl Family {
-    /// The move to a point of one of the faces of this region.
+    /// Returns the move to the point `to`, which must be in one of the faces of this region.
     pub fn land(
         &self,
         position: &PlanePosition,
@@ -208,7 +209,7 @@ impl Family {
         }
     }
 
-    /// The move by a distance or an angle of one of the legs.
+    /// Returns the move by `at`, a distance or an angle of one of the legs.
     pub fn play(
         &self,
         position: &PlanePosition,
@@ -227,7 +228,7 @@ impl Family {
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 
-    /// The choices of a promotion; `None` alone if the move does not promote.
+    /// Returns the choices of a promotion. Contains only `None` if the move does not promote.
     pub fn promotions(
         &self,
         program: &PlaneProgram,

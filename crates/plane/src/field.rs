@@ -1,4 +1,5 @@
-//! A position with data for the computation of motions: shapes, rays and stops.
+//! A position with data for the computation of motions: shapes, rays and stops. A stop is a
+//! possible distance of a motion.
 //!
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
@@ -33,7 +34,7 @@ pub struct Stops<'a> {
     pub least: f64,
     /// The greatest distance, at least 0.
     pub most: f64,
-    /// A distance is a multiple of all of these; empty for any distance.
+    /// A distance is a multiple of all of these. Empty for any distance.
     pub(crate) quanta: &'a [f64],
 }
 
@@ -49,7 +50,7 @@ pub struct RayPath<'a> {
 }
 
 impl RayPath<'_> {
-    /// The point at a distance, rounded as positions store it.
+    /// Returns the point at a distance, rounded as positions store it.
     #[inline]
     pub fn at(&self, distance: f64) -> Vec2 {
         (self.from + self.along * distance).kept()
@@ -57,12 +58,12 @@ impl RayPath<'_> {
 }
 
 impl Stops<'_> {
-    /// True if the stops can be counted.
+    /// Returns whether there are finitely many stops.
     pub fn is_discrete(&self) -> bool {
         !self.quanta.is_empty()
     }
 
-    /// The first stop at or after `from`.
+    /// Returns the first stop at or after `from`.
     pub fn first(&self, from: f64) -> Option<f64> {
         let from = from.max(self.least);
         let stop = match self.quanta {
@@ -89,12 +90,12 @@ impl Stops<'_> {
         self.quanta.iter().all(|q| equal((stop / q).round() * q, stop))
     }
 
-    /// All stops of a discrete motion, in order.
+    /// Iterates over all stops of a discrete motion, in order.
     pub fn each(&self) -> impl Iterator<Item = f64> + '_ {
         std::iter::successors(self.first(0.0), |&stop| self.first(stop + 2.0 * EPSILON))
     }
 
-    /// All stops.
+    /// Returns all stops.
     pub(crate) fn all(&self) -> IntervalSet {
         if self.is_discrete() {
             IntervalSet::points(self.each())
@@ -116,7 +117,7 @@ impl<'a> Field<'a> {
         Self { program, position, shapes, reach, across }
     }
 
-    /// The pieces whose centre may be within `far` of a point, in no order.
+    /// Returns the pieces whose centre may be within `far` of a point, in no order.
     pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         let far = far + SLIVER;
         let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
@@ -125,19 +126,19 @@ impl<'a> Field<'a> {
         pieces.filter(move |(_, piece)| (piece.at.y - at.y).abs() <= far)
     }
 
-    /// A piece.
+    /// Returns the piece `id`.
     #[inline]
     pub fn piece(&self, id: PieceId) -> &'a Piece {
         &self.position.pieces[id]
     }
 
-    /// Its kind.
+    /// Returns the kind of piece `id`.
     #[inline]
     pub fn kind(&self, id: PieceId) -> &'a PlaneKind {
         self.program.kind(self.piece(id).kind)
     }
 
-    /// The royal pieces of a side.
+    /// Returns the royal pieces of a side.
     pub fn royals(&self, side: Side) -> impl Iterator<Item = PieceId> + use<'a> {
         let rules = self.program.rules();
         self.position
@@ -146,13 +147,14 @@ impl<'a> Field<'a> {
             .map(|(id, _)| id)
     }
 
-    /// All pieces but `gone`.
+    /// Returns all pieces except those of `gone`.
     #[inline]
     pub fn others(&self, gone: PieceSet) -> impl Iterator<Item = (PieceId, &'a Piece)> {
         self.position.pieces.enumerate().filter(move |(id, _)| !gone.has(*id))
     }
 
-    /// The path of piece `id` along a ray; `None` if the piece may not use the ray or there is no stop.
+    /// Returns the path of piece `id` along a ray. `None` if the piece may not use the ray or there
+    /// is no stop.
     pub fn path(&self, id: PieceId, ray: &'a Ray) -> Option<RayPath<'a>> {
         let piece = self.piece(id);
         if !allows(ray.past, piece) {
@@ -166,7 +168,7 @@ impl<'a> Field<'a> {
         Some(RayPath { from: piece.at, along, stops })
     }
 
-    /// A direction in the frame of piece `id` with its present facing, as White sees it.
+    /// Converts a direction from the frame of piece `id`, with its present facing, to White's view.
     pub fn direction(&self, id: PieceId, along: Vec2) -> Vec2 {
         let piece = self.piece(id);
         if self.program.kind(piece.kind).has_facing {
@@ -177,8 +179,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The promotion of piece `id` at a point. `None` if it would have to become a royal piece that is not
-    /// `safe` there.
+    /// Returns the promotion of piece `id` at a point. `None` if the piece must become royal but is
+    /// not `safe` there.
     pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
         let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
         if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
@@ -192,7 +194,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The distance to the edge of the plane along a unit vector.
+    /// Returns the distance to the edge of the plane along a unit vector.
     pub fn edge(&self, from: Vec2, along: Vec2) -> f64 {
         let axis = |at: f64, by: f64, end: f64| {
             if by > 0.0 {
@@ -208,7 +210,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// True if the piece satisfies the condition of a motion on its past.
+/// Returns whether the piece satisfies the condition of a motion on its past.
 pub fn allows(past: Past, piece: &Piece) -> bool {
     match past {
         Past::Any => true,

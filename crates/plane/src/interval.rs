@@ -1,8 +1,8 @@
-//! Sets of numbers as intervals with open or closed ends. The numbers are distances along a ray, or angles of a
-//! turn.
+//! Sets of numbers as intervals with open or closed ends. The numbers are distances along a ray, or
+//! angles of a turn.
 //!
-//! A set has a canonical form: intervals are sorted and not empty, none touches the next with a closed end, and
-//! ends that are equal to tolerance are the same number.
+//! A set has a canonical form: intervals are sorted and not empty, none touches the next with a
+//! closed end, and ends that are equal to tolerance are the same number.
 //!
 //! ```text
 //! [0.1, 0.75)   {0.75}   (0.75, 2]
@@ -14,9 +14,9 @@ use std::fmt;
 /// Whether an end belongs to the interval.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
-    /// It belongs to it.
+    /// The end belongs to the interval.
     Closed,
-    /// It does not.
+    /// The end does not belong to the interval.
     Open,
 }
 
@@ -63,13 +63,13 @@ impl Interval {
         side(self.from_end, -at, -self.from) && side(self.to_end, at, self.to)
     }
 
-    /// A number in it, at the given part of its length, from 0 to 1.
+    /// Returns a number in the interval, at the given part of its length, from 0 to 1.
     pub fn at(&self, part: f64) -> f64 {
         let at = (self.from + (self.to - self.from) * part).clamp(self.from, self.to);
         if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
     }
 
-    /// The canonical form; `None` if it is empty.
+    /// Returns the canonical form. `None` if the interval is empty.
     fn canonical(self) -> Option<Self> {
         if below(self.from, self.to) {
             return Some(self);
@@ -113,22 +113,23 @@ impl IntervalSet {
         Self { parts: Vec::new() }
     }
 
-    /// The numbers of one interval, which may be empty.
+    /// Returns the numbers of one interval, which may be empty.
     pub fn of(interval: Interval) -> Self {
         let mut set = Self::empty();
         set.push(interval);
         set
     }
 
-    /// These numbers, which are sorted.
+    /// Returns the set of `points`, which must be sorted.
     pub fn points(points: impl IntoIterator<Item = f64>) -> Self {
         let mut set = Self::empty();
         points.into_iter().for_each(|at| set.push(Interval::point(at)));
         set
     }
 
-    /// The numbers of the set for which `holds` is true, if its value changes only at `marks`. It is evaluated
-    /// at each mark and once between neighbouring marks. Marks need not be sorted.
+    /// Returns the numbers of the set for which `holds` is true. Its value may change only at
+    /// `marks`, which need not be sorted. It is evaluated at each mark and once between
+    /// neighbouring marks.
     #[must_use]
     pub(crate) fn select(&self, marks: &[f64], mut holds: impl FnMut(f64) -> bool) -> Self {
         let mut set = Self::empty();
@@ -143,7 +144,8 @@ impl IntervalSet {
                 let is_in = part.contains(mark) && holds(mark);
                 if let Some((from, was_in)) = before {
                     let middle = (from + mark) / 2.0;
-                    // An interval narrower than a sliver is no gap; it belongs to both neighbours.
+                    // A gap narrower than a sliver is skipped, unless both of its ends are in the
+                    // set.
                     let is_gap = mark - from > SLIVER || was_in && is_in;
                     if is_gap && holds(middle) {
                         let low = if was_in { from } else { edge(from, middle, &mut holds) };
@@ -181,7 +183,7 @@ impl IntervalSet {
         self.parts.push(next);
     }
 
-    /// Its intervals, in order.
+    /// Returns the intervals in order.
     pub fn parts(&self) -> &[Interval] {
         &self.parts
     }
@@ -257,8 +259,8 @@ impl IntervalSet {
     }
 }
 
-/// The number between `at`, where `holds` is false, and `inside`, where it is true, at which it becomes true.
-/// That is `at` itself, unless a touch holds to tolerance on both sides of the mark.
+/// Returns the number at which `holds` changes from false, at `at`, to true, at `inside`. This is
+/// `at` itself if `holds` is true directly beside it.
 fn edge(at: f64, inside: f64, holds: &mut impl FnMut(f64) -> bool) -> f64 {
     if holds(at + (2.0 * EPSILON).copysign(inside - at)) {
         return at;

@@ -18,11 +18,12 @@ pub struct PlaneKind {
     pub has_facing: bool,
     /// True if some motion depends on whether the piece has moved.
     pub(crate) counts_moves: bool,
-    /// True if it promotes and never moves backward, so that no position after its move repeats.
+    /// True if it promotes and never moves backward. Then no position before its move can occur
+    /// again.
     pub(crate) lasting: bool,
-    /// How far its body reaches forward from its centre.
+    /// The distance from its centre to the front of its body.
     pub(crate) front: f64,
-    /// How far forward, as its side sees it, the centre must be to promote.
+    /// The distance from the own edge of its side at which the centre promotes, if it promotes.
     pub(crate) promotes_from: Option<f64>,
     /// The royalty of the kinds that it promotes to.
     pub(crate) promotes_to: PromotionRoyalty,

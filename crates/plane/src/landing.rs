@@ -1,7 +1,8 @@
 //! Legal leaps into a region.
 //!
-//! A landing is legal if some area of the kind allows it and every royal piece is safe afterwards. Legality
-//! changes only on the curves of areas, promotion and threats. The faces between these curves are exact.
+//! A landing is legal if some area of the kind allows it and every royal piece is safe afterwards.
+//! Legality changes only on the curves of areas, promotion and threats. So the faces between these
+//! curves are exact.
 
 use crate::area_move::AreaMove;
 use crate::curve::{Curve, Curves, Disc};
@@ -27,13 +28,13 @@ pub struct Region<'g, 'f> {
     field: &'f Field<'f>,
     id: PieceId,
     area_moves: Vec<AreaMove<'f>>,
-    /// Threats to royal pieces for each possible set of captures; `None` if there can be none.
+    /// Threats to royal pieces for each possible set of captures. `None` if no threat is possible.
     threats: Option<Vec<(PieceSet, MovingThreats<'g, 'f>)>>,
     curves: Curves,
 }
 
 impl<'g, 'f> Region<'g, 'f> {
-    /// The landings of piece `id`; `None` if it has no areas.
+    /// Computes the landings of piece `id`. `None` if the piece has no areas.
     pub fn new(guarded: &'g Guarded<'f, 'f>, id: PieceId) -> Option<Self> {
         let field = guarded.field;
         let areas = field.kind(id).moves.areas.iter();
@@ -66,12 +67,12 @@ impl<'g, 'f> Region<'g, 'f> {
         Some(region)
     }
 
-    /// The captures of a landing at `p`, without regard to the safety of royal pieces.
+    /// Returns the captures of a landing at `p`. The safety of royal pieces is ignored.
     pub(crate) fn taken(&self, p: Vec2) -> Option<PieceSet> {
         self.area_moves.iter().find_map(|area_move| area_move.taken(self.field, p))
     }
 
-    /// The result of a landing at `p`, if it is legal.
+    /// Returns the result of a landing at `p`, if it is legal.
     pub fn at(&self, p: Vec2) -> Option<Landing> {
         let taken = self.taken(p)?;
         let threat = match &self.threats {
@@ -86,12 +87,12 @@ impl<'g, 'f> Region<'g, 'f> {
         Some(Landing { taken, promotes })
     }
 
-    /// The faces of the legal landings.
+    /// Returns the faces of the legal landings.
     pub(crate) fn faces(&self) -> Vec<Face<Landing>> {
         self.faces_where(|p| self.at(p))
     }
 
-    /// The faces of landings that only the safety of royal pieces forbids.
+    /// Returns the faces of landings that only the safety of royal pieces forbids.
     pub(crate) fn forbidden(&self) -> Vec<Face<()>> {
         self.faces_where(|p| (self.taken(p).is_some() && self.at(p).is_none()).then_some(()))
     }
@@ -100,21 +101,23 @@ impl<'g, 'f> Region<'g, 'f> {
         faces(self.curves.all(), self.span(), ask)
     }
 
-    /// The range of x of all landings.
+    /// Returns the range of x of all landings.
     fn span(&self) -> (f64, f64) {
         let all = self.area_moves.iter().map(AreaMove::span);
         all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 }
 
-/// Bearing and distance from `from` to `to` as a piece of `side` sees them, and the point that these two give.
+/// Returns bearing and distance from `from` to `to` in the frame of a piece of `side`, and the
+/// rounded point to which these lead.
 pub fn polar(side: Side, from: Vec2, to: Vec2) -> (f64, f64, Vec2) {
     let d = PlaneProgram::seen(side, to - from);
     let (bearing, distance) = (d.angle(), d.length());
     (bearing, distance, point(side, from, bearing, distance))
 }
 
-/// The point at a bearing and a distance from a piece of `side`, rounded as positions store it.
+/// Returns the point at a bearing and a distance from a piece of `side`, rounded as positions store
+/// it.
 pub fn point(side: Side, from: Vec2, bearing: f64, distance: f64) -> Vec2 {
     (from + PlaneProgram::seen(side, Vec2::at_angle(bearing)) * distance).kept()
 }

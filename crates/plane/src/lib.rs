@@ -4,8 +4,9 @@
 //! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
 //! ```
 //!
-//! This crate depends on the rules only, not on boards. A legal move is a piece, a motion and a number of an
-//! [`interval::IntervalSet`]; moves are never listed one by one.
+//! A stretch is a set of stops with the same captures. A legal move is a piece, a motion and a
+//! number of an [`interval::IntervalSet`], so moves are never listed one by one. This crate depends
+//! on the rules only, not on boards.
 
 pub mod area_move;
 pub mod attack;

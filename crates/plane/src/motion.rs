@@ -1,8 +1,8 @@
 //! Compiles movements into motions of a plane.
 //!
-//! A stride is a bearing and a length: W is 1, F the root of 2, N the root of 5, times the range. Single steps
-//! and sliders sweep, longer strides leap; `n` makes them sweep and `leaping` makes them leap. A term that a
-//! plane cannot express is a finding.
+//! A stride has a bearing and a length: `W` 1, `F` the root of 2, `N` the root of 5. The range
+//! multiplies the length. Single steps and sliders sweep, and longer strides leap. `n` makes them
+//! sweep, and `leaping` makes them leap. A term that a plane cannot express is a finding.
 
 use crate::scalar::Vec2;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
@@ -14,11 +14,12 @@ use alfil_rules::movement::{
     Term,
 };
 
-/// Reads direction letters before a stride. The result is displacements as steps to the right and forward. The
-/// caller supplies this function, because the reading of the square grid belongs to boards.
+/// A function that reads direction letters before a stride. It returns displacements: steps to the
+/// right and steps forward. The caller supplies it, because these letters belong to the square grid
+/// of boards.
 pub type Reading = fn(Stride, &Directions) -> Vec<(i32, i32)>;
 
-/// How a piece crosses the way.
+/// Whether a motion meets pieces on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gait {
     /// The body meets everything on its way.
@@ -44,7 +45,8 @@ impl Purpose {
         self != Purpose::Quiet
     }
 
-    /// True if a stop is allowed that captures or does not capture.
+    /// Returns whether a stop is allowed that captures something, or nothing if `captures` is
+    /// false.
     pub fn allows(self, captures: bool) -> bool {
         match self {
             Purpose::Any => true,
@@ -68,10 +70,10 @@ pub enum Past {
 /// A straight motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
-    /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is along the
-    /// facing.
+    /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is
+    /// along the facing.
     pub along: Vec2,
-    /// How it crosses the way.
+    /// Whether it meets pieces on its way.
     pub gait: Gait,
     /// Whether its stops capture.
     pub purpose: Purpose,
@@ -79,7 +81,7 @@ pub struct Ray {
     pub past: Past,
     /// Minimum distance.
     pub from: f64,
-    /// Maximum distance; infinite for riders.
+    /// Maximum distance. Infinite for riders.
     pub to: f64,
     /// The distance is a multiple of each of these.
     pub quanta: Vec<f64>,
@@ -94,7 +96,7 @@ pub struct Area {
     pub past: Past,
     /// Minimum distance.
     pub from: f64,
-    /// Maximum distance; infinite for the whole plane.
+    /// Maximum distance. Infinite for the whole plane.
     pub to: f64,
 }
 
@@ -107,8 +109,8 @@ pub struct Motions {
     pub areas: Vec<Area>,
 }
 
-/// The motions of a movement, under a condition on every move. A term that a plane cannot express is a finding.
-/// `quantum` applies to every distance.
+/// Returns the motions of a movement, under a condition on every move. A term that a plane cannot
+/// express is a finding. `quantum` applies to every distance.
 pub fn motions(
     movement: &Movement,
     every: &Condition,
@@ -196,7 +198,8 @@ fn term_motions(
     Ok(())
 }
 
-/// The unit vector along a whole stride. The parts of a diagonal one are exactly equal.
+/// Returns the unit vector along a whole stride. Along a diagonal, both coordinates have exactly
+/// the same size.
 fn unit(x: i32, y: i32) -> Vec2 {
     let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
     let sign = |n: i32| f64::from(n.signum());
@@ -209,7 +212,8 @@ fn unit(x: i32, y: i32) -> Vec2 {
     }
 }
 
-/// The range of a leg in strides. A range from the first stride on begins at 0.
+/// Returns the range of a leg in strides. A range that begins with the first stride begins at
+/// distance 0.
 fn ends(leg: &Leg) -> (f64, f64) {
     let endless = f64::INFINITY;
     if let Some(reach) = leg.reach {
@@ -239,7 +243,7 @@ fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
     })
 }
 
-/// What conditions on moves mean on a plane.
+/// Conditions on moves, expressed as limits of motions.
 struct Limits {
     quanta: Vec<f64>,
     past: Past,
@@ -287,7 +291,7 @@ fn no_condition(span: Span) -> Diagnostic {
     refusal(span, "this condition", "on a plane: `every 0.5`, `unmoved`, joined by `and`")
 }
 
-/// The finding that something has a meaning only on boards.
+/// Returns the finding that something has a meaning only on boards.
 pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
     let title = format!("{what} has no meaning on a plane");
     Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)

@@ -1,8 +1,9 @@
 //! Borders of faces: segments and arcs, joined and chained.
 //!
-//! The parts of a face's border come in any order and direction. They are chained so that each begins where the
-//! one before it ends. Two neighbours on one line or circle are joined if the point between them is open or
-//! closed as they are. No part is lost, and a chain that can be closed is closed.
+//! The parts of a face's border come in any order and direction. They are chained so that each
+//! begins where the one before it ends. Two neighbours on the same line or circle are joined if
+//! they and the point between them are all open or all closed. No part is lost, and a chain that
+//! can be closed is closed.
 
 use crate::curve::Curve;
 use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
@@ -13,7 +14,7 @@ use crate::shape::corners_of;
 pub struct Border {
     /// Its start.
     pub from: Vec2,
-    /// Its end; equal to `from` for a single point or a whole circle.
+    /// Its end. Equal to `from` for a single point or a whole circle.
     pub to: Vec2,
     /// The arc, if it is no segment.
     pub arc: Option<Arc>,
@@ -26,7 +27,7 @@ pub struct Border {
 }
 
 impl Border {
-    /// The point on it nearest to `p`.
+    /// Returns the point on the border nearest to `p`.
     pub fn nearest(&self, p: Vec2) -> Vec2 {
         let on = match self.arc {
             None => {
@@ -46,7 +47,7 @@ impl Border {
         ends.min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(on)
     }
 
-    /// A unit vector across it at one of its points.
+    /// Returns a unit vector perpendicular to the border at one of its points.
     pub fn normal(&self, at: Vec2) -> Vec2 {
         match self.arc {
             None => {
@@ -57,7 +58,8 @@ impl Border {
         }
     }
 
-    /// Points along it, from its start to its end; on an arc at least every six degrees.
+    /// Returns points along the border, from its start to its end. On an arc there is a point at
+    /// least every six degrees.
     pub fn line(&self) -> Vec<Vec2> {
         let Some(Arc { centre, sweep, .. }) = self.arc else { return vec![self.from, self.to] };
         let pieces = (sweep.abs() / 6.0).ceil().max(1.0) as usize;
@@ -80,8 +82,8 @@ pub struct Arc {
     pub sweep: f64,
 }
 
-/// True if outlines, given by their corners, surround a point: an odd number of their sides crosses the ray to
-/// its right.
+/// Returns whether outlines, given by their corners, surround a point. This is the even-odd rule:
+/// an odd number of their sides crosses the ray to its right.
 pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     let crosses = |(a, b): (Vec2, Vec2)| {
         (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
@@ -90,12 +92,12 @@ pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     sides.filter(|&side| crosses(side)).count() % 2 == 1
 }
 
-/// Chains the parts.
+/// Chains parts of borders, and joins neighbours on the same curve.
 pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();
     while let Some(first) = rest.pop() {
         let mut chain = vec![first];
-        // First onward from the end of the chain, then back from its start.
+        // The chain first grows from its end, then from its start.
         while let Some(next) = follower(&mut rest, chain[chain.len() - 1].to) {
             chain.push(next);
         }
@@ -107,7 +109,7 @@ pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     all
 }
 
-/// Removes the part that begins or ends at `at`, reversed if it ends there.
+/// Removes the part that begins or ends at `at`. The part is reversed if it ends there.
 fn follower(rest: &mut Vec<Border>, at: Vec2) -> Option<Border> {
     let near = |p: Vec2| (p - at).length();
     let found = rest.iter().position(|b| near(b.from) < MEETS || near(b.to) < MEETS)?;
@@ -126,7 +128,7 @@ fn reversed(border: Border) -> Border {
     }
 }
 
-/// Joins neighbours of a chain on the same curve.
+/// Joins neighbours of a chain that are on the same curve.
 fn joined(chain: Vec<Border>) -> Vec<Border> {
     let mut all: Vec<Border> = Vec::new();
     for next in chain {
@@ -148,7 +150,8 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
     all
 }
 
-/// True if `next` continues `last` on the same curve, and the point between them is open or closed as both are.
+/// Returns whether `next` continues `last` on the same curve, and both and the point between them
+/// are all open or all closed.
 pub(crate) fn follows(last: &Border, next: &Border) -> bool {
     let alike = last.closed == next.closed
         && last.to_closed == last.closed

@@ -1,8 +1,8 @@
 //! Reads a setup as a position on a plane.
 //!
-//! Rows, as of a chessboard, place pieces in the middle of cells, and no piece has moved. In a valid position
-//! all pieces are on the plane, none covers the centre of a friend, and there are at most as many as a set of
-//! pieces holds.
+//! A setup in rows, as for a chessboard, places pieces in the middle of cells, and none of them has
+//! moved. In a valid position all pieces are on the plane, none covers the centre of a friend, and
+//! there are at most `MAX_PIECES`.
 
 use crate::attack::attacked;
 use crate::field::Field;
@@ -17,7 +17,7 @@ use alfil_rules::counter::Counters;
 use alfil_rules::setup::{Placement, Setup, Square, Stand};
 use alfil_rules::side::Side;
 
-/// The position of `setup`, with all findings about it.
+/// Returns the position of `setup`, with all findings about it.
 pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePosition> {
     let mut found = Report::default();
     let pieces = if setup.placement.rows.is_empty() {
@@ -56,7 +56,7 @@ pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePo
     Findings::new(ok.then_some(position), found)
 }
 
-/// A finding for each side without a royal piece, if mate ends the game.
+/// Returns a finding for each side without a royal piece, if mate ends the game.
 pub fn royals(
     place: &PlacementContext<'_>,
     position: &PlanePosition,
@@ -77,8 +77,8 @@ pub fn royals(
     Side::BOTH.into_iter().filter(bare).map(finding).collect()
 }
 
-/// The finding that the side that is not to move is in check, if mate ends the game. No legal move leads to
-/// such a position.
+/// Returns a finding if the side that is not to move is in check and mate ends the game. No legal
+/// move leads to such a position.
 pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Option<Diagnostic> {
     let (field, waiting) = (Field::new(program, position), position.side.other());
     let mut royals = field.royals(waiting);
@@ -93,7 +93,7 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
-/// The default facing: forward.
+/// Returns the default facing: forward.
 fn forward(side: Side) -> f64 {
     match side {
         Side::White => 90.0,

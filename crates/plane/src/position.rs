@@ -6,7 +6,7 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Maximum number of pieces of a position; [`PieceSet`] has one bit for each.
+/// Maximum number of pieces of a position. [`PieceSet`] has one bit for each.
 pub(crate) const MAX_PIECES: usize = 128;
 
 alfil_diagnostics::id! {
@@ -25,7 +25,7 @@ pub struct Piece {
     pub at: Vec2,
     /// The facing in degrees counter-clockwise from White's right, from 0 to below 360.
     pub facing: f64,
-    /// True if it has not moved; false if that does not matter for its kind.
+    /// True if it has not moved. False if that does not matter for its kind.
     pub unmoved: bool,
 }
 
@@ -76,13 +76,13 @@ impl PieceSet {
 /// A position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlanePosition {
-    /// The pieces; their order has no meaning.
+    /// The pieces. Their order has no meaning.
     pub pieces: IndexVec<PieceId, Piece>,
     /// The side to move.
     pub side: Side,
     /// Number of turns since a capture, a promotion or a move that cannot be undone.
     pub halfmoves: u32,
-    /// Number of the pair of turns, from 1.
+    /// Number of the full move, from 1.
     pub fullmove: u32,
     /// Values of counters.
     pub counters: Counters,
@@ -128,7 +128,7 @@ pub enum Path {
     },
     /// A rotation around its centre.
     Turn {
-        /// Degrees counter-clockwise; negative for clockwise.
+        /// Degrees counter-clockwise. Negative for clockwise.
         by: f64,
     },
 }
@@ -139,8 +139,8 @@ impl PlanePosition {
         self.pieces.enumerate().filter(move |(_, piece)| piece.side == side)
     }
 
-    /// The position after a move, before effects. `lasting` tells that positions after moves of this kind never
-    /// repeat.
+    /// Returns the position after a move, before effects. `lasting` is true if positions from
+    /// before a move of this kind cannot occur again.
     #[must_use]
     pub fn after(&self, mv: &PlaneMove, lasting: bool) -> PlanePosition {
         let moved = |(id, piece): (PieceId, &Piece)| {
@@ -169,8 +169,8 @@ impl PlanePosition {
         }
     }
 
-    /// True if the positions are the same for repetition: the same pieces at the same points, to tolerance, and
-    /// the same side to move. Clocks do not count.
+    /// Returns whether the positions are the same for repetition: the same pieces at the same
+    /// points, to tolerance, and the same side to move. Clocks do not count.
     pub fn is_like(&self, other: &PlanePosition) -> bool {
         let like = |a: &Piece, b: &Piece| {
             let turned = (a.facing - b.facing).abs();

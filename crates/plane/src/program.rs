@@ -1,4 +1,5 @@
-//! A compiled game on a plane: the plane, the motions and bodies of every kind, and where kinds promote.
+//! A compiled game on a plane: the plane, the motions and bodies of every kind, and their promotion
+//! lines.
 
 use crate::kind::PlaneKind;
 use crate::motion::Motions;
@@ -25,7 +26,7 @@ struct Compiled {
     start: PlanePosition,
 }
 
-/// The rules, the size and the kinds of a plane: what is known before the start position is read.
+/// The rules, the size and the kinds of a plane, which are known before the start position is read.
 #[derive(Clone, Copy)]
 pub struct PlacementContext<'a> {
     /// The rules.
@@ -67,13 +68,13 @@ impl PlaneProgram {
         &self.inner.start
     }
 
-    /// The data that reading a position needs.
+    /// Returns the data with which a position is read.
     pub fn placement_context(&self) -> PlacementContext<'_> {
         let Compiled { rules, size, kinds, .. } = &*self.inner;
         PlacementContext { rules, size: *size, kinds }
     }
 
-    /// Which attacks forbid the path of a king.
+    /// Returns the rule about attacks on the path of a king.
     pub fn king_path(&self) -> KingPath {
         self.inner.rules.plane.king_path
     }
@@ -91,7 +92,7 @@ impl PlaneProgram {
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }
 
-    /// How far forward a point is, as a side sees it.
+    /// Returns the distance of a point from the own edge of `side`.
     pub(crate) fn forward(&self, side: Side, at: Vec2) -> f64 {
         match side {
             Side::White => at.y,
@@ -99,7 +100,8 @@ impl PlaneProgram {
         }
     }
 
-    /// A vector as a side sees it. It is a half turn for Black, so it is its own inverse.
+    /// Converts a vector between White's view and the view of `side`. For Black this is a half
+    /// turn, so it is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
         match side {

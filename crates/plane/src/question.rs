@@ -1,7 +1,7 @@
 //! Questions on a plane: goals, claims, and effects that count.
 //!
-//! Questions are evaluated in positions of the game, never while moves are generated, so there is only one
-//! evaluator. A compiled program has no question that `check` rejects.
+//! Questions are evaluated in positions of the game, never while moves are generated, so there is
+//! only one evaluator. A compiled program has no question that `check` rejects.
 
 use crate::attack::attacked;
 use crate::families::{Family, families, has_move};
@@ -74,7 +74,7 @@ impl Unsupported {
     }
 }
 
-/// The first part of `question` that a plane does not support.
+/// Returns the first part of `question` that a plane does not support.
 fn unsupported(
     question: &Question,
     about: About,
@@ -160,8 +160,8 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Un
     })
 }
 
-/// The index of the first of `ends` that is true, and the side for which it is. Each is evaluated for the side
-/// that moved, then for the other side.
+/// Returns the index of the first of `ends` that holds, and the side for which it holds. Each is
+/// evaluated for the side that moved, then for the other side.
 pub fn met(
     program: &PlaneProgram,
     position: &PlanePosition,
@@ -175,7 +175,7 @@ pub fn met(
     })
 }
 
-/// The legal moves; none if a goal is reached.
+/// Returns the legal moves. There are none if a goal is reached.
 pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     match met(program, position, &program.rules().ends.goals) {
         Some(_) => Vec::new(),
@@ -183,19 +183,20 @@ pub fn legal(program: &PlaneProgram, position: &PlanePosition) -> Vec<Family> {
     }
 }
 
-/// The position after a legal move, with counters.
+/// Returns the position after a legal move, with counters.
 pub fn advanced(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> PlanePosition {
     counted(program, before, mv, |_| {})
 }
 
-/// For each line of effects whether the legal move `mv` triggers it.
+/// Returns for each line of effects whether the legal move `mv` triggers it.
 pub fn happening(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<bool> {
     let mut happens = vec![false; program.rules().effects.len()];
     counted(program, before, mv, |line| happens[line] = true);
     happens
 }
 
-/// The position after a legal move. Calls `each` with the index of each line of effects that it triggers.
+/// Returns the position after a legal move. Calls `each` with the index of each line of effects
+/// that the move triggers.
 fn counted(
     program: &PlaneProgram,
     before: &PlanePosition,
@@ -217,7 +218,7 @@ fn counted(
     after
 }
 
-/// True if a royal piece of `side` is attacked.
+/// Returns whether a royal piece of `side` is attacked.
 pub fn in_check(program: &PlaneProgram, position: &PlanePosition, side: Side) -> bool {
     let field = Field::new(program, position);
     let mut royals = field.royals(side);
@@ -263,7 +264,7 @@ impl EvalContext<'_> {
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::By(_) => {
-                debug_assert!(false, "a question that was refused");
+                debug_assert!(false, "`check` rejects this question");
                 false
             }
         }
@@ -279,7 +280,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// True if `side` has no legal move, or would have none if it were to move.
+    /// Returns whether `side` has no legal move, or would have none if it were to move.
     fn is_stuck(&self, side: Side) -> bool {
         !has_move(self.program, &PlanePosition { side, ..self.position.clone() })
     }
@@ -301,13 +302,13 @@ impl EvalContext<'_> {
                 in_check(self.program, self.position, them) && self.is_stuck(them)
             }
             MoveFact::Dropping(_) | MoveFact::Over(_) | MoveFact::Castling | MoveFact::Passing => {
-                debug_assert!(false, "a question that was refused");
+                debug_assert!(false, "`check` rejects this question");
                 false
             }
         }
     }
 
-    /// The number of pieces that pass the filters, and the number of all.
+    /// Returns the number of pieces that pass the filters, and the number of pieces before filters.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let mut counted = (0, 0);
         for (side, men) in pieces.sides(self.side) {
@@ -341,7 +342,7 @@ impl EvalContext<'_> {
             | Test::On(_)
             | Test::LikeMover
             | Test::NeverMoved => {
-                debug_assert!(false, "a question that was refused");
+                debug_assert!(false, "`check` rejects this question");
                 false
             }
         }
@@ -358,7 +359,7 @@ impl EvalContext<'_> {
         whose.sides(self.side).map(of).sum()
     }
 
-    /// True if `side` has lost all pieces of a kind with which it began.
+    /// Returns whether `side` has lost all pieces of a kind with which it began.
     fn lacks_a_kind(&self, side: Side) -> bool {
         let mut began = self.program.start().of(side);
         began.any(|(_, was)| !self.position.of(side).any(|(_, piece)| piece.kind == was.kind))

@@ -1,11 +1,15 @@
-//! Motions along rays: where a piece may stop and what it captures. Safety of royal pieces is not considered.
+//! Motions along rays: the stops of a piece and its captures there. The safety of royal pieces is
+//! ignored here.
 //!
-//! Moves (`RayMove::stretches`) and attacks (`RayMove::takes`) share one description. A body overlaps an
-//! enemy from distance `enter` to distance `leave`. A sweep may stop before the first `enter`, or up to it if
-//! it captures nothing. It may also stop at the first allowed stop from there on, and then captures everything
-//! that it covers there. It may not stop there if an overlap that began has ended. A friend ends the ray at the
-//! contact. An enemy that the body covers before the move is captured at every stop that still covers it. A
-//! leap depends only on its landing. The resulting stretches are disjoint.
+//! Moves (`RayMove::stretches`) and attacks (`RayMove::takes`) share one description. A body
+//! overlaps an enemy from distance `enter` to distance `leave`. A sweep may stop before the first
+//! `enter`, or at it if the motion cannot capture. It may also stop at the first possible stop from
+//! `enter` on, where it captures all enemies that it covers. This stop is not allowed if an overlap
+//! has ended before it.
+//!
+//! A friend ends the ray at the contact. An enemy that the body covers before the move is captured
+//! at every stop that still covers it. A leap depends only on its landing. A stretch is a set of
+//! stops with the same captures, and no stop is in two stretches.
 
 use crate::field::{Field, RayPath};
 use crate::interval::{End, Interval, IntervalSet};
@@ -24,14 +28,14 @@ pub struct CaptureInterval {
     pub taken: PieceSet,
 }
 
-/// A ray of a piece in a position. Each method takes the set of pieces to ignore as `gone`: captured pieces,
-/// and pieces that moved elsewhere.
+/// A ray of a piece in a position. The argument `gone` of its methods contains the pieces to
+/// ignore: captured pieces, and pieces that moved elsewhere.
 pub struct RayMove<'a> {
     /// The ray.
     pub(crate) path: RayPath<'a>,
     /// The body of the piece.
     pub(crate) shape: &'a Shape,
-    /// How it crosses the way.
+    /// Whether it meets pieces on its way.
     pub(crate) gait: Gait,
     purpose: Purpose,
     /// Friends whose centre the body covers somewhere on the way.
@@ -45,7 +49,7 @@ pub struct RayMove<'a> {
 }
 
 impl<'a> RayMove<'a> {
-    /// Computes all that piece `id` meets along a path.
+    /// Computes the pieces that piece `id` meets along a path.
     pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, path: RayPath<'a>) -> Self {
         let (side, shape) = (field.piece(id).side, &field.shapes[id]);
         let mut way = RayMove {
@@ -66,7 +70,7 @@ impl<'a> RayMove<'a> {
             }
             way.friends.extend(meeting.map(|m| (other, m)));
             if field.shapes[other].outreaches(shape) {
-                // From the mover's point of view the other piece moves backward.
+                // Relative to the mover, the other piece moves backward.
                 let shadow = field.shapes[other].cover(path.from - piece.at, path.along * -1.0);
                 let ahead = shadow.filter(|&(_, leave)| below(0.0, leave));
                 way.shadows.extend(ahead.map(|(a, b)| (other, Interval::open(a, b))));
@@ -78,29 +82,31 @@ impl<'a> RayMove<'a> {
         way
     }
 
-    /// How the body meets a piece at a point.
+    /// Returns the distances at which the body begins and ends to cover a piece at `at`.
     pub fn meet(&self, at: Vec2) -> Option<Meeting> {
         self.shape.meet(at - self.path.from, self.path.along)
     }
 
-    /// The contact with the nearest friend, or the last stop.
+    /// Returns the distance of the contact with the nearest friend, or of the last stop if it comes
+    /// first.
     pub(crate) fn wall(&self, gone: PieceSet) -> f64 {
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
         friends.fold(self.path.stops.most, |wall, (_, m)| wall.min(m.enter))
     }
 
-    /// The first contact of a sweep with an enemy; infinite if there is none.
+    /// Returns the distance of the first contact of a sweep with an enemy. Infinite if there is
+    /// none.
     pub(crate) fn first(&self, gone: PieceSet) -> f64 {
         first(self.begun(gone, &[]))
     }
 
-    /// The intervals in which friends cover its centre.
+    /// Returns the intervals in which friends cover the centre of the piece.
     pub(crate) fn shadows(&self, gone: PieceSet) -> impl Iterator<Item = &Interval> {
         let there = self.shadows.iter().filter(move |(id, _)| !gone.has(*id));
         there.map(|(_, shadow)| shadow)
     }
 
-    /// Overlaps that begin during a sweep, including those with `more` enemies.
+    /// Returns the overlaps that begin during a sweep, including those with `more` enemies.
     fn begun<'w>(
         &'w self,
         gone: PieceSet,
@@ -110,7 +116,7 @@ impl<'a> RayMove<'a> {
         there.chain(more).filter(|m| m.begun == Begun::ByMoving)
     }
 
-    /// The stop of a sweep that captures by a new overlap, with `more` enemies on the plane.
+    /// Returns the stop of a sweep that captures by a new overlap. `more` are additional enemies.
     fn capture(&self, gone: PieceSet, more: &[Meeting]) -> Option<f64> {
         let begun = self.begun(gone, more);
         let stop = self.path.stops.first(first(begun.clone()))?;
@@ -121,12 +127,12 @@ impl<'a> RayMove<'a> {
         free.then_some(stop)
     }
 
-    /// The stops of a sweep before any new overlap.
+    /// Returns the stops of a sweep before any new overlap.
     fn quiet(&self, gone: PieceSet, more: &[Meeting]) -> IntervalSet {
         let (first, wall) = (first(self.begun(gone, more)), self.wall(gone));
         let captures = self.purpose.captures();
         let (to, to_end) = if at_most(first, wall) && (captures || below(first, wall)) {
-            // A move that captures nothing may go up to the contact.
+            // A motion that cannot capture may go up to the contact.
             (first, if captures { End::Open } else { End::Closed })
         } else {
             (wall, End::Closed)
@@ -141,12 +147,12 @@ impl<'a> RayMove<'a> {
         self.uncovered(quiet, gone)
     }
 
-    /// The stops at which no friend covers the centre.
+    /// Returns the stops at which no friend covers the centre.
     fn uncovered(&self, at: IntervalSet, gone: PieceSet) -> IntervalSet {
         self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
     }
 
-    /// Possible landings of a leap.
+    /// Returns the possible landings of a leap.
     pub(crate) fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
         let mut owners =
             self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));
@@ -160,7 +166,8 @@ impl<'a> RayMove<'a> {
         Cow::Owned(self.uncovered(open, gone))
     }
 
-    /// True if it captures a lone royal piece at `royal`, with one more enemy at `extra`.
+    /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one
+    /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let Some(royal) = self.meet(royal) else { return false };
         if self.gait == Gait::Leap {
@@ -177,7 +184,7 @@ impl<'a> RayMove<'a> {
                 && self.quiet(gone, &more).parts().iter().any(|part| below(part.from, royal.leave))
     }
 
-    /// All stops, grouped by captures.
+    /// Returns all stops, grouped by captures.
     pub fn stretches(&self) -> Vec<CaptureInterval> {
         let mut all = match self.gait {
             Gait::Leap => self.sorted(&self.landings, &self.enemies),
@@ -199,7 +206,7 @@ impl<'a> RayMove<'a> {
         all
     }
 
-    /// Stops grouped by the `enemies` that the body covers there.
+    /// Groups stops by the `enemies` that the body covers there.
     fn sorted(&self, stops: &IntervalSet, enemies: &[(PieceId, Meeting)]) -> Vec<CaptureInterval> {
         if enemies.is_empty() {
             return vec![CaptureInterval { at: stops.clone(), taken: PieceSet::NONE }];
@@ -211,7 +218,8 @@ impl<'a> RayMove<'a> {
                 Begun::Before => below(stop, m.leave),
             })
         };
-        // The first pass collects all sets that the second pass selects.
+        // The first pass only collects the sets of captures. The second pass selects the stops of
+        // each set.
         let mut sets: Vec<PieceSet> = Vec::new();
         let none = stops.select(&marks, |stop| {
             if !sets.contains(&at(stop)) {
@@ -228,12 +236,12 @@ impl<'a> RayMove<'a> {
     }
 }
 
-/// The first contact; infinite if there is none.
+/// Returns the distance of the first contact. Infinite if there is none.
 fn first<'m>(begun: impl Iterator<Item = &'m Meeting>) -> f64 {
     begun.map(|m| m.enter).fold(f64::INFINITY, f64::min)
 }
 
-/// The pieces whose overlap satisfies `is`.
+/// Returns the pieces whose overlap satisfies `is`.
 fn taken(enemies: &[(PieceId, Meeting)], is: impl Fn(&Meeting) -> bool) -> PieceSet {
     let covered = enemies.iter().filter(|(_, m)| is(m));
     covered.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))

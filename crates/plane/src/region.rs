@@ -1,10 +1,13 @@
 //! Vertical decomposition: regions of points with the same value, bounded by lines and circles.
 //!
-//! Curves divide the plane into corners, edges and cells; a predicate is constant on each of them. Upright
-//! lines through every corner and through the left and right ends of circles divide it further into slabs.
-//! Within a slab curves neither begin nor end nor cross, so one point between two neighbouring curves gives the
-//! value of the cell. The sweep goes from left to right and evaluates only what begins at a line; everything
-//! else keeps its value. Touching elements with the same value form a face. Faces are maximal, and every point
+//! Curves divide the plane into corners, edges and cells. A predicate is constant on each of them.
+//! Upright lines through every corner and through the left and right ends of circles divide it
+//! further into slabs. Within a slab, curves neither begin nor end nor cross. So one point between
+//! two neighbouring curves gives the value of the cell.
+//!
+//! The sweep goes from left to right and evaluates only elements that begin at a line. All others
+//! keep their value. Touching elements with the same value form a face. Faces are maximal, and
+//! every point with a value is in exactly one face.
 //! with a value is in exactly one face.
 //!
 //! ```text
@@ -18,8 +21,8 @@ use crate::outline::{Arc, Border, both, follows, loops};
 use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
 use std::collections::{BTreeSet, HashMap};
 
-/// A sample with this much space above and below is clear of all curves, so it may keep the value of its left
-/// neighbour.
+/// A sample point with this much space above and below is clear of all curves. So it may keep the
+/// value of its left neighbour.
 const ROOM: f64 = 1e-3;
 /// The same limit for the width of a slab.
 const BREADTH: f64 = 1e-8;
@@ -31,8 +34,8 @@ pub struct Face<V> {
     pub verdict: V,
     /// The borders, chained into closed loops where possible.
     pub borders: Vec<Vec<Border>>,
-    /// Points in it, at least one. If it has an inside, they are in the inside, and the first has the most
-    /// space.
+    /// Points in the face, at least one. If the face has an interior, they are in the interior, and
+    /// the first has the most space around it.
     pub points: Vec<Vec2>,
 }
 
@@ -51,7 +54,7 @@ enum Part {
 }
 
 impl Branch {
-    /// The height at `x`; `None` where the branch does not exist.
+    /// Returns the height at `x`. `None` where the branch does not exist.
     fn at(self, curves: &[Curve], x: f64) -> Option<f64> {
         match curves[self.curve] {
             Curve::Line { at, along } => Some(at.y + (x - at.x) * along.y / along.x),
@@ -60,7 +63,7 @@ impl Branch {
                 if aside > radius + EPSILON {
                     return None;
                 }
-                // At its left and right end a branch has the height of the centre.
+                // At its left and right end, a branch has the height of the centre.
                 let half = if aside > radius - EPSILON {
                     0.0
                 } else {
@@ -80,13 +83,13 @@ struct Element<V> {
     verdict: Option<V>,
     /// The sample point.
     at: Vec2,
-    /// The space around the sample; 0 for points and edges.
+    /// The space around the sample point. 0 for points and edges.
     room: f64,
-    /// The element that represents the face.
+    /// The parent in a union-find forest, whose root represents the face.
     head: usize,
 }
 
-/// Elements above each other at one x: `edges`, and gaps between them.
+/// Elements above each other at one x: `edges`, and the gaps between them.
 struct Column<E> {
     x: f64,
     /// Edges from below, with their heights.
@@ -124,8 +127,8 @@ struct Cutting<'c, V, F> {
     elements: Vec<Element<V>>,
 }
 
-/// The faces of all points with a value, within a range of x. Values change only on `curves`, and no point
-/// above or below all curves has a value.
+/// Returns the faces of all points with a value, within a range of x. Values change only on
+/// `curves`, and no point above or below all curves has a value.
 pub(crate) fn faces<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<Face<V>>
 where
     V: Copy + PartialEq,
@@ -138,14 +141,14 @@ where
         before.into_iter().chain(slabs.get(i)).for_each(|slab| cutting.join_aside(slab, wall));
     }
     slabs.iter().for_each(|slab| cutting.join_upright(slab));
-    // The head of an element precedes it, so one pass finds all final heads.
+    // The parent of an element precedes it, so one pass finds all roots.
     for element in 0..cutting.elements.len() {
         cutting.elements[element].head = cutting.head(element);
     }
     cutting.collect(&walls, &slabs)
 }
 
-/// All values that occur, sorted.
+/// Returns all values that occur, sorted.
 pub(crate) fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<V>
 where
     V: Copy + PartialEq + Ord,
@@ -175,10 +178,10 @@ where
     (cutting, Columns { walls, slabs })
 }
 
-/// The branches that exist at one x, as x grows.
+/// The branches that exist at one x. The front moves from left to right.
 struct Front<'c> {
     curves: &'c [Curve],
-    /// Branches that have not begun; the last one begins first.
+    /// Branches that have not begun. The last entry begins first.
     rest: Vec<(f64, usize, Branch)>,
     /// Branches that have begun, in their order.
     here: Vec<(usize, Branch)>,
@@ -196,7 +199,7 @@ impl<'c> Front<'c> {
         Self { curves, rest, here: Vec::new() }
     }
 
-    /// The branches that exist at `x`, with their heights.
+    /// Returns the branches that exist at `x`, with their heights.
     fn come_to(&mut self, x: f64) -> Vec<(f64, Branch)> {
         while let Some((_, index, branch)) = self.rest.pop_if(|(begin, ..)| *begin <= x + EPSILON) {
             let place = self.here.partition_point(|(other, _)| *other < index);
@@ -212,7 +215,7 @@ impl<'c> Front<'c> {
     }
 }
 
-/// The x of all upright lines, sorted.
+/// Returns the x of all upright lines, sorted.
 fn uprights(curves: &[Curve], (left, right): (f64, f64)) -> Vec<f64> {
     let mut all = vec![left, right];
     let mut corners = Vec::new();
@@ -254,7 +257,7 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    /// Adds an element. It has the value of `like`, if its value is known to be the same.
+    /// Adds an element. It has the value of `like`, if this is given, and is evaluated otherwise.
     fn element(&mut self, at: Vec2, room: f64, like: Option<usize>) -> usize {
         let head = self.elements.len();
         let verdict = match like {
@@ -265,7 +268,8 @@ where
         head
     }
 
-    /// A column of edges. `like` returns the known element that an edge, or the gap above it, continues.
+    /// Adds a column of edges. `like` returns the element at the left that an edge, or the gap
+    /// above it, continues.
     fn column<E>(
         &mut self,
         x: f64,
@@ -290,7 +294,8 @@ where
         column
     }
 
-    /// The column in the middle of a slab, whose edges are branches. It continues the line at its left.
+    /// Adds the column in the middle of a slab, whose edges are branches. It continues the line at
+    /// its left.
     fn slab(
         &mut self,
         mut edges: Vec<(f64, Branch)>,
@@ -316,7 +321,8 @@ where
         self.column(x, edges, true, like)
     }
 
-    /// The column of an upright line, whose edges are points. It continues the slab at its left.
+    /// Adds the column of an upright line, whose edges are points. It continues the slab at its
+    /// left.
     fn wall(
         &mut self,
         branches: Vec<(f64, Branch)>,
@@ -354,7 +360,7 @@ where
         self.column(x, edges, false, like)
     }
 
-    /// True if an upright line of the curves is at `x`, on which every value may change.
+    /// Returns whether one of the curves is an upright line at `x`. Every value may change there.
     fn has_upright(&self, x: f64) -> bool {
         self.curves.iter().any(|curve| match *curve {
             Curve::Line { at, along } => is_upright(along) && (at.x - x).abs() < BREADTH,
@@ -413,7 +419,7 @@ where
         }
     }
 
-    /// The heights of a slab's edges at `x`.
+    /// Returns the heights of a slab's edges at `x`.
     fn heights(&self, slab: &Column<Branch>, x: f64) -> Vec<f64> {
         slab.edges.iter().map(|edge| self.height(edge, x)).collect()
     }
@@ -422,7 +428,7 @@ where
         branch.at(self.curves, x).unwrap_or(*y)
     }
 
-    /// The face of an element; `None` if the element has no value.
+    /// Returns the face of an element. `None` if the element has no value.
     fn face(&self, element: usize) -> Option<usize> {
         let Element { verdict, head, .. } = &self.elements[element];
         verdict.is_some().then_some(*head)
@@ -469,7 +475,7 @@ where
             .collect()
     }
 
-    /// The edges in a slab, each as a border of the faces that it bounds.
+    /// Adds the edges in a slab to the borders of the faces that they bound.
     fn edges_of(
         &self,
         index: usize,
@@ -509,7 +515,7 @@ where
         }
     }
 
-    /// The parts of upright lines, each as a border of the faces that it bounds.
+    /// Adds the parts of upright lines to the borders of the faces that they bound.
     fn uprights_of(
         &self,
         walls: &[Column<WallPoint>],
@@ -540,7 +546,7 @@ where
     }
 }
 
-/// What is found of a face.
+/// The parts of a face that were found so far.
 #[derive(Default)]
 struct Found {
     /// Points in it, with the space around them.
@@ -552,7 +558,8 @@ struct Found {
 }
 
 impl Found {
-    /// Adds a border in a slab. It extends the part in the slab before, if that is on the same curve.
+    /// Adds a border in a slab. If the part in the slab before is on the same curve, the border
+    /// extends it.
     fn push(&mut self, slab: usize, branch: Branch, border: Border) {
         let before = self.latest.get(&branch).map(|&piece| &mut self.pieces[piece]);
         match before.filter(|(last, before)| last + 1 == slab && follows(before, &border)) {
@@ -565,7 +572,8 @@ impl Found {
     }
 }
 
-/// The faces that an edge bounds. A face that covers the edge and both sides is not bounded by it.
+/// Returns the faces that an edge bounds. The edge does not bound a face that contains it and both
+/// its sides.
 fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item = usize> {
     let all = [
         edge,
@@ -576,13 +584,13 @@ fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item 
     all.into_iter().flatten().filter(move |face| !inner(face))
 }
 
-/// The gap between two of `heights` in which `y` is.
+/// Returns the gap between two of `heights` that contains `y`.
 fn beside(heights: &[f64], y: f64) -> Option<usize> {
     let gap = heights.partition_point(|height| *height <= y).checked_sub(1)?;
     (gap + 1 < heights.len()).then_some(gap)
 }
 
-/// The point of an upright line at a height.
+/// Returns the point of an upright line at a height.
 fn nearest(wall: &Column<WallPoint>, y: f64) -> Option<usize> {
     let above = wall.edges.partition_point(|(height, _)| *height < y);
     let far = |i: &usize| (wall.edges[*i].0 - y).abs();

@@ -1,8 +1,9 @@
 //! Rotations around the centre: the angles by which a piece may turn, and what it attacks by turning.
 //!
-//! Angles are in degrees, positive for counter-clockwise, strictly between -360 and 360. A turn sweeps: it
-//! stops at the first overlap with an enemy and captures it, and it passes no friend. Two turns may lead to the
-//! same facing with the same captures; then only the shorter one counts, or the left one of two half turns.
+//! Angles are in degrees, positive for counter-clockwise, strictly between -360 and 360. A turn
+//! sweeps: it stops at the first overlap with an enemy and captures it, and it passes no friend. If
+//! two turns lead to the same facing with the same captures, only the shorter one counts. Of two
+//! half turns, the left one counts.
 //!
 //! ```text
 //!        x  enemy, covered from one side's angle to the other's
@@ -35,7 +36,7 @@ impl Rotation {
     /// Both.
     pub(crate) const BOTH: [Rotation; 2] = [Rotation::Left, Rotation::Right];
 
-    /// The direction of a turn by an angle; `None` if it changes nothing.
+    /// Returns the direction of a turn by an angle. `None` if the turn changes nothing.
     pub fn of(by: f64) -> Option<Rotation> {
         let over = by.rem_euclid(WHOLE);
         match equal(over, 0.0) || equal(over, WHOLE) {
@@ -56,15 +57,16 @@ impl Rotation {
 /// The angles at which a turning shape covers a point. Angles are degrees in the direction of the turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Arc {
-    /// A turn changes nothing: it covers the point always or never.
+    /// The shape covers the point always or never.
     Unchanged,
-    /// It covers the point now until the first angle, and again from the second.
+    /// The shape covers the point now, until the first angle, and again from the second angle.
     Until(f64, f64),
-    /// It covers the point from this angle on. The angle is 0 for a contact into which it turns.
+    /// The shape begins to cover the point at this angle. The angle is 0 if the shape touches the
+    /// point and turns into it.
     From(f64),
 }
 
-/// When the shape covers the point at `d` as it turns in one direction.
+/// Returns the angles at which the shape covers the point at `d`, as it turns in one direction.
 pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
     let corners = polygon.corners();
@@ -72,10 +74,11 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     let mut cuts: Vec<f64> = Vec::new();
     for (i, &a) in corners.iter().enumerate() {
         let side = corners[(i + 1) % corners.len()] - a;
-        // |a + t side| = far.
+        // Solve |a + t side| = far for the points of the side that are as far away as `d`.
         let (p, q, r) = (side.dot(side), a.dot(side), a.dot(a) - far * far);
         let under = q * q - p * r;
-        // Touching the middle of a side, to tolerance, counts as a cut: the point is not covered there.
+        // A touch of the middle of a side, to tolerance, counts as a cut. The point is not covered
+        // there.
         if under <= 0.0 && !equal(side.unit().cross(a).abs(), far) {
             continue;
         }
@@ -90,7 +93,7 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     }
     cuts.sort_by(f64::total_cmp);
     cuts.dedup_by(|b, a| equal(*a, *b));
-    // A cut after a whole turn is a contact now.
+    // A cut after a whole turn is a contact at the start.
     if cuts.last().is_some_and(|&last| equal(last, WHOLE)) {
         cuts.pop();
         if cuts.first().is_none_or(|&first| below(0.0, first)) {
@@ -115,7 +118,8 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
     }
 }
 
-/// A piece that may turn, with all pieces in its way. Each method ignores the pieces in its argument `gone`.
+/// A piece that may turn, with all pieces in its way. The argument `gone` of its methods contains
+/// the pieces to ignore.
 pub struct RotationMove<'f> {
     at: Vec2,
     shape: &'f Shape,
@@ -123,12 +127,12 @@ pub struct RotationMove<'f> {
     enemies: Vec<(PieceId, TurnMeeting)>,
 }
 
-/// How a turning piece meets another.
+/// The angles at which a turning piece meets another piece.
 #[derive(Clone, Copy)]
 struct TurnMeeting {
-    /// For turning left and turning right.
+    /// The angles for a turn to the left, and for one to the right.
     arcs: [Arc; 2],
-    /// True if the body covers it before the turn.
+    /// True if the body covers the other piece before the turn.
     covered_now: bool,
 }
 
@@ -137,7 +141,8 @@ impl TurnMeeting {
         Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), covered_now: shape.covers(d) }
     }
 
-    /// The angle at which the body begins to cover it; a whole turn if never.
+    /// Returns the angle at which the body begins to cover the other piece. A whole turn if it
+    /// never does.
     fn begins(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::From(angle) | Arc::Until(_, angle) => angle,
@@ -145,7 +150,7 @@ impl TurnMeeting {
         }
     }
 
-    /// The angle at which the body stops covering it.
+    /// Returns the angle at which the body stops covering the other piece.
     fn ends(&self, way: Rotation) -> f64 {
         match self.arcs[way as usize] {
             Arc::Until(angle, _) => angle,
@@ -154,21 +159,21 @@ impl TurnMeeting {
     }
 }
 
-/// The angles at which a turn in one direction meets a friend and an enemy.
+/// The angles at which a turn in one direction first meets a friend and an enemy.
 struct Ends {
     wall: f64,
     first: f64,
 }
 
 impl Ends {
-    /// True if the turn reaches the first enemy before a friend, after a real turn.
+    /// Returns whether the turn reaches an enemy before any friend, and after more than 0 degrees.
     fn captures(&self) -> bool {
         at_most(self.first, self.wall) && below(0.0, self.first) && below(self.first, WHOLE)
     }
 }
 
 impl<'f> RotationMove<'f> {
-    /// Computes what piece `by` meets as it turns.
+    /// Computes the pieces that piece `by` meets as it turns.
     pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
         let (at, shape) = (field.piece(by).at, &field.shapes[by]);
         let mut rotation = Self { at, shape, friends: Vec::new(), enemies: Vec::new() };
@@ -191,8 +196,8 @@ impl<'f> RotationMove<'f> {
         Ends { wall: least(&self.friends), first }
     }
 
-    /// The piece that the body covers first, and after how many degrees. If a friend and an enemy are at the
-    /// same angle, it is the enemy, which is captured.
+    /// Returns the piece that the body covers first, and the angle in degrees. If a friend and an
+    /// enemy are at the same angle, returns the enemy, which is captured.
     pub fn contact(&self, way: Rotation) -> Option<(PieceId, f64)> {
         let all = self.enemies.iter().chain(&self.friends);
         let met = all.map(|(id, met)| (*id, met.begins(way)));
@@ -200,7 +205,7 @@ impl<'f> RotationMove<'f> {
         first.filter(|(_, angle)| below(*angle, WHOLE))
     }
 
-    /// Its turns, grouped by captures. Safety of royal pieces is not considered.
+    /// Returns the turns, grouped by captures. The safety of royal pieces is ignored here.
     pub fn stretches(&self) -> Vec<CaptureInterval> {
         let mut all = Vec::new();
         for way in Rotation::BOTH {
@@ -211,8 +216,8 @@ impl<'f> RotationMove<'f> {
             };
             let kept = |angle: f64| taken(&|met| met.covered_now && below(angle, met.ends(way)));
             let end = ends.first.min(ends.wall);
-            // A turn may go up to the contact with a friend. A contact with an enemy captures, and a whole
-            // turn is no turn.
+            // A turn may go up to the contact with a friend. It ends before the contact with an
+            // enemy, where it would capture, and before a whole turn.
             let friend = below(end, WHOLE) && below(ends.wall, ends.first);
             let to_end = if friend { End::Closed } else { End::Open };
             let quiet =
@@ -242,7 +247,8 @@ impl<'f> RotationMove<'f> {
         shorter.filter(|stretch| !stretch.at.is_empty()).collect()
     }
 
-    /// True if it captures a lone royal piece at `royal`, with one more enemy at `extra`.
+    /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one
+    /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let reach = self.reach();
         if beyond((royal - self.at).length(), reach) {
@@ -259,21 +265,22 @@ impl<'f> RotationMove<'f> {
         })
     }
 
-    /// How far its body reaches.
+    /// Returns the greatest distance from the centre to a point of the body.
     pub(crate) fn reach(&self) -> f64 {
         self.shape.reach()
     }
 
-    /// The place of the piece.
+    /// Returns the place of the piece.
     pub(crate) fn at(&self) -> Vec2 {
         self.at
     }
 
-    /// The outlines on which the capture of a royal piece may become possible or impossible as that piece
-    /// moves. If `royal` is given, that piece stays there and another piece moves.
+    /// Reports the outlines on which the capture of a royal piece may become possible or impossible
+    /// as that piece moves. If `royal` is given, the royal piece stays there and another piece
+    /// moves.
     pub(crate) fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(polygon) = self.shape else { return };
-        // The distances at which covering becomes possible, or certain.
+        // The distances at which it becomes possible, or certain, that a turn covers a point.
         for (a, b) in corners_of(polygon.corners()) {
             sink.outline(&Shape::Disc(a.length()), self.at);
             sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
@@ -295,7 +302,7 @@ impl<'f> RotationMove<'f> {
     }
 }
 
-/// The turns of a stretch that no shorter turn of `all` equals.
+/// Returns the turns of `stretch`, without those that equal a shorter turn in `all`.
 fn shorter(stretch: &CaptureInterval, all: &[CaptureInterval]) -> CaptureInterval {
     let left = IntervalSet::of(Interval::open(WHOLE / 2.0, WHOLE));
     let right = IntervalSet::of(Interval::closed(-WHOLE, -WHOLE / 2.0));

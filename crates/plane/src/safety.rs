@@ -1,9 +1,10 @@
-//! Safety of royal pieces: which stops of a motion leave them safe.
+//! Safety of royal pieces: computes the stops of a motion that leave them safe.
 //!
-//! A royal piece may not be attacked after the move. A royal piece that sweeps may also not pass an attacked
-//! point. There are two exceptions unless the rules are strict: it may leave an attack in which it starts, and
-//! pieces that this move captures attack nothing. Captured pieces still block others until they are captured.
-//! The results are exact, without sampling, and each threat is computed once for all moves.
+//! A royal piece may not be attacked after the move. A royal piece that sweeps may also not pass an
+//! attacked point. There are two exceptions unless the rules are strict: it may leave an attack in
+//! which it starts, and pieces that this move captures attack nothing. Captured pieces still block
+//! others during the move. The results are exact, without sampling, and each threat is computed
+//! once for all moves.
 
 use crate::attack::{Reach, Threat, reaches};
 use crate::curve::{Disc, Marks, Sink};
@@ -26,7 +27,8 @@ pub struct Guarded<'f, 'a> {
     royals: Vec<Royal>,
 }
 
-/// A royal piece, and the reaches that could capture it where it stands with nothing in their way.
+/// A royal piece. `near` contains the reaches that could capture it where it stands with nothing in
+/// their way.
 struct Royal {
     id: PieceId,
     at: Vec2,
@@ -34,7 +36,7 @@ struct Royal {
 }
 
 impl<'f, 'a> Guarded<'f, 'a> {
-    /// The royal pieces of `side`.
+    /// Collects the royal pieces of `side` and the attacks of the opponent.
     pub fn new(field: &'f Field<'a>, side: Side) -> Self {
         let reaches = reaches(field, side.other());
         let royal = |id: PieceId| {
@@ -48,13 +50,14 @@ impl<'f, 'a> Guarded<'f, 'a> {
         Self { field, reaches, royals }
     }
 
-    /// A threat, computed on first use.
+    /// Returns a threat, which is computed on first use.
     fn threat(&self, index: usize) -> &Threat<'f> {
         let (reach, threat) = &self.reaches[index];
         threat.get_or_init(|| reach.threat(self.field))
     }
 
-    /// Threats that could capture a royal piece in a disc, except those of `harmless` pieces.
+    /// Returns the threats that could capture a royal piece in a disc, except those of `harmless`
+    /// pieces.
     fn near(&self, disc: Disc, harmless: PieceSet) -> impl Iterator<Item = &Threat<'f>> {
         let near = self.reaches.iter().enumerate().filter(move |(_, (reach, _))| {
             !harmless.has(reach.by) && reach.comes_near(self.field, disc.centre, disc.radius)
@@ -62,14 +65,14 @@ impl<'f, 'a> Guarded<'f, 'a> {
         near.map(|(index, _)| self.threat(index))
     }
 
-    /// True if no move of `id` can leave a royal piece in danger.
+    /// Returns whether no move of `id` can expose a royal piece.
     pub(crate) fn is_unthreatened(&self, id: PieceId) -> bool {
         let calm = |royal: &Royal| royal.id != id && royal.near.is_empty();
         self.royals.iter().all(calm) && self.field.kind(id).promotes_to == PromotionRoyalty::Common
     }
 
-    /// Threats that capture a royal piece where it stands, with `taken` and `id` removed. `id` may still block
-    /// them.
+    /// Returns the threats to a royal piece that stays where it is, if `taken` and `id` are
+    /// removed. At its new place, `id` may block them.
     fn open(
         &self,
         royal: &Royal,
@@ -81,7 +84,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         near.map(|&index| self.threat(index)).filter(move |threat| threat.takes(at, None, gone))
     }
 
-    /// The stops of piece `id` in a stretch that leave every royal piece safe.
+    /// Returns the stops of piece `id` in a stretch that leave every royal piece safe.
     pub(crate) fn safe(
         &self,
         id: PieceId,
@@ -103,7 +106,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at
     }
 
-    /// The threats to royal pieces while piece `id` is somewhere in a disc, with `taken` removed.
+    /// Returns the threats to royal pieces while piece `id` is somewhere in a disc, with `taken`
+    /// removed.
     pub(crate) fn threats_to_moving(
         &self,
         id: PieceId,
@@ -128,7 +132,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         threats
     }
 
-    /// The stops of another piece after which a royal piece is safe.
+    /// Returns the stops of another piece after which `royal` is safe.
     fn of_bystander(
         &self,
         royal: &Royal,
@@ -147,7 +151,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         })
     }
 
-    /// The stops at which piece `id` may promote to a royal piece safely.
+    /// Returns the stops at which piece `id` may safely promote to a royal piece.
     pub(crate) fn safe_when_promoted(
         &self,
         id: PieceId,
@@ -158,8 +162,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         self.unattacked(path, at, taken.with(id), taken)
     }
 
-    /// The stops at which a royal piece is not attacked, with `gone` removed. Pieces of `harmless` attack
-    /// nothing.
+    /// Returns the stops at which a royal piece is not attacked, with `gone` removed. Pieces of
+    /// `harmless` attack nothing.
     fn unattacked(
         &self,
         path: &RayPath<'_>,
@@ -179,7 +183,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         })
     }
 
-    /// The stops of a royal piece where it is safe.
+    /// Returns the stops of a royal piece where it is safe.
     fn of_mover(
         &self,
         id: PieceId,
@@ -196,7 +200,8 @@ impl<'f, 'a> Guarded<'f, 'a> {
         match gait {
             Gait::Leap => safe(at, gone, taken),
             Gait::Sweep => {
-                // On the way they still block, but attack nothing.
+                // On the way, captured pieces still block. Unless the rules are strict, they attack
+                // nothing.
                 let whole = IntervalSet::of(Interval::closed(0.0, end));
                 let harmless = match king_path {
                     KingPath::Strict => PieceSet::NONE,
@@ -217,7 +222,7 @@ pub struct MovingThreats<'g, 'f> {
     still: Vec<(Vec2, PieceSet, &'g Threat<'f>)>,
     /// Threats to the piece that moves, if it is royal.
     own: Vec<&'g Threat<'f>>,
-    /// Threats to a royal piece to which it promotes.
+    /// Threats to the moving piece if it promotes to a royal kind.
     promotes_to: Vec<&'g Threat<'f>>,
     gone: PieceSet,
     /// The area in which it moves.
@@ -225,18 +230,18 @@ pub struct MovingThreats<'g, 'f> {
 }
 
 impl MovingThreats<'_, '_> {
-    /// True if every royal piece is safe with the moving piece at `at`.
+    /// Returns whether every royal piece is safe with the moving piece at `at`.
     pub(crate) fn is_safe(&self, at: Vec2) -> bool {
         !self.still.iter().any(|(royal, gone, threat)| threat.takes(*royal, Some(at), *gone))
             && !self.own.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
-    /// True if a royal piece to which it promotes at `at` is safe.
+    /// Returns whether the moving piece is safe at `at` if it promotes to a royal kind there.
     pub(crate) fn is_safe_when_promoted(&self, at: Vec2) -> bool {
         !self.promotes_to.iter().any(|threat| threat.takes(at, None, self.gone))
     }
 
-    /// The outlines on which safety may change.
+    /// Reports the outlines on which safety may change.
     pub(crate) fn outlines(&self, sink: &mut impl Sink) {
         for (royal, gone, threat) in &self.still {
             threat.outlines_of_blocker(*royal, *gone, sink);
@@ -246,7 +251,7 @@ impl MovingThreats<'_, '_> {
     }
 }
 
-/// The stops up to `end` without a forbidden attacked point before them.
+/// Returns the stops up to `end` that have no forbidden attacked point before them.
 fn passable(attacked: &IntervalSet, end: f64, king_path: KingPath) -> IntervalSet {
     let mut parts = attacked.parts().iter();
     let mut next = parts.next();

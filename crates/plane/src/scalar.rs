@@ -1,16 +1,18 @@
 //! Numbers and vectors, tolerances, and the meaning of equal, touching and covering.
 //!
-//! Lengths that differ by at most [`EPSILON`] are equal, and a length equal to a limit reaches it. So a sweep
-//! up to a contact captures there, a piece on the line of promotion promotes, and the whole reach can be used.
-//! A point on an outline is touched but not covered: a leap beside it captures nothing, a friend there is not
-//! overlapped, a tangent does nothing. All predicates of a move use the coordinates that the next position
-//! stores, so both positions agree. Early rejections must keep touching cases, see `beyond`.
+//! Lengths that differ by at most [`EPSILON`] are equal, and a length equal to a limit reaches it.
+//! So a sweep up to a contact captures there, a piece on the line of promotion promotes, and the
+//! whole reach can be used. A point on an outline is touched but not covered: a leap beside it
+//! captures nothing, a friend there is not overlapped, and a tangent has no effect.
+//!
+//! All predicates of a move use the coordinates that the next position stores, so both positions
+//! agree. Quick rejections use `beyond`, so that they keep all cases of a touch.
 
 use std::ops::{Add, Mul, Sub};
 
-/// Lengths that differ by less are equal. It is this project's reading of the rules of Continuous Chess. It is
-/// some hundred thousand times coarser than the spacing of doubles on a board of eight, and finer than any
-/// move that a person writes.
+/// Lengths that differ by at most this are equal. The tolerance is this project's interpretation of
+/// the rules of Continuous Chess. It is some hundred thousand times coarser than the spacing of
+/// doubles on a board of eight, and finer than any move that a person writes.
 pub const EPSILON: f64 = 1e-9;
 
 /// Narrower gaps between numbers are ignored.
@@ -22,32 +24,32 @@ pub(crate) const PARALLEL: f64 = 1e-12;
 /// Upright lines nearer than this are the same.
 pub(crate) const ONE_LINE: f64 = 1e-11;
 
-/// Points on an upright line nearer than this are the same. Rounding grows to this size where a circle is
-/// upright.
+/// Points on an upright line nearer than this are the same. Rounding errors reach this size at the
+/// left and right ends of circles, where these are upright.
 pub(crate) const ONE_POINT: f64 = 1e-7;
 
-/// Ends of borders nearer than this meet, for the same reason.
+/// Ends of borders nearer than this meet. They have the same rounding errors.
 pub(crate) const MEETS: f64 = 1e-6;
 
-/// True if `a < b` and they are not equal to tolerance.
+/// Returns whether `a < b` and they are not equal to tolerance.
 #[inline]
 pub fn below(a: f64, b: f64) -> bool {
     a < b - EPSILON
 }
 
-/// True if `a <= b`, to tolerance.
+/// Returns whether `a <= b`, to tolerance.
 #[inline]
 pub fn at_most(a: f64, b: f64) -> bool {
     a <= b + EPSILON
 }
 
-/// True if `a` exceeds `b` by more than any tolerance.
+/// Returns whether `a` exceeds `b` by more than any tolerance.
 #[inline]
 pub(crate) fn beyond(a: f64, b: f64) -> bool {
     a > b + SLIVER
 }
 
-/// True if two lengths are equal, to tolerance.
+/// Returns whether two lengths are equal, to tolerance.
 #[inline]
 pub fn equal(a: f64, b: f64) -> bool {
     (a - b).abs() <= EPSILON
@@ -56,7 +58,7 @@ pub fn equal(a: f64, b: f64) -> bool {
 /// The precision of stored coordinates: 12 decimals, a thousandth of the tolerance.
 const DIGITS: f64 = 1e12;
 
-/// A coordinate as a position stores it: rounded, and never negative, not even a negative zero.
+/// Rounds a coordinate as positions store it. Negative numbers and negative zero become 0.
 pub(crate) fn kept(n: f64) -> f64 {
     if n <= 0.0 { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
@@ -71,55 +73,57 @@ pub struct Vec2 {
 }
 
 impl Vec2 {
-    /// `(x, y)`.
+    /// Returns `(x, y)`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// The unit vector at `degrees` counter-clockwise from the right; exact along the axes.
+    /// Returns the unit vector at `degrees` counter-clockwise from the right. It is exact along the
+    /// axes.
     pub fn at_angle(degrees: f64) -> Self {
         let radians = degrees.to_radians();
         let clean = |n: f64| if n.abs() < 1e-15 { 0.0 } else { n };
         Self::new(clean(radians.cos()), clean(radians.sin()))
     }
 
-    /// The angle in degrees counter-clockwise from the right, from 0 to below 360.
+    /// Returns the angle in degrees counter-clockwise from the right, from 0 to below 360.
     pub fn angle(self) -> f64 {
         let degrees = self.y.atan2(self.x).to_degrees();
         if degrees < 0.0 { degrees + 360.0 } else { degrees }
     }
 
-    /// Scalar product.
+    /// Returns the scalar product.
     #[inline]
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// The z component of the vector product, positive if `other` points to the left of `self`.
+    /// Returns the z component of the vector product, which is positive if `other` points to the
+    /// left of `self`.
     #[inline]
     pub fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
 
-    /// The length.
+    /// Returns the length.
     #[inline]
     pub fn length(self) -> f64 {
         self.x.hypot(self.y)
     }
 
-    /// The vector of length 1 in this direction; the zero vector stays.
+    /// Returns the vector of length 1 in this direction. The zero vector stays.
     pub fn unit(self) -> Self {
         let length = self.length();
         if length > 0.0 { Self::new(self.x / length, self.y / length) } else { self }
     }
 
-    /// The point as positions store it. All predicates of a landing use this point, so that they agree before
-    /// and after the move.
+    /// Returns the point as positions store it. All predicates of a landing use this point, so that
+    /// they agree before and after the move.
     pub(crate) fn kept(self) -> Self {
         Self::new(kept(self.x), kept(self.y))
     }
 
-    /// The vector turned so that the x axis becomes the unit vector `axis`.
+    /// Returns the vector, turned so that the x axis becomes the unit vector `axis`.
     pub fn turned(self, axis: Self) -> Self {
         Self::new(self.x * axis.x - self.y * axis.y, self.x * axis.y + self.y * axis.x)
     }

@@ -1,8 +1,8 @@
 //! Bodies of pieces, and how a moving body meets a point.
 //!
-//! Shapes are convex and contain their centre. They cover the points strictly inside. All results are closed
-//! formulas: a disc meets a point at the roots of a quadratic equation, a polygon where the point crosses its
-//! sides.
+//! Shapes are convex and contain their centre. They cover the points strictly inside. All results
+//! come from closed formulas: a disc meets a point at the roots of a quadratic equation, and a
+//! polygon where the point crosses its sides.
 //!
 //! ```text
 //!      .--.               enter: contact, the point comes onto the outline
@@ -31,7 +31,7 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// A polygon with corners in counter-clockwise order.
+    /// Returns a polygon with corners in counter-clockwise order.
     pub(crate) fn new(corners: Vec<Vec2>) -> Polygon {
         let normal = |(a, b): (Vec2, Vec2)| {
             let side = (b - a).unit();
@@ -41,17 +41,17 @@ impl Polygon {
         Polygon { corners, normals }
     }
 
-    /// Its corners, counter-clockwise.
+    /// Returns the corners, counter-clockwise.
     pub fn corners(&self) -> &[Vec2] {
         &self.corners
     }
 
-    /// The polygon turned around the origin to face along `axis`, a unit vector.
+    /// Returns the polygon, turned around the origin to face along `axis`, a unit vector.
     pub fn turned(&self, axis: Vec2) -> Polygon {
         Polygon::new(self.corners.iter().map(|c| c.turned(axis)).collect())
     }
 
-    /// Each side as its first corner and its inward unit normal.
+    /// Iterates over the sides, each as its first corner and its inward unit normal.
     fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
         self.corners.iter().copied().zip(self.normals.iter().copied())
     }
@@ -60,18 +60,18 @@ impl Polygon {
 /// The relation of a point to a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Touch {
-    /// The shape covers it.
+    /// The shape covers the point.
     Inside,
-    /// It is on the outline, to tolerance, and not covered.
+    /// The point is on the outline, to tolerance, and not covered.
     Contact,
-    /// It is outside.
+    /// The point is outside.
     Outside,
 }
 
 /// The distances of a move between which a shape covers a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Meeting {
-    /// The contact; 0 if it touches or covers the point before the move.
+    /// The distance of the contact. 0 if the shape touches or covers the point before the move.
     pub enter: f64,
     /// The distance from which it no longer covers the point, greater than `enter`.
     pub leave: f64,
@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// The greatest distance from its centre.
+    /// Returns the greatest distance of its points from its centre.
     pub fn reach(&self) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -114,7 +114,7 @@ impl Shape {
         }
     }
 
-    /// The greatest extent along a unit vector.
+    /// Returns the greatest extent from its centre along a unit vector.
     pub(crate) fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -124,7 +124,8 @@ impl Shape {
         }
     }
 
-    /// True if it may cover the centre of `other` while `other` does not cover its centre.
+    /// Returns whether this shape may cover the centre of `other` while `other` does not cover its
+    /// centre.
     pub(crate) fn outreaches(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
@@ -132,7 +133,7 @@ impl Shape {
         }
     }
 
-    /// The relation of the point at `d` from the centre.
+    /// Returns the relation of the point at `d` from the centre.
     #[inline]
     pub fn touch(&self, d: Vec2) -> Touch {
         let depth = match self {
@@ -150,13 +151,14 @@ impl Shape {
         }
     }
 
-    /// True if it covers the point at `d`.
+    /// Returns whether the shape covers the point at `d`.
     #[inline]
     pub fn covers(&self, d: Vec2) -> bool {
         self.touch(d) == Touch::Inside
     }
 
-    /// The least and the greatest `along x p` of its points p: the strip that it sweeps along a unit vector.
+    /// Returns the edges of the strip that the shape sweeps along a unit vector: the least and the
+    /// greatest vector product `along x p` of its points p.
     pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
         match self {
             Shape::Disc(radius) => (-radius, *radius),
@@ -168,8 +170,8 @@ impl Shape {
         }
     }
 
-    /// The two crossings of the line `from + s * along` with the outline, for a unit vector `along`; `None` if
-    /// there are none.
+    /// Returns the two crossings of the line `from + s * along` with the outline, for a unit vector
+    /// `along`. `None` if there are none.
     #[inline]
     pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
         match self {
@@ -201,13 +203,13 @@ impl Shape {
         }
     }
 
-    /// Adds the values of `s` at which the line `from + s * along` crosses or touches the outline. Predicates
-    /// may change only there.
+    /// Adds the values of `s` at which the line `from + s * along` crosses or touches the outline.
+    /// Predicates may change only there.
     pub(crate) fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
         if let Some((a, b)) = self.crossings(from, along) {
             marks.extend([a, b]);
         }
-        // Near a tangent there are both crossings; to tolerance they are one.
+        // Near a tangent, the two crossings are equal to tolerance. Then their middle is added too.
         let touches = |p: Vec2, reach: f64| (along.cross(from - p).abs() - reach).abs() < EPSILON;
         match self {
             Shape::Disc(radius) => {
@@ -221,11 +223,11 @@ impl Shape {
         }
     }
 
-    /// The range of `s` in which this shape, with its centre at `s * along`, covers the point at `d`. `None` if
-    /// it never does, also for a tangent.
+    /// Returns the range of `s` in which this shape, with its centre at `s * along`, covers the
+    /// point at `d`. `None` if it never does, for example at a tangent.
     #[inline]
     pub fn cover(&self, d: Vec2, along: Vec2) -> Option<(f64, f64)> {
-        // From the shape's point of view the point moves the other way.
+        // Relative to the shape, the point moves the other way.
         let (enter, leave) = self.crossings(d, along * -1.0)?;
         let deep = match self {
             Shape::Disc(radius) => below(along.cross(d).abs(), *radius),
@@ -234,9 +236,9 @@ impl Shape {
         deep.then_some((enter, leave))
     }
 
-    /// How this shape, moving from the origin along the unit vector `along`, meets the point at `d`.
-    /// `None` if it never does: it passes by, moves away, or only touches the point on a tangent or at its
-    /// start.
+    /// Returns the distances at which this shape covers the point at `d`, as it moves from the
+    /// origin along the unit vector `along`. `None` if it never does: it passes by, moves away, or
+    /// only touches the point on a tangent or at its start.
     #[inline]
     pub fn meet(&self, d: Vec2, along: Vec2) -> Option<Meeting> {
         let (enter, leave) = self.cover(d, along)?;
@@ -248,7 +250,7 @@ impl Shape {
         }
         match self.touch(d) {
             Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
-            // At a contact it moves either into the point or away from it.
+            // At a contact, the shape moves either into the point or away from it.
             Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
                 Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
             }
@@ -257,7 +259,7 @@ impl Shape {
     }
 }
 
-/// Each side of a polygon as its two corners.
+/// Iterates over the sides of a polygon, each as its two corners.
 pub(crate) fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
 }

@@ -1,5 +1,5 @@
-//! Additional data for pictures of a position: what the king forbids, and what enemies attack. All of it comes
-//! from the move generator.
+//! Additional data for pictures of a position: moves that the safety of the king forbids, and
+//! points that enemies attack. All of it is computed with the move generator.
 
 use crate::attack::{Reach, reaches};
 use crate::curve::{Curves, Disc};
@@ -15,7 +15,7 @@ use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
 
-/// A ray of a piece on which not everything is legal.
+/// A ray of a piece that has illegal distances, or ends at a friend.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The piece.
@@ -24,7 +24,8 @@ pub struct Line {
     pub from: Vec2,
     /// Its unit vector.
     pub along: Vec2,
-    /// Distances that only the safety of royal pieces forbids, with the enemies that would attack them.
+    /// Distances that only the safety of royal pieces forbids, with the enemies that would attack a
+    /// royal piece.
     pub forbidden: Vec<(Interval, PieceSet)>,
     /// The distance to a friend, if it ends the ray.
     pub friend: Option<f64>,
@@ -33,7 +34,8 @@ pub struct Line {
 /// The points that a motion of an enemy attacks.
 #[derive(Clone, Debug)]
 pub struct Swept {
-    /// Stretches along which its centre may move to capture, for rays.
+    /// Segments along which the attacker's centre may move to capture. Empty unless the motion is a
+    /// ray.
     pub ends: Vec<(Vec2, Vec2)>,
     /// Its body.
     pub shape: Shape,
@@ -50,7 +52,7 @@ pub struct Closed {
     pub faces: Vec<(Face<()>, PieceSet)>,
 }
 
-/// The landings of the side to move that only the safety of royal pieces forbids.
+/// Returns the landings of the side to move that only the safety of royal pieces forbids.
 pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
@@ -67,7 +69,8 @@ pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     own.collect()
 }
 
-/// The rays of the side to move on which not everything is legal, for its legal families.
+/// Returns the rays of the side to move that have illegal distances. `families` are its legal
+/// moves.
 pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Family]) -> Vec<Line> {
     let field = Field::new(program, position);
     let mut all: Vec<Line> = Vec::new();
@@ -109,8 +112,8 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
     all
 }
 
-/// The enemies that would attack a royal piece of the side to move after `id` moves to `to` and captures
-/// `taken`.
+/// Returns the enemies that would attack a royal piece of the side to move after `id` moves to `to`
+/// and captures `taken`.
 fn attackers_after(
     program: &PlaneProgram,
     position: &PlanePosition,
@@ -132,7 +135,7 @@ fn attackers_after(
     near.filter(sees).fold(PieceSet::NONE, |found, reach| found.with(reach.by))
 }
 
-/// The attacks of the side that is not to move.
+/// Returns the attacks of the side that is not to move.
 pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
     let field = Field::new(program, position);
     let own: PieceSet = field.royals(position.side).fold(PieceSet::NONE, |all, id| all.with(id));

@@ -1,5 +1,5 @@
-//! Describes the motions of a kind in plain English. Motions that differ only in their bearing share a
-//! sentence.
+//! Describes the motions of a kind in plain English. Motions that differ only in their bearing
+//! share a sentence.
 
 use crate::motion::{Area, Gait, Motions, Past, Purpose, Ray};
 
@@ -7,7 +7,7 @@ use crate::motion::{Area, Gait, Motions, Past, Purpose, Ray};
 const DECIMALS: i32 = 3;
 
 impl Motions {
-    /// The sentences, one for each group of motions.
+    /// Returns the sentences, one for each group of motions.
     pub fn sentences(&self) -> Vec<String> {
         let mut groups: Vec<Vec<&Ray>> = Vec::new();
         for ray in &self.rays {
@@ -21,7 +21,7 @@ impl Motions {
     }
 }
 
-/// True if two motions differ only in their bearing.
+/// Returns whether two motions differ only in their bearing.
 fn alike(a: &Ray, b: &Ray) -> bool {
     (a.gait, a.purpose, a.past, a.from, a.to, &a.quanta)
         == (b.gait, b.purpose, b.past, b.from, b.to, &b.quanta)
@@ -57,7 +57,7 @@ fn anywhere(area: &Area) -> String {
     format!("{who} by a leap to any point {distance} away.")
 }
 
-/// The start of a sentence, such as `It moves or captures`.
+/// Returns the start of a sentence, such as `It moves or captures`.
 fn subject(past: Past, purpose: Purpose) -> String {
     let who = match past {
         Past::Any => "It",
@@ -81,14 +81,15 @@ fn distance(from: f64, to: f64) -> String {
     }
 }
 
-/// A length in words. The root of a whole number, as of diagonals, is named as such.
+/// Returns a length in words. The root of a whole number, such as the length of a diagonal, is
+/// named as a root.
 fn length(number: f64) -> String {
     let (decimal, square) = (short(number), (number * number).round());
     let is_root = (number * number - square).abs() < 1e-9 && number.fract() != 0.0;
     if is_root { format!("the root of {square} ({decimal})") } else { decimal }
 }
 
-/// Degrees counter-clockwise from the mover's right.
+/// Returns the bearing in degrees counter-clockwise from the mover's right.
 fn bearing(ray: &Ray) -> f64 {
     let degrees = ray.along.y.atan2(ray.along.x).to_degrees();
     let power = 10f64.powi(DECIMALS);

@@ -5,7 +5,8 @@ use alfil_rules::condition::Area;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
-/// How far forward the middle of the first rank of `area` is, if the area extends to the far edge.
+/// Returns the distance from the own edge to the middle of the first rank of `area`. `None` unless
+/// the area extends to the far edge.
 pub fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
     match area {
         Area::LastRank => Some(size.y - 0.5),

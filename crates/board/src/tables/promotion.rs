@@ -56,7 +56,7 @@ impl TargetLists {
     pub(crate) fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         let found = self.0.ids().find(|&id| alone(&self.0[id]));
-        debug_assert!(found.is_some(), "every such list exists");
+        debug_assert!(found.is_some(), "the list of this kind does not exist");
         found.unwrap_or(Self::NOTHING)
     }
 
