@@ -27,7 +27,8 @@ pub struct Field<'a> {
     across: Vec<(f64, PieceId)>,
 }
 
-/// Possible distances of a motion: all from `least` to `most`, or the multiples of some numbers in that range.
+/// Possible distances of a motion: all from `least` to `most`, or the multiples of some numbers in
+/// that range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stops<'a> {
     /// The least distance.

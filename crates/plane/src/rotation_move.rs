@@ -1,4 +1,5 @@
-//! Rotations around the centre: the angles by which a piece may turn, and what it attacks by turning.
+//! Rotations around the centre: the angles by which a piece may turn, and what it attacks by
+//! turning.
 //!
 //! Angles are in degrees, positive for counter-clockwise, strictly between -360 and 360. A turn
 //! sweeps: it stops at the first overlap with an enemy and captures it, and it passes no friend. If
@@ -54,7 +55,8 @@ impl Rotation {
     }
 }
 
-/// The angles at which a turning shape covers a point. Angles are degrees in the direction of the turn.
+/// The angles at which a turning shape covers a point. Angles are degrees in the direction of the
+/// turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Arc {
     /// The shape covers the point always or never.

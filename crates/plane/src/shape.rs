@@ -94,7 +94,8 @@ impl Shape {
         match body {
             Body::Disc(radius) => Shape::Disc(radius.get()),
             Body::Polygon(corners) => {
-                // A corner is (right, forward). Forward is the axis, and right is its clockwise normal.
+                // A corner is (right, forward). Forward is the axis, and right is its clockwise
+                // normal.
                 let axis = Vec2::at_angle(facing);
                 let place = |(right, forward): &(Real, Real)| {
                     Vec2::new(forward.get(), -right.get()).turned(axis)

@@ -27,7 +27,8 @@ pub(crate) struct CompiledEffects<const W: usize> {
     /// True if the first line demands safe royal pieces after every move. The generator then lists
     /// only such moves, and the line is skipped.
     pub(crate) starts_safe: bool,
-    /// True if a line may make a move impossible, because it offers choices or demands safe royal pieces.
+    /// True if a line may make a move impossible, because it offers choices or demands safe royal
+    /// pieces.
     pub(crate) may_fail: bool,
     /// True if all effects only count or place pieces on the start cell of the move, and depend
     /// only on that cell. This ignores castling.

@@ -1,4 +1,5 @@
-//! Move tables: all paths of all movements on a board, joined into lookups and masks for the engine.
+//! Move tables: all paths of all movements on a board, joined into lookups and masks for the
+//! engine.
 
 pub(crate) mod attack;
 pub(crate) mod audit;

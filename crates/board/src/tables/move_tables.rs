@@ -76,7 +76,8 @@ pub struct Tables<const W: usize> {
     pub(crate) turn: Option<Box<TurnTables<W>>>,
     /// Predicates and effects, if there are any.
     pub(crate) predicates: Option<Box<CompiledPredicates<W>>>,
-    /// True if turns are single moves, there are no predicates and effects, and no piece is unowned or neutral.
+    /// True if turns are single moves, there are no predicates and effects, and no piece is unowned
+    /// or neutral.
     pub(crate) is_plain: bool,
     /// True if predicates or effects decide which captures are attacks.
     pub(crate) attacks_are_asked: bool,

@@ -36,7 +36,8 @@ pub(crate) struct Leads<const W: usize> {
     /// The empty cells that leaps reach, and the cells on which leaps capture. `None` unless all
     /// paths are leaps.
     pub(crate) leaps: Option<[SiteSet<W>; 2]>,
-    /// The paths that capture on their last cell and pass other cells, in the order of their last cells.
+    /// The paths that capture on their last cell and pass other cells, in the order of their last
+    /// cells.
     spans: Vec<Span<W>>,
     /// The last cells of `spans` if these are all different. Empty otherwise.
     ends: SiteSet<W>,

@@ -72,7 +72,8 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) promotes: Vec<Promotes<W>>,
     /// Moves that differ only in the en passant squares that they leave.
     pub(crate) traces: Option<Traces<W>>,
-    /// The predicates of clocks. A clock counts the turns since the last move that satisfied its predicate.
+    /// The predicates of clocks. A clock counts the turns since the last move that satisfied its
+    /// predicate.
     pub(crate) clocks: Vec<Predicate<W>>,
     /// The worth of each kind.
     pub(crate) worth: Vec<u32>,

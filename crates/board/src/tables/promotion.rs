@@ -1,6 +1,7 @@
 //! Promotion in the form that the generator reads.
 //!
-//! It contains the same rules as [`BoardModel::becomes`](crate::model::board_model::BoardModel::becomes).
+//! It contains the same rules as
+//! [`BoardModel::becomes`](crate::model::board_model::BoardModel::becomes).
 
 use crate::model::board_model::BoardModel;
 use crate::model::promotion::{Way, from_the_left, pending_promotions};

@@ -1,4 +1,5 @@
-//! Converts the [`Profile`] of a piece on a site to a [`PieceRow`] with leaps, lookups and special moves.
+//! Converts the [`Profile`] of a piece on a site to a [`PieceRow`] with leaps, lookups and special
+//! moves.
 //!
 //! The ranges of a piece row are indices into [`Rows`].
 
