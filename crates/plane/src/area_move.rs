@@ -100,8 +100,8 @@ impl<'a> AreaMove<'a> {
             if gone.has(other) {
                 continue;
             }
-            // The body is a disc. So it begins to cover another centre on its own outline, drawn
-            // around that centre.
+            // The body is a disc. So its outline, drawn around another centre, contains the points
+            // where it begins to cover that centre.
             if piece.side == side || captures == Captures::Seen {
                 curves.outline(&field.shapes[self.id], piece.at);
             }
@@ -172,7 +172,7 @@ impl<'a> AreaMove<'a> {
     }
 }
 
-/// Whether curves are needed on which the captures change.
+/// Adds or omits the curves on which the captures change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Captures {
     Seen,

@@ -4,7 +4,7 @@
 //! unchanged. The safety of the attacker's own king does not matter. A [`Reach`] is a capturing
 //! motion, and a [`Threat`] is the same motion with all pieces in its way. Attacks are computed
 //! with the same code as moves ([`RayMove`], [`RotationMove`], [`AreaMove`]). A threat reports
-//! outlines: between them, either all points are attacked or none is.
+//! outlines. Between them, it attacks either all points or none.
 
 use crate::area_move::AreaMove;
 use crate::curve::{Disc, Sink};
@@ -53,8 +53,8 @@ pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
 }
 
 impl<'a> Reach<'a> {
-    /// Returns false if the motion cannot capture a royal piece within `radius` of `at`, even with
-    /// nothing in its way. This is a quick test, so it may return true in more cases.
+    /// A quick test. False means that the motion cannot capture a royal piece within `radius` of
+    /// `at`, even with nothing in its way. True means that it may.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
         let far = field.shapes[self.by].reach() + radius;
@@ -129,8 +129,8 @@ impl Threat<'_> {
         }
     }
 
-    /// Returns false if no point of `from + s * along`, for `s` up to `length`, is attacked. This
-    /// is a quick test, so it may return true in more cases.
+    /// A quick test. False means that no point of `from + s * along` is attacked, for `s` up to
+    /// `length`. True means that some point may be.
     pub(crate) fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
         let (low, high) = way.shape.strip(way.path.along);

@@ -23,7 +23,8 @@ pub struct PlaneKind {
     pub(crate) lasting: bool,
     /// The distance from its centre to the front of its body.
     pub(crate) front: f64,
-    /// The distance from the own edge of its side at which the centre promotes, if it promotes.
+    /// The distance from its side's own edge at which the centre of a piece promotes. `None` if the
+    /// kind never promotes.
     pub(crate) promotes_from: Option<f64>,
     /// The royalty of the kinds that it promotes to.
     pub(crate) promotes_to: PromotionRoyalty,

@@ -45,8 +45,7 @@ impl Purpose {
         self != Purpose::Quiet
     }
 
-    /// Returns whether a stop is allowed that captures something, or nothing if `captures` is
-    /// false.
+    /// Returns whether a stop is allowed. `captures` is true if the stop captures something.
     pub fn allows(self, captures: bool) -> bool {
         match self {
             Purpose::Any => true,

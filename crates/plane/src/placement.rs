@@ -2,7 +2,7 @@
 //!
 //! A setup in rows, as for a chessboard, places pieces in the middle of cells, and none of them has
 //! moved. In a valid position all pieces are on the plane, none covers the centre of a friend, and
-//! there are at most `MAX_PIECES`.
+//! their number is at most `MAX_PIECES`.
 
 use crate::attack::attacked;
 use crate::field::Field;

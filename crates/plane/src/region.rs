@@ -8,7 +8,6 @@
 //! The sweep goes from left to right and evaluates only elements that begin at a line. All others
 //! keep their value. Touching elements with the same value form a face. Faces are maximal, and
 //! every point with a value is in exactly one face.
-//! with a value is in exactly one face.
 //!
 //! ```text
 //!   |   .--|--.  |       slabs between upright lines; in each, curves from below to above,

@@ -31,7 +31,7 @@ pub(crate) const ONE_POINT: f64 = 1e-7;
 /// Ends of borders nearer than this meet. They have the same rounding errors.
 pub(crate) const MEETS: f64 = 1e-6;
 
-/// Returns whether `a < b` and they are not equal to tolerance.
+/// Returns whether `a` is less than `b` by more than the tolerance.
 #[inline]
 pub fn below(a: f64, b: f64) -> bool {
     a < b - EPSILON

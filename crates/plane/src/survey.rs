@@ -22,7 +22,7 @@ pub struct Line {
     pub piece: PieceId,
     /// The place of the piece.
     pub from: Vec2,
-    /// Its unit vector.
+    /// The unit vector of the ray.
     pub along: Vec2,
     /// Distances that only the safety of royal pieces forbids, with the enemies that would attack a
     /// royal piece.

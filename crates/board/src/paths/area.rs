@@ -71,8 +71,8 @@ impl Zones {
     }
 }
 
-/// Returns the cell that corresponds to White's cell `site` from the view of `side`. It is on the
-/// same file, at the same distance from the side's own edge.
+/// Returns the cell that corresponds to the cell `site` of White: on the same file, at the same
+/// distance from `side`'s own edge.
 pub(crate) fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
     let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
     let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;

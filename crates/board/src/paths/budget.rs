@@ -24,7 +24,7 @@ const MAX_COUNTED: usize = 4 * MAX_STEPS;
 /// The number of kinds that a finding names.
 const MAX_NAMED: usize = 4;
 
-/// The way in which compilation makes sure that there are few enough paths.
+/// The check that there are few enough paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent<'m> {
     /// Nothing is counted, because these rules are part of a game that already compiled.

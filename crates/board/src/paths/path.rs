@@ -4,7 +4,8 @@
 //! The reference executor reads which piece stands on a cell. Tracing has no position, so it
 //! branches instead: the cell may be empty, or hold an enemy, a friend or a hurdle. The
 //! requirements of a path never contradict each other. The start cell counts as empty, because the
-//! piece has left it.
+//! piece has left it. A piece may lend a path to another piece of its side, which then moves along
+//! the path.
 
 mod progress;
 mod requirements;

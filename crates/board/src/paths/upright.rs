@@ -1,6 +1,6 @@
-//! Movements on a board with layers: a leap turns into all planes. A leap has two or three numbers,
-//! and each of them in turn may count the layers, up or down. Letters name directions within a
-//! layer, so a leap with letters never goes straight up or down.
+//! Movements on a board with layers: a leap is turned into all planes. A leap has two or three
+//! numbers, and each of them in turn may count the layers, up or down. Letters name directions
+//! within a layer, so a leap with letters never goes straight up or down.
 //!
 //! Walks that turn from leg to leg stay within their layer. On a board without layers, all walks
 //! stay unchanged.
@@ -42,7 +42,7 @@ fn goes_on(directions: &Directions) -> bool {
     matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
 }
 
-/// Returns the strides in which one number of a leap counts layers, for each of its numbers.
+/// For each number of a leap, returns the strides in which this number counts layers.
 fn strides(stride: Stride) -> Vec<Stride> {
     let numbers = match stride {
         // The part within the layer stays one stride. Only strides to other layers are added.

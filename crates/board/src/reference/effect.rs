@@ -45,8 +45,8 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns the position after the effects of `mv`. `before` is the position before the move,
-    /// and `after` the position after it without effects. Returns `after` if a choice is missing or
-    /// impossible.
+    /// and `after` the position after it without effects. If a choice is missing or impossible,
+    /// returns `after` itself.
     pub(super) fn after_effects(
         self,
         before: &BoardPosition,

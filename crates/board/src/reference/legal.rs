@@ -198,8 +198,8 @@ impl<'a> Reference<'a> {
 type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 impl<'a> Reference<'a> {
-    /// Returns each move once. Several paths to a move may differ in their en passant squares. Then
-    /// the path with the lowest squares counts, among those whose questions hold.
+    /// Returns each move once. Of several paths to a move, the first one in the order of their en
+    /// passant squares counts, among those whose questions hold.
     fn each_once(
         self,
         position: &BoardPosition,

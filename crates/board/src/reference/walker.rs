@@ -125,7 +125,8 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
-    /// The cell of the piece that moves. If another piece lends the walk, the two differ.
+    /// The cell of the piece that moves. If another piece lends the walk, the walk starts
+    /// elsewhere.
     borrower: Site,
     /// Examined states. Only walks with loops use them.
     seen: HashSet<(usize, Spot, Progress)>,

@@ -54,7 +54,7 @@ pub(crate) struct PassingAttack<const W: usize> {
     pub(crate) to: Site,
     /// Other captures of the same move.
     pub(crate) captured: SiteSet<W>,
-    /// The start and end of a second piece that the move displaces.
+    /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
     /// The requirements of the capture.
     pub(crate) way: OwnerNeeds<W>,

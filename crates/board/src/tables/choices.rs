@@ -12,8 +12,8 @@ use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, S
 use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::{BySide, Side};
 
-/// The largest number of combinations of choices in one move. Two free cells on a board of 100
-/// cells reach it.
+/// The largest number of combinations of choices in one move. Two choices among 100 free cells have
+/// that many.
 pub(crate) const MAX_WAYS: u64 = 10_000;
 
 type Sites<const W: usize> = BySide<SiteSet<W>>;

@@ -58,7 +58,7 @@ pub(crate) struct StepConstraints<const W: usize> {
     relaxed: Vec<MoveConstraint<W>>,
     /// The parts of `moves` about mate, without the parts about other replies.
     pub(crate) of_mates: Vec<MoveConstraint<W>>,
-    /// Whether the side to move may skip the step.
+    /// The rule about skipping the step.
     pub(crate) may_pass: Pass,
     /// The predicate that a pass must satisfy.
     pub(crate) pass: Option<MoveConstraint<W>>,
@@ -89,7 +89,8 @@ impl<const W: usize> StepConstraints<W> {
 pub(crate) enum Part {
     /// All parts.
     Whole,
-    /// Only the parts with a lower lookahead than the value that is being computed.
+    /// Only parts with a low enough lookahead. They do not depend on the attacks or legal moves
+    /// that are being computed.
     Known,
 }
 

@@ -58,7 +58,7 @@ impl Cpu for Portable {
 pub struct Bmi2(());
 
 impl Bmi2 {
-    /// Returns a value, or `None` if the processor lacks a required feature.
+    /// Returns `None` if the processor lacks a required feature.
     pub fn detect() -> Option<Bmi2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi2")

@@ -18,7 +18,7 @@ use alfil_rules::side::BySide;
 /// Facts about effects that do more than count.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledEffects<const W: usize> {
-    /// Royal kinds, with their kind of royalty.
+    /// Royal kinds, with their royalty.
     pub(crate) royal: Vec<(KindId, Royalty)>,
     /// True if a move may cost its own side a royal piece.
     pub(crate) costs_royals: bool,

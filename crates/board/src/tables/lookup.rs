@@ -73,8 +73,8 @@ fn build<const W: usize>(
     for item in items {
         let reached = SiteSet::of(item.site);
         let [occupied, empty] = [item.occupied, item.empty].map(|set| key.index(Portable, set));
-        // `free` contains the index bits of cells on which the item does not depend, so it applies
-        // to all their values. If they include the lowest bits, the entries form runs.
+        // The item does not depend on the cells of the index bits `free`, so it applies to all
+        // values of these bits. If they include the lowest bits, the entries form runs.
         let free = size - 1 - (empty | occupied);
         let run = 1 << free.trailing_ones();
         let far = free & !(run - 1);

@@ -84,7 +84,7 @@ pub struct Tables<const W: usize> {
     /// True if these predicates or effects depend on earlier moves or on counters, so that every
     /// move may change attacks.
     pub(crate) attacks_look_back: bool,
-    /// True if tests for mate could recurse too deeply. Replies to checks may then be drops that
+    /// True if tests for mate could recurse too deeply. Then replies to a check include drops that
     /// give a forbidden mate.
     pub(crate) mates_may_recur: bool,
     /// Kinds that do not block other pieces, if there are any.

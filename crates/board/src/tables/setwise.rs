@@ -123,8 +123,7 @@ impl<const W: usize> SiteSet<W> {
 
 impl<const W: usize> Setwise<W> {
     /// Returns the moves of a kind from the profiles of all its sites. `None` if the kind does more
-    /// than leap. Also `None` if shifts cost more than to list its `pieces` pieces in the way
-    /// `otherwise`.
+    /// than leap, or if listing its `pieces` pieces by `otherwise` costs less than shifts.
     pub(crate) fn new(
         kind: KindId,
         profiles: &[Profile<W>],

@@ -37,7 +37,7 @@ pub(crate) struct StepTable<const W: usize> {
     pub(crate) is_free: bool,
     /// True if every piece may capture a royal piece.
     pub(crate) takes_freely: bool,
-    /// Whether the side to move may skip the step.
+    /// The rule about skipping the step.
     pub(crate) pass: Pass,
 }
 

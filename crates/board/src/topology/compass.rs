@@ -156,7 +156,7 @@ impl Compass {
 /// Returns the displacement of one stride along a sector of squares: cells to the right, cells
 /// forward.
 ///
-/// A radial stride may take any heading, also one that its axes exclude. A rising stride is
+/// A radial stride may take any heading, even one that its axes exclude. A rising stride is
 /// measured within its layer. A universal stride has no displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {

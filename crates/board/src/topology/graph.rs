@@ -37,7 +37,7 @@ pub struct Graph {
     compass: Compass,
     lattice: Lattice,
     links: IndexVec<Node, Links>,
-    /// The same links, and those that join the first and the last file. `None` if the space has no
+    /// All of `links`, and those that join the first and the last file. `None` if the space has no
     /// open files to join.
     joined: Option<IndexVec<Node, Links>>,
     site_at: IndexVec<Node, Option<Site>>,
@@ -309,8 +309,8 @@ impl Graph {
         }
     }
 
-    /// Chooses one of `cells` for a piece on `site`. If there are several, only one may have the
-    /// shade of `site`, or only one may be on its file. `None` if neither is the case.
+    /// Returns one of `cells` for a piece on `site`: the only cell, or else the only one with the
+    /// shade of `site`, or else the only one on its file. `None` if there is no such cell.
     pub(crate) fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
         let only = |like: &dyn Fn(Site) -> bool| {
             let mut like = cells.into_iter().filter(|&cell| like(cell));

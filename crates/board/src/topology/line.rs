@@ -5,8 +5,8 @@ use crate::topology::graph::{Graph, Node};
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
 
-/// The shortest straight lines from one cell to all other cells on such lines. One pass along each
-/// heading finds all of them.
+/// For one cell, the shortest straight line to each cell that such a line reaches. One pass along
+/// each heading finds all lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Fan<'g> {
     graph: &'g Graph,

@@ -17,7 +17,7 @@ pub(super) enum Owner {
     Foe,
 }
 
-/// The state of a cell, as the requirements so far imply it.
+/// The state of a cell that follows from the requirements so far.
 enum Known {
     Nothing,
     Empty,
@@ -184,7 +184,7 @@ impl<const W: usize> Progress<W> {
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(EnPassantCapture { cell: site, empty, occupied });
-        // The victim may have been the piece on an earlier cell, so requirements begin anew.
+        // The victim may have been one of the pieces required so far, so requirements begin anew.
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;

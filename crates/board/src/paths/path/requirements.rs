@@ -154,8 +154,8 @@ impl<const W: usize> Needs<W> {
     }
 }
 
-/// An en passant capture that [`End::Passant`] cannot express. The requirements of the path apply
-/// after the victim is removed, and those of this type before.
+/// An en passant capture that [`End::Passant`] cannot express. The requirements below apply while
+/// the victim is still there, and those of the path after it is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnPassantCapture<const W: usize = 4> {
     /// The en passant square.

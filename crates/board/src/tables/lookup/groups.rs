@@ -59,7 +59,7 @@ struct Known<const W: usize> {
 /// A group under construction.
 #[derive(Clone, Debug)]
 struct Plan<const W: usize> {
-    /// The cells whose occupancy indexes it.
+    /// The cells whose occupancy indexes the table.
     mask: SiteSet<W>,
     /// Cells that must be empty.
     guard: SiteSet<W>,

@@ -21,7 +21,7 @@ pub struct Plan {
     pub(crate) points: IndexVec<Node, Point>,
     /// The links of each point.
     pub(crate) links: IndexVec<Node, Links>,
-    /// The same links, and those that join the first and the last file. `None` if there are no open
+    /// All of `links`, and those that join the first and the last file. `None` if there are no open
     /// files to join.
     pub(crate) joined: Option<IndexVec<Node, Links>>,
 }
