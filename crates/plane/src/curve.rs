@@ -151,9 +151,7 @@ impl Sink for Marks<'_> {
 /// A disc on the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct Disc {
-    /// Its centre.
     pub(crate) centre: Vec2,
-    /// Its radius.
     pub(crate) radius: f64,
 }
 
@@ -169,7 +167,6 @@ impl Curves {
         Self { disc, found: Vec::new() }
     }
 
-    /// Returns the disc.
     pub(crate) fn disc(&self) -> Disc {
         self.disc
     }
@@ -189,7 +186,6 @@ impl Curves {
         }
     }
 
-    /// Returns all curves.
     pub(crate) fn all(&self) -> &[Curve] {
         &self.found
     }

@@ -29,11 +29,9 @@ struct Compiled {
 /// The rules, the size and the kinds of a plane, which are known before the start position is read.
 #[derive(Clone, Copy)]
 pub struct PlacementContext<'a> {
-    /// The rules.
     pub(crate) rules: &'a Ruleset,
     /// Width and height.
     pub(crate) size: Vec2,
-    /// The kinds.
     pub(crate) kinds: &'a IndexVec<KindId, PlaneKind>,
 }
 

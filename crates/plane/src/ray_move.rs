@@ -31,7 +31,6 @@ pub struct CaptureInterval {
 /// A ray of a piece in a position. The argument `gone` of its methods contains the pieces to
 /// ignore: captured pieces, and pieces that moved elsewhere.
 pub struct RayMove<'a> {
-    /// The ray.
     pub(crate) path: RayPath<'a>,
     /// The body of the piece.
     pub(crate) shape: &'a Shape,

@@ -40,7 +40,6 @@ pub(crate) enum Extent<'m> {
 enum Counting {
     /// Only steps of terms with several legs are added up. Terms of one leg are checked one by one.
     SeveralLegs,
-    /// All terms.
     AllTerms,
 }
 

@@ -30,7 +30,6 @@ pub struct Piece {
 pub struct Terrain<'a> {
     /// The board.
     pub(crate) graph: &'a Graph,
-    /// The rules.
     pub(crate) rules: &'a Ruleset,
     /// The cells of zones.
     pub(crate) zones: &'a Zones,

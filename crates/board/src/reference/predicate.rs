@@ -29,7 +29,6 @@ pub(super) struct EvalContext<'a> {
     pub(crate) game: Reference<'a>,
     /// The side that the question calls its own.
     pub(crate) side: Side,
-    /// The position.
     pub(crate) board: &'a BoardPosition,
     /// The move in question, if any.
     pub(crate) made: Option<Made<'a>>,
@@ -166,7 +165,6 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns whether `question` holds.
     pub(crate) fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
@@ -531,7 +529,6 @@ impl EvalContext<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns the position with `side` to move.
     fn with_side_to_move(self, position: &BoardPosition, side: Side) -> BoardPosition {
         let mut position = position.clone();
         if position.side != side {

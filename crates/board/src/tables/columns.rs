@@ -44,7 +44,6 @@ pub(crate) struct Column<Row, const W: usize> {
     pub(crate) class: Class,
     /// The cells whose row is not empty.
     pub(crate) sites: SiteSet<W>,
-    /// The rows.
     pub(crate) rows: BySite<Row, W>,
 }
 

@@ -13,7 +13,6 @@ use alfil_rules::turn::{Pass, Series, Step};
 /// A predicate that moves must satisfy.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveConstraint<const W: usize> {
-    /// The predicate.
     pub(crate) question: Predicate<W>,
     /// How much of the game the predicate examines.
     pub(crate) level: Lookahead,

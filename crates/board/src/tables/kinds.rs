@@ -155,12 +155,10 @@ impl Iterator for Bits {
     }
 }
 
-/// A set of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct KindSet(u64);
 
 impl KindSet {
-    /// All kinds.
     pub(crate) const ALL: KindSet = KindSet(u64::MAX);
 
     /// Adds a kind.

@@ -51,7 +51,6 @@ pub struct Tables<const W: usize> {
     pub(crate) traced_steps: usize,
     /// Kinds whose moves may promote them to kinds with other royalty or blocking. See [`crowns`].
     pub(crate) crowned: KindSet,
-    /// The royal kinds.
     pub(crate) royals: KindSet,
     /// All royal kinds with their royalty, if the royalty of some kind is `All` or `Last`.
     /// Otherwise empty.
@@ -91,7 +90,6 @@ pub struct Tables<const W: usize> {
     pub(crate) transparent: Option<KindSet>,
     /// Neutral kinds, if there are any.
     pub(crate) neutrals: Option<KindSet>,
-    /// Unowned kinds.
     pub(crate) unowned: Vec<KindId>,
     /// The zones in which pieces wait for promotion, if there are any.
     pub(crate) pending_promotion: Option<PendingPromotions<W>>,

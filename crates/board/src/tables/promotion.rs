@@ -303,7 +303,6 @@ fn groups<const W: usize>(
 pub(crate) struct Wait<const W: usize> {
     /// The kind that waits.
     pub(crate) kind: KindId,
-    /// The zone.
     pub(crate) zone: SiteSet<W>,
     /// The cells of the zone in order, from the owner's left.
     pub(crate) from_the_left: Vec<Site>,

@@ -32,7 +32,6 @@ pub(crate) struct Setwise<const W: usize> {
 /// The sources of a kind's en passant captures.
 #[derive(Clone, Debug)]
 pub(crate) struct EpSources<const W: usize> {
-    /// The kind.
     pub(crate) kind: KindId,
     /// The sources, by en passant square.
     pub(crate) from: Vec<SiteSet<W>>,
@@ -41,7 +40,6 @@ pub(crate) struct EpSources<const W: usize> {
 /// Start cells with the same promotions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts<const W: usize> {
-    /// The sites.
     pub(crate) sites: SiteSet<W>,
     /// One of the sites.
     pub(crate) any: Site,

@@ -12,7 +12,6 @@ use alfil_rules::side::{BySide, Side};
 /// The moves of one section from its current place.
 #[derive(Clone, Debug)]
 pub(crate) struct Slide<const W: usize> {
-    /// The section.
     pub(crate) section: SectionId,
     /// The cells of the section.
     pub(crate) sites: SiteSet<W>,
