@@ -17,7 +17,7 @@ const CLASSES: usize = 2 * KINDS;
 /// The index of a kind. The remainder avoids a bounds check in arrays of [`KINDS`] entries.
 #[inline(always)]
 fn kind_index(kind: KindId) -> usize {
-    debug_assert!(kind.index() < KINDS, "a kind beyond the {KINDS} that tables have places for");
+    debug_assert!(kind.index() < KINDS, "tables have at most {KINDS} kinds");
     kind.index() % KINDS
 }
 
