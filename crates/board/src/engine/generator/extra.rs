@@ -85,13 +85,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits castling moves for all remaining rights.
     #[inline(always)]
     pub(super) fn castling(&self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
-        if self.open_castles().next().is_some() {
-            self.castles(steps, sink);
-        }
-    }
-
-    #[inline(always)]
-    fn castles(&self, steps: KingSteps<W>, sink: &mut dyn MoveSink<W>) {
         for (index, castle) in self.open_castles() {
             self.castle(index, castle, steps, sink);
         }
