@@ -57,7 +57,6 @@ pub mod variant;
 
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
-pub use crate::play::outcome::Outcome;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::refusal::Refusal;
 pub use crate::play::resources::Effort;
@@ -69,4 +68,5 @@ pub use crate::variant::{
 };
 pub use alfil_diagnostics::diagnostic::Severity;
 pub use alfil_rules::goal::Event;
+pub use alfil_rules::outcome::Outcome;
 pub use alfil_rules::side::Side;

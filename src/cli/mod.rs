@@ -6,6 +6,7 @@
 //! 2 for wrong usage or an impossible request.
 
 mod alive;
+mod analyze;
 mod arguments;
 mod catalogue;
 mod check;
@@ -104,6 +105,8 @@ enum Command {
     Perft(perft::Args),
     /// Play a game in the terminal, two people at one keyboard.
     Play(play::Args),
+    /// Find the best moves of a position.
+    Analyze(analyze::Args),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -141,6 +144,7 @@ impl Command {
             Command::Moves(args) => args.json,
             Command::Why(args) => args.json,
             Command::Perft(args) => args.json,
+            Command::Analyze(args) => args.json,
             Command::Random(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
@@ -198,6 +202,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Why(args) => why::run(args, &mut session),
         Command::Perft(args) => perft::run(args, &mut session),
         Command::Play(args) => play::run(args, &mut session),
+        Command::Analyze(args) => analyze::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),

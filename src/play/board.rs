@@ -18,7 +18,6 @@ pub use alfil_board::model::position::{Actor, BoardPosition, Move};
 pub use state::BoardPlay;
 
 use crate::play::group::Group;
-use crate::play::outcome::{Outcome, Standing};
 use crate::play::refusal::Refusal;
 use crate::play::remarks::{readings, without_remarks};
 use crate::play::resources::Effort;
@@ -28,6 +27,7 @@ use crate::play::turn::Turn;
 use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
@@ -90,7 +90,7 @@ impl BoardPlay {
     pub fn take_back(&mut self) -> Option<Move> {
         let mv = self.engine.take_back()?;
         self.now.take();
-        self.stood.pop();
+        self.stood.forget();
         Some(mv)
     }
 
@@ -104,13 +104,17 @@ impl BoardPlay {
 
     pub fn outcome(&self) -> Option<Outcome> {
         Standing {
-            turn: self.turn(),
+            side: self.turn().side,
             has_move: self.engine.has_move(),
             halfmoves: self.engine.halfmoves(),
             goal: self.engine.goal(),
             claim: self.engine.claim(self.history()),
         }
-        .outcome(&self.rules().ends, || self.in_check(), || self.history().times as usize)
+        .outcome(
+            self.rules().ends.iter(),
+            || self.in_check(),
+            || self.history().times as usize,
+        )
     }
 
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {

@@ -7,11 +7,11 @@
 pub mod board;
 mod claims;
 mod comparison;
+pub mod computer;
 pub(crate) mod evidence;
 pub mod game;
 pub mod group;
 pub mod line;
-pub(crate) mod outcome;
 pub mod pgn;
 pub mod plane;
 pub mod position;

@@ -19,7 +19,6 @@ pub use alfil_plane::scalar::Vec2;
 pub use state::PlanePlay;
 
 use crate::play::group::Group;
-use crate::play::outcome::{Outcome, Standing};
 use crate::play::refusal::Refusal;
 use crate::play::remarks::readings;
 use crate::play::resources::Effort;
@@ -30,6 +29,7 @@ use alfil_diagnostics::source::{Sources, Spanned};
 use alfil_plane::field::Field;
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::{attack, families, question};
+use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
@@ -123,13 +123,13 @@ impl PlanePlay {
 
     pub fn outcome(&self) -> Option<Outcome> {
         Standing {
-            turn: self.turn(),
+            side: self.turn().side,
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
             goal: question::met(&self.program, &self.now, &self.rules().ends.goals),
             claim: question::met(&self.program, &self.now, &self.rules().ends.claims),
         }
-        .outcome(&self.rules().ends, || self.in_check(), || self.times())
+        .outcome(self.rules().ends.iter(), || self.in_check(), || self.times())
     }
 
     pub(crate) fn perft(&self, depth: u32, _: Effort) -> Option<u128> {

@@ -3,7 +3,6 @@
 
 use crate::play::board::BoardPlay;
 use crate::play::group::Group;
-use crate::play::outcome::Outcome;
 use crate::play::plane::PlanePlay;
 use crate::play::refusal::Refusal;
 use crate::play::resources::Effort;
@@ -16,6 +15,7 @@ use alfil_plane::families::Family;
 use alfil_plane::position::PlaneMove;
 use alfil_rules::goal::Event;
 use alfil_rules::ids::KindId;
+use alfil_rules::outcome::Outcome;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 

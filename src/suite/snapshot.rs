@@ -15,11 +15,11 @@
 
 use crate::play::game::Game;
 use crate::play::group::Group;
-use crate::play::outcome::Outcome;
 use crate::play::position::Position;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};
 use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
 use alfil_rules::goal::Event;
+use alfil_rules::outcome::Outcome;
 use alfil_syntax::scalar::Scalar;
 use std::fmt;
 

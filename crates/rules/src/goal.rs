@@ -190,6 +190,11 @@ impl Share {
         self.part != 0 && self.part != self.whole
     }
 
+    /// The share in thousandths of the point, rounded down.
+    pub fn permille(self) -> u16 {
+        u16::from(self.part) * 1_000 / u16::from(self.whole)
+    }
+
     /// The other side's share.
     pub fn rest(self) -> Share {
         Share { part: self.whole - self.part, ..self }

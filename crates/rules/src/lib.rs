@@ -17,6 +17,7 @@ mod lattice;
 pub mod letter;
 pub mod movement;
 pub mod notation;
+pub mod outcome;
 pub mod plane;
 pub mod question;
 pub mod ruleset;

@@ -2,6 +2,7 @@
 
 use alfil_board::engine::play::Play;
 use alfil_board::engine::program::BoardProgram;
+use alfil_board::engine::repetitions::Repetitions;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory::History;
 use alfil_board::model::position::{BoardPosition, Move};
@@ -9,7 +10,7 @@ use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::setup::Setup;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::Side;
 use std::sync::{Arc, OnceLock};
 
 /// A game in play on a board.
@@ -19,22 +20,9 @@ pub struct BoardPlay {
     pub(super) engine: Play,
     /// The present position, computed on demand.
     pub(super) now: OnceLock<BoardPosition>,
-    /// The keys of all positions of the game, including the present one. Empty if the rules do not
-    /// count repetitions.
-    pub(super) stood: Vec<Stood>,
-}
-
-/// The data of one position for recognizing repetitions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stood {
-    /// Hash key; equal positions have equal keys.
-    key: u64,
-    /// True after an irreversible move. No earlier position can occur again.
-    since: bool,
-    /// The side that gave check with the last move. Always `None` if the rules do not depend on it.
-    checker: Option<Side>,
-    /// The side that made the last move.
-    mover: Side,
+    /// All positions of the game, including the present one. Empty if the rules do not count
+    /// repetitions.
+    pub(super) stood: Repetitions,
 }
 
 impl BoardPlay {
@@ -78,7 +66,7 @@ impl BoardPlay {
             program: program.clone(),
             engine,
             now: OnceLock::from(position),
-            stood: Vec::new(),
+            stood: Repetitions::default(),
         };
         play.remember();
         play
@@ -86,21 +74,22 @@ impl BoardPlay {
 
     /// Records the position, if the rules count repetitions.
     pub(super) fn remember(&mut self) {
-        let rules = &self.program.arena().rules;
-        if rules.ends.count_repetitions() {
-            // With hands, captured pieces can return, so no move is irreversible.
-            let since = self.engine.halfmoves() == 0 && rules.hand.is_none();
-            let mover = self.engine.last_side();
-            let checks =
-                rules.ends.ask_of_repeated_checks() && self.engine.is_threatened(mover.other());
-            let checker = checks.then_some(mover);
-            self.stood.push(Stood { key: self.engine.key(), since, checker, mover });
-        }
+        self.stood.remember(&self.engine, &self.program.arena().rules);
     }
 
     /// The compiled game.
     pub fn program(&self) -> &Arc<BoardProgram> {
         &self.program
+    }
+
+    /// The position in the engine.
+    pub(in crate::play) fn engine(&self) -> &Play {
+        &self.engine
+    }
+
+    /// The positions of the game that decide whether a position is a repetition.
+    pub(in crate::play) fn repetitions(&self) -> &Repetitions {
+        &self.stood
     }
 
     /// The board model with the sections where they stand now.
@@ -125,22 +114,6 @@ impl BoardPlay {
 
     /// How often this position has occurred since the last irreversible move.
     pub(super) fn history(&self) -> History {
-        let Some(now) = self.stood.last() else { return History::default() };
-        let mut history = History::default();
-        let mut checking = BySide([true; 2]);
-        for pair in self.stood.windows(2).rev() {
-            let [before, after] = pair else { break };
-            if after.since {
-                break;
-            }
-            checking[after.mover] &= after.checker == Some(after.mover);
-            if before.key == now.key {
-                history.times += 1;
-                for side in Side::BOTH {
-                    history.by_checks[side] += u32::from(checking[side]);
-                }
-            }
-        }
-        history
+        self.stood.history()
     }
 }

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Play(Width);
 
 #[derive(Clone, Debug)]
-enum Width {
+pub(super) enum Width {
     One(Box<Line<1>>),
     Two(Box<Line<2>>),
     Four(Box<Line<4>>),
@@ -54,6 +54,10 @@ impl Play {
             AnyTables::Two(tables) => Width::Two(Box::new(Line::new(arena, tables, position))),
             AnyTables::Four(tables) => Width::Four(Box::new(Line::new(arena, tables, position))),
         })
+    }
+
+    pub(super) fn width(&self) -> &Width {
+        &self.0
     }
 
     /// The legal moves, sorted. Each effect occurs once.
@@ -142,7 +146,7 @@ impl Play {
 
 /// A packed position, and the moves that led to it with the data to take them back.
 #[derive(Clone, Debug)]
-struct Line<const W: usize> {
+pub(super) struct Line<const W: usize> {
     arena: Arc<BoardModel>,
     tables: Arc<Tables<W>>,
     state: State<W>,
@@ -153,6 +157,11 @@ impl<const W: usize> Line<W> {
     fn new(arena: &Arc<BoardModel>, tables: &Arc<Tables<W>>, position: &BoardPosition) -> Line<W> {
         let state = State::new(tables, position);
         Line { arena: arena.clone(), tables: tables.clone(), state, made: Vec::new() }
+    }
+
+    /// The board model, the tables and the position.
+    pub(super) fn parts(&self) -> (&BoardModel, &Tables<W>, &State<W>) {
+        (&self.arena, &self.tables, &self.state)
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -224,7 +233,7 @@ impl<const W: usize> Line<W> {
     }
 }
 
-fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
+pub(super) fn unpack<const W: usize>(step: &PackedMove<W>) -> Move {
     let sites = |set: SiteSet<W>| set.into_iter().collect();
     Move {
         from: step.from,

@@ -127,6 +127,10 @@ impl BoardProgram {
         &self.arena
     }
 
+    pub(super) fn tables(&self) -> &AnyTables {
+        &self.tables
+    }
+
     /// The start position.
     pub fn start(&self) -> &BoardPosition {
         &self.start

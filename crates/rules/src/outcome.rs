@@ -1,9 +1,8 @@
 //! The end of a game: tests each goal and returns the result.
 
-use crate::play::turn::Turn;
-use alfil_rules::goal::{Event, Goal, Goals, Share, Verdict};
-use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use crate::goal::{Event, Goal, Share, Verdict};
+use crate::ruleset::Ruleset;
+use crate::side::Side;
 use std::fmt;
 
 /// The result of a finished game.
@@ -18,8 +17,9 @@ pub struct Outcome {
 }
 
 /// The facts of a position that decide whether the game has ended.
-pub(in crate::play) struct Standing {
-    pub turn: Turn,
+pub struct Standing {
+    /// The side to move.
+    pub side: Side,
     /// True if the side to move has a legal move.
     pub has_move: bool,
     /// Turns of both sides since the last progress.
@@ -31,10 +31,12 @@ pub(in crate::play) struct Standing {
 }
 
 impl Standing {
-    /// The result by the first fulfilled goal. `times` returns how often the position has occurred.
-    pub(crate) fn outcome(
+    /// The result by the first fulfilled goal of `goals`, which are in the order of
+    /// [`Goals::iter`](crate::goal::Goals::iter). `times` returns how often the position has
+    /// occurred.
+    pub fn outcome(
         &self,
-        goals: &Goals,
+        goals: impl IntoIterator<Item = Goal>,
         in_check: impl Fn() -> bool,
         times: impl Fn() -> usize,
     ) -> Option<Outcome> {
@@ -46,12 +48,12 @@ impl Standing {
             Event::Goal(n) => self.goal.is_some_and(|(held, _)| held == usize::from(n)),
             Event::Claim(n) => self.claim.is_some_and(|(held, _)| held == usize::from(n)),
         };
-        let goal = goals.iter().find(met)?;
+        let goal = goals.into_iter().find(met)?;
         let side = match goal.event {
-            Event::Goal(_) => self.goal.map_or(self.turn.side, |(_, side)| side),
-            Event::Claim(_) => self.claim.map_or(self.turn.side, |(_, side)| side),
+            Event::Goal(_) => self.goal.map_or(self.side, |(_, side)| side),
+            Event::Claim(_) => self.claim.map_or(self.side, |(_, side)| side),
             Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
-                self.turn.side
+                self.side
             }
         };
         let (winner, share) = match goal.verdict {

@@ -1,0 +1,120 @@
+//! The computer opponent on boards: the engine as a
+//! [`Searchable`](alfil_search::searchable::Searchable) game, and the estimate of its positions.
+
+mod evaluation;
+mod node;
+mod values;
+
+use crate::engine::any_tables::AnyTables;
+use crate::engine::play::{Play, Width, unpack};
+use crate::engine::program::BoardProgram;
+use crate::engine::repetitions::Repetitions;
+use crate::engine::state::{PackedMove, State};
+use crate::model::board_model::BoardModel;
+use crate::model::position::Move;
+use crate::tables::move_tables::Tables;
+use alfil_rules::ids::KindId;
+use alfil_search::limits::Limits;
+use alfil_search::search::{Found, search};
+use alfil_search::table::Table;
+use evaluation::Evaluation;
+use node::BoardNode;
+use std::sync::Arc;
+
+/// The estimate of the positions of one game. It is immutable and cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Estimate(Widths);
+
+#[derive(Clone, Debug)]
+enum Widths {
+    One(Arc<Evaluation<1>>),
+    Two(Arc<Evaluation<2>>),
+    Four(Arc<Evaluation<4>>),
+}
+
+impl Estimate {
+    /// Derives the estimate from the rules of a game. Takes some hundredths of a second, and up to
+    /// a second for games with many kinds on large boards.
+    pub fn derive(program: &BoardProgram) -> Estimate {
+        let arena = program.arena();
+        Estimate(match program.tables() {
+            AnyTables::One(tables) => Widths::One(derive(arena, tables, program)),
+            AnyTables::Two(tables) => Widths::Two(derive(arena, tables, program)),
+            AnyTables::Four(tables) => Widths::Four(derive(arena, tables, program)),
+        })
+    }
+
+    /// The value of a piece of `kind`, averaged over cells, in hundredths of a pawn. 0 for royal,
+    /// neutral and unowned pieces.
+    pub fn of_kind(&self, kind: KindId) -> i32 {
+        match &self.0 {
+            Widths::One(evaluation) => evaluation.of_kind(kind),
+            Widths::Two(evaluation) => evaluation.of_kind(kind),
+            Widths::Four(evaluation) => evaluation.of_kind(kind),
+        }
+    }
+}
+
+fn derive<const W: usize>(
+    arena: &BoardModel,
+    tables: &Tables<W>,
+    program: &BoardProgram,
+) -> Arc<Evaluation<W>> {
+    let start = State::new(tables, program.start());
+    Arc::new(Evaluation::derive(arena, tables, &start))
+}
+
+/// A search for the best moves of a position.
+pub struct Task<'t> {
+    /// The estimate of the game.
+    pub estimate: &'t Estimate,
+    /// The earlier positions of the game, including the present one.
+    pub repetitions: &'t Repetitions,
+    /// Results of earlier searches in the same game. Tables of other games give wrong results.
+    pub table: &'t Table,
+    /// When the search ends.
+    pub limits: &'t Limits,
+    /// The number of best moves to report at each depth.
+    pub lines: usize,
+}
+
+impl Play {
+    /// Searches the position and calls `on_depth` after each finished depth, once for each line.
+    ///
+    /// # Panics
+    /// If the estimate belongs to a game of another width.
+    pub fn search(&self, task: &Task<'_>, on_depth: &mut dyn FnMut(&Found<Move>)) -> Found<Move> {
+        match (self.width(), &task.estimate.0) {
+            (Width::One(line), Widths::One(evaluation)) => {
+                run(line.parts(), evaluation, task, on_depth)
+            }
+            (Width::Two(line), Widths::Two(evaluation)) => {
+                run(line.parts(), evaluation, task, on_depth)
+            }
+            (Width::Four(line), Widths::Four(evaluation)) => {
+                run(line.parts(), evaluation, task, on_depth)
+            }
+            (Width::One(_) | Width::Two(_) | Width::Four(_), _) => {
+                panic!("an estimate of another game")
+            }
+        }
+    }
+}
+
+fn run<const W: usize>(
+    (arena, tables, state): (&BoardModel, &Tables<W>, &State<W>),
+    evaluation: &Evaluation<W>,
+    task: &Task<'_>,
+    on_depth: &mut dyn FnMut(&Found<Move>),
+) -> Found<Move> {
+    let mut node =
+        BoardNode::new(arena, tables, evaluation, state.clone()).with_history(task.repetitions);
+    let mut report = |found: &Found<PackedMove<W>>| on_depth(&unpacked(found));
+    let found = search(&mut node, task.table, task.limits, task.lines, &mut report);
+    unpacked(&found)
+}
+
+fn unpacked<const W: usize>(found: &Found<PackedMove<W>>) -> Found<Move> {
+    let Found { depth, score, nodes, time, .. } = *found;
+    Found { depth, score, line: found.line.iter().map(unpack).collect(), nodes, time }
+}

@@ -1,0 +1,316 @@
+//! A packed position as a searchable game.
+
+use super::evaluation::{Aim, Evaluation};
+use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
+use crate::engine::generator::Legality;
+use crate::engine::generator::ask::Fill;
+use crate::engine::repetitions::{Repetitions, Stood};
+use crate::engine::state::{PackedMove, State};
+use crate::engine::steps::Past;
+use crate::model::board_model::BoardModel;
+use crate::model::memory::History;
+use crate::model::position::Actor;
+use crate::tables::cpu::run;
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::SiteSet;
+use alfil_diagnostics::index::Id;
+use alfil_rules::goal::Goal;
+use alfil_rules::outcome::{Outcome, Standing};
+use alfil_rules::side::Side;
+use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
+use std::hash::{Hash, Hasher};
+
+/// The value of a piece that makes it unlikely that a side is better off without a move.
+const OFFICER: i32 = 200;
+
+/// A position in a search.
+pub(super) struct BoardNode<'g, const W: usize> {
+    tables: &'g Tables<W>,
+    evaluation: &'g Evaluation<W>,
+    state: State<W>,
+    /// The ends of the game in the order of evaluation.
+    ends: Vec<Goal>,
+    /// Whether the rules count repetitions, and whether those by checks count apart.
+    counts_repetitions: bool,
+    counts_checks: bool,
+    has_hands: bool,
+    null_moves: NullMoves,
+    repetitions: Repetitions,
+    /// The number of recorded positions before the search.
+    before: usize,
+    sets: Vec<MoveSet<W>>,
+}
+
+/// The data to take back a move or a skipped turn.
+pub(super) enum Undo<const W: usize> {
+    Move(Past<W>),
+    Skip(Box<State<W>>),
+}
+
+impl<'g, const W: usize> BoardNode<'g, W> {
+    /// A position without history.
+    pub(super) fn new(
+        arena: &BoardModel,
+        tables: &'g Tables<W>,
+        evaluation: &'g Evaluation<W>,
+        state: State<W>,
+    ) -> Self {
+        let rules = &arena.rules;
+        let is_sound = tables.turn.is_none()
+            && rules.duties.is_empty()
+            && tables.royal_class.is_some()
+            && evaluation.aim() == Aim::Gain;
+        BoardNode {
+            tables,
+            evaluation,
+            state,
+            ends: rules.ends.iter().collect(),
+            counts_repetitions: rules.ends.count_repetitions(),
+            counts_checks: rules.ends.ask_of_repeated_checks(),
+            has_hands: rules.hand.is_some(),
+            null_moves: if is_sound { NullMoves::Sound } else { NullMoves::Unsound },
+            repetitions: Repetitions::default(),
+            before: 0,
+            sets: Vec::new(),
+        }
+    }
+
+    /// The same position with the earlier positions of its game.
+    pub(super) fn with_history(mut self, repetitions: &Repetitions) -> Self {
+        self.repetitions = repetitions.clone();
+        self.before = repetitions.len();
+        self
+    }
+
+    /// The position.
+    pub(super) fn state(&self) -> &State<W> {
+        &self.state
+    }
+
+    fn remember(&mut self) {
+        if self.counts_repetitions {
+            let mover = self.state.last_side();
+            let checks = self.counts_checks && self.state.threatened(self.tables, mover.other());
+            self.repetitions.push(Stood {
+                key: self.state.key(self.tables.turn_length(&self.state)),
+                since: self.state.info.halfmoves == 0 && !self.has_hands,
+                checker: checks.then_some(mover),
+                mover,
+            });
+        }
+    }
+
+    fn standing(&self, has_move: bool, history: History) -> Option<Outcome> {
+        let standing = Standing {
+            side: self.state.side,
+            has_move,
+            halfmoves: self.state.info.halfmoves,
+            goal: self.state.goal(self.tables),
+            claim: self.state.claim(self.tables, history),
+        };
+        // A position that the line reached before would be reached again.
+        let times = || match self.repetitions.recurs_since(self.before.saturating_sub(1)) {
+            true => usize::MAX,
+            false => history.times as usize,
+        };
+        let in_check = || self.state.threatened(self.tables, self.state.side);
+        standing.outcome(self.ends.iter().copied(), in_check, times)
+    }
+
+    /// Adds the moves of `set` that belong to `stage`.
+    fn add(&self, set: &MoveSet<W>, stage: Stage, list: &mut Vec<Candidate<PackedMove<W>>>) {
+        let mut set = *set;
+        if stage == Stage::Tactical && set.choices == 0 {
+            match set.act {
+                MoveKind::Displace | MoveKind::Shift(_) => {
+                    set.region &= self.state.by_side[self.state.side.other()];
+                }
+                MoveKind::Push(_)
+                | MoveKind::Drop
+                | MoveKind::Pass
+                | MoveKind::Castle(_)
+                | MoveKind::Section(_) => return,
+                MoveKind::Rifle
+                | MoveKind::Special(_)
+                | MoveKind::Jump { .. }
+                | MoveKind::Passant(_) => {}
+            }
+            if set.region.is_empty() {
+                return;
+            }
+        }
+        for step in PackedMoves::new(self.tables, &self.state, &set) {
+            self.add_move(step, stage, list);
+        }
+    }
+
+    fn add_move(
+        &self,
+        step: PackedMove<W>,
+        stage: Stage,
+        list: &mut Vec<Candidate<PackedMove<W>>>,
+    ) {
+        let code = code(&step);
+        if step.captured.is_empty() && step.promotion.is_none() {
+            if stage == Stage::All {
+                list.push(Candidate::quiet(step, code));
+            }
+            return;
+        }
+        list.push(Candidate::tactical(step, code, self.gain(&step)));
+    }
+
+    /// The material that a capture or promotion gains, if the opponent may capture back once.
+    fn gain(&self, step: &PackedMove<W>) -> i32 {
+        let (us, worth) = (self.state.side, self.evaluation);
+        let mut gain = 0;
+        for site in step.captured {
+            let value = worth.of_kind(self.state.kind_at(site));
+            gain += if self.state.by_side[us].has(site) { -value } else { value };
+        }
+        let arrives = worth.of_kind(step.promotion.unwrap_or(step.kind));
+        gain += arrives - worth.of_kind(step.kind);
+        if worth.aim() == Aim::Lose {
+            return -gain;
+        }
+        if arrives > gain && step.actor == Actor::Piece && self.is_defended(step, us.other()) {
+            gain -= arrives;
+        }
+        gain
+    }
+
+    /// True if `them` attack the end cell after `step`.
+    fn is_defended(&self, step: &PackedMove<W>, them: Side) -> bool {
+        let state = &self.state;
+        let gone = step.captured | SiteSet::of(step.from);
+        let occupied = state.occupied().minus(gone) | SiteSet::of(step.to);
+        let theirs = state.by_side[them].minus(step.captured);
+        state.reached(self.tables.at(state), them, step.to, occupied, (theirs, theirs))
+    }
+}
+
+/// A number for a move. Different moves of a position have different numbers, apart from rare
+/// collisions.
+fn code<const W: usize>(step: &PackedMove<W>) -> u32 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    let places = (step.from.index() as u64) << 32 | (step.to.index() as u64) << 16;
+    (places | step.kind.index() as u64).hash(&mut hasher);
+    if step.promotion.is_some() || step.partner.is_some() {
+        (step.promotion, step.partner).hash(&mut hasher);
+    }
+    match step.actor {
+        Actor::Piece => {}
+        Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => step.actor.hash(&mut hasher),
+    }
+    if !step.captured.is_empty() && step.captured != SiteSet::of(step.to) {
+        step.captured.into_iter().for_each(|site| site.index().hash(&mut hasher));
+    }
+    step.choices.hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
+}
+
+impl<const W: usize> Searchable for BoardNode<'_, W> {
+    type Move = PackedMove<W>;
+    type Undo = Undo<W>;
+
+    fn habits(&self) -> Habits {
+        Habits { null_moves: self.null_moves, quiescence: self.evaluation.quiescence }
+    }
+
+    fn side(&self) -> Side {
+        self.state.side
+    }
+
+    fn key(&self) -> u64 {
+        self.state.key(self.tables.turn_length(&self.state)) ^ self.state.memory_key()
+    }
+
+    fn outcome(&mut self) -> Option<Outcome> {
+        let history = match self.counts_repetitions {
+            true => self.repetitions.history(),
+            false => History::default(),
+        };
+        let outcome = self.standing(true, history)?;
+        // A mate takes precedence over a draw by a clock.
+        match outcome.reason.ends_moves() || self.state.has_step(self.tables) {
+            true => Some(outcome),
+            false => self.standing(false, history),
+        }
+    }
+
+    fn outcome_without_moves(&mut self) -> Option<Outcome> {
+        self.standing(false, self.repetitions.history())
+    }
+
+    fn in_check(&mut self) -> bool {
+        self.tables.royal_class.is_some() && self.state.in_check(self.tables, self.state.side)
+    }
+
+    fn moves(&mut self, stage: Stage, list: &mut Vec<Candidate<PackedMove<W>>>) {
+        let (tables, state) = (self.tables, &self.state);
+        if state.needs_verification(tables) || state.bind_moves(tables) || state.has_effects(tables)
+        {
+            for step in state.legal_moves(tables).each(tables, state) {
+                self.add_move(step, stage, list);
+            }
+            return;
+        }
+        if state.is_over(tables) {
+            return;
+        }
+        let mut sets = std::mem::take(&mut self.sets);
+        sets.clear();
+        run(Fill { tables, state: &self.state, legality: Legality::Legal, batches: &mut sets });
+        for set in &sets {
+            self.add(set, stage, list);
+        }
+        self.sets = sets;
+    }
+
+    fn make(&mut self, step: &PackedMove<W>) -> Undo<W> {
+        let past = self.state.advance(self.tables, step);
+        let under_way = self.state.side == past.side();
+        self.state.normalize_turn(self.tables, under_way, None);
+        self.remember();
+        Undo::Move(past)
+    }
+
+    fn unmake(&mut self, step: &PackedMove<W>, undo: Undo<W>) {
+        if self.counts_repetitions {
+            self.repetitions.forget();
+        }
+        match undo {
+            Undo::Move(past) => self.state.take_back(self.tables, step, past),
+            Undo::Skip(before) => self.state = *before,
+        }
+    }
+
+    fn skip(&mut self) -> Option<Undo<W>> {
+        let us = self.state.side;
+        let mut officers = self.state.by_side[us].into_iter();
+        let has_officer =
+            officers.any(|site| self.evaluation.of_kind(self.state.kind_at(site)) >= OFFICER);
+        // Rules that look at the last move cannot be evaluated after a skipped turn.
+        if !has_officer || self.state.memory.last.is_some() {
+            return None;
+        }
+        let before = Box::new(self.state.clone());
+        self.state.end_turn(self.tables);
+        self.state.info.passed = SiteSet::EMPTY;
+        self.remember();
+        Some(Undo::Skip(before))
+    }
+
+    fn unskip(&mut self, undo: Undo<W>) {
+        if self.counts_repetitions {
+            self.repetitions.forget();
+        }
+        if let Undo::Skip(before) = undo {
+            self.state = *before;
+        }
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        self.evaluation.of(&self.state)
+    }
+}

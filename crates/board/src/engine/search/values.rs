@@ -1,0 +1,288 @@
+//! Values of pieces, derived from how they move.
+//!
+//! The value of a kind grows with its mean mobility on boards that are three tenths full, as
+//! measured by Muller for pieces on the board of chess: a kind with n moves on an empty board
+//! center is worth about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value
+//! as they come nearer to promotion.
+
+use crate::engine::batch::PackedMoves;
+use crate::engine::generator::Legality;
+use crate::engine::state::{PackedMove, State};
+use crate::model::board_model::BoardModel;
+use crate::tables::kinds::ByKind;
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::{BySide, Side};
+use std::collections::VecDeque;
+
+/// The most positions that are generated to measure mobility.
+const SAMPLES: usize = 24_000;
+
+/// The mean mobility of a knight on a board of 64 cells, which has 8 moves from the center.
+const KNIGHT_MOBILITY: f64 = 5.25;
+
+/// How much of its value a piece loses on a cell without moves.
+const PLACE_WEIGHT: f64 = 0.3;
+
+/// The part of the gain by promotion that a piece has one move before it.
+const NEAR_PROMOTION: f64 = 0.25;
+
+/// Values in hundredths of a pawn.
+#[derive(Clone, Debug)]
+pub(super) struct Values<const W: usize> {
+    /// The value of each kind, averaged over cells. 0 for royal, neutral and unowned kinds.
+    pub(super) kinds: ByKind<i32>,
+    /// The value of a piece on each cell. The index is the kind times the number of sites, plus the
+    /// site.
+    pub(super) places: BySide<Vec<i32>>,
+}
+
+/// The moves of a lone piece of one kind.
+struct Lone<const W: usize> {
+    /// For each cell, the cells to which the piece moves without promotion.
+    steps: Vec<SiteSet<W>>,
+    /// For each cell, the kinds to which the piece can promote with its next move.
+    promotions: Vec<Vec<KindId>>,
+    /// The cells that the piece can reach from its start cells.
+    reachable: SiteSet<W>,
+}
+
+/// A generator of random numbers (SplitMix64), so that values do not change from run to run.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+impl<const W: usize> Values<W> {
+    /// Derives the values of all kinds. `start` is the start position.
+    pub(super) fn derive(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Values<W> {
+        let kinds: Vec<KindId> = arena.rules.kinds.enumerate().map(|(kind, _)| kind).collect();
+        let sites: Vec<Site> = arena.graph.sites().collect();
+        let empty = emptied(tables, start);
+        let lone = |side, kind| Lone::new(tables, start, &empty, (side, kind), &sites);
+        let alone =
+            BySide::from_fn(|side| kinds.iter().map(|&kind| lone(side, kind)).collect::<Vec<_>>());
+        let mobility = mobilities(tables, &empty, &alone, &sites);
+        let mut values = Values {
+            kinds: ByKind::new(0),
+            places: BySide::from_fn(|_| vec![0; kinds.len() * sites.len()]),
+        };
+        for &kind in &kinds {
+            let counts = !tables.is_neutral(kind)
+                && !tables.unowned.contains(&kind)
+                && !(tables.royals.has(kind) && tables.shared_royalty.is_empty());
+            if counts {
+                let mean = |side: Side| mobility[side][kind.index()].mean();
+                let reach = |side: Side| alone[side][kind.index()].reachable.count() as usize;
+                let both = reach(Side::White) + reach(Side::Black);
+                let part = both as f64 / (2 * sites.len()) as f64;
+                let mobility = (mean(Side::White) + mean(Side::Black)) / 2.0;
+                values.kinds[kind] = (of_mobility(mobility) * (0.9 + 0.1 * part)) as i32;
+            }
+        }
+        for side in Side::BOTH {
+            for &kind in &kinds {
+                let (lone, mobility) = (&alone[side][kind.index()], &mobility[side][kind.index()]);
+                let places = values.of_places(kind, lone, mobility, &sites);
+                let first = kind.index() * sites.len();
+                values.places[side][first..first + sites.len()].copy_from_slice(&places);
+            }
+        }
+        values
+    }
+
+    /// The value of a piece of `kind` on each cell.
+    fn of_places(
+        &self,
+        kind: KindId,
+        lone: &Lone<W>,
+        mobility: &Mobility,
+        sites: &[Site],
+    ) -> Vec<i32> {
+        let value = f64::from(self.kinds[kind]);
+        let mean = mobility.mean();
+        let distances = lone.distances_to_promotion();
+        let best = |kinds: &[KindId]| kinds.iter().map(|&to| self.kinds[to]).max().unwrap_or(0);
+        let target = lone.promotions.iter().map(|kinds| best(kinds)).max().unwrap_or(0);
+        let gain = (f64::from(target) - value).max(0.0);
+        sites
+            .iter()
+            .map(|site| {
+                let more = match mean > 0.0 {
+                    true => (mobility.cells[site.index()] - mean) / mean,
+                    false => 0.0,
+                };
+                let here = value * (1.0 + PLACE_WEIGHT * more.clamp(-1.0, 1.0));
+                let promotes = match distances[site.index()] {
+                    Some(moves) => gain * NEAR_PROMOTION * 0.5f64.powi(moves - 1),
+                    None => 0.0,
+                };
+                (here + promotes) as i32
+            })
+            .collect()
+    }
+}
+
+/// The value of a kind with this mean mobility.
+fn of_mobility(mobility: f64) -> f64 {
+    let moves = 8.0 * mobility / KNIGHT_MOBILITY;
+    1.1 * (30.0 + 0.625 * moves) * moves
+}
+
+/// The position without pieces, rights and hands.
+fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> State<W> {
+    let mut state = start.clone();
+    for site in state.occupied() {
+        let owner = state.owner(site);
+        state.take(tables, site, owner);
+    }
+    state.hands = BySide([ByKind::new(0); 2]);
+    state.info.rights = 0;
+    state.info.passed = SiteSet::EMPTY;
+    state
+}
+
+/// The pseudo-legal moves of the piece on `from`. Predicates are ignored.
+fn moves_from<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    from: Site,
+) -> Vec<PackedMove<W>> {
+    let sets = state.generated(tables, Legality::Pseudo);
+    let moves = sets.iter().flat_map(|set| PackedMoves::new(tables, state, set));
+    moves.filter(|step| step.from == from && step.to != from).collect()
+}
+
+impl<const W: usize> Lone<W> {
+    fn new(
+        tables: &Tables<W>,
+        start: &State<W>,
+        empty: &State<W>,
+        (side, kind): (Side, KindId),
+        sites: &[Site],
+    ) -> Lone<W> {
+        let mut lone =
+            Lone { steps: Vec::new(), promotions: Vec::new(), reachable: SiteSet::EMPTY };
+        let mut state = empty.clone();
+        state.side = side;
+        for &site in sites {
+            state.put(tables, site, side, kind);
+            let mut steps = SiteSet::EMPTY;
+            let mut promotions = Vec::new();
+            for step in moves_from(tables, &state, site) {
+                match step.promotion {
+                    Some(to) if !promotions.contains(&to) => promotions.push(to),
+                    Some(_) => {}
+                    None => steps.insert(step.to),
+                }
+            }
+            lone.steps.push(steps);
+            lone.promotions.push(promotions);
+            state.take(tables, site, side);
+        }
+        let begins = start.of_kind(kind) & start.by_side[side];
+        // Pieces from the hand and promoted pieces may begin anywhere.
+        lone.reachable = if begins.is_empty() { sites.iter().copied().collect() } else { begins };
+        loop {
+            let more = lone.reachable.into_iter().map(|site| lone.steps[site.index()]);
+            let wider = more.fold(lone.reachable, |all, steps| all | steps);
+            if wider == lone.reachable {
+                return lone;
+            }
+            lone.reachable = wider;
+        }
+    }
+
+    /// For each cell, the number of moves that a lone piece needs to promote, including the move
+    /// that promotes. `None` if it cannot.
+    fn distances_to_promotion(&self) -> Vec<Option<i32>> {
+        let near = |kinds: &Vec<KindId>| (!kinds.is_empty()).then_some(1);
+        let mut distances: Vec<Option<i32>> = self.promotions.iter().map(near).collect();
+        let mut next: VecDeque<usize> =
+            (0..distances.len()).filter(|&cell| distances[cell].is_some()).collect();
+        while let Some(cell) = next.pop_front() {
+            let moves = distances[cell].unwrap_or(0) + 1;
+            for (before, steps) in self.steps.iter().enumerate() {
+                if distances[before].is_none() && steps.has(Site::from_index(cell)) {
+                    distances[before] = Some(moves);
+                    next.push_back(before);
+                }
+            }
+        }
+        distances
+    }
+}
+
+/// The mean number of moves from each cell of a board that is three tenths full of enemies.
+struct Mobility {
+    cells: Vec<f64>,
+    reachable: usize,
+    total: f64,
+}
+
+impl Mobility {
+    /// The mean over the cells that the kind can reach.
+    fn mean(&self) -> f64 {
+        self.total / self.reachable.max(1) as f64
+    }
+}
+
+/// Measures the mobility of all kinds with random positions.
+fn mobilities<const W: usize>(
+    tables: &Tables<W>,
+    empty: &State<W>,
+    alone: &BySide<Vec<Lone<W>>>,
+    sites: &[Site],
+) -> BySide<Vec<Mobility>> {
+    let kinds = alone[Side::White].len();
+    let times = (SAMPLES / (2 * kinds * sites.len()).max(1)).clamp(1, 8);
+    let mut random = Random::new(1);
+    let blockers: Vec<KindId> = (0..kinds)
+        .map(KindId::from_index)
+        .filter(|&kind| !tables.royals.has(kind) && !tables.is_neutral(kind))
+        .filter(|kind| !tables.unowned.contains(kind))
+        .collect();
+    BySide::from_fn(|side| {
+        let of_kind = |kind: usize| {
+            let mut mobility = Mobility { cells: Vec::new(), reachable: 0, total: 0.0 };
+            for &site in sites {
+                let mut found = 0;
+                for _ in 0..times {
+                    let mut state = empty.clone();
+                    state.side = side;
+                    state.put(tables, site, side, KindId::from_index(kind));
+                    for &other in sites {
+                        if other != site && !blockers.is_empty() && random.below(10) < 3 {
+                            let blocker = blockers[random.below(blockers.len())];
+                            state.put(tables, other, side.other(), blocker);
+                        }
+                    }
+                    // Promotions to several kinds are one move.
+                    let moves = moves_from(tables, &state, site);
+                    found += moves.iter().map(|step| step.to).collect::<SiteSet<W>>().count();
+                }
+                let mean = f64::from(found) / times as f64;
+                mobility.cells.push(mean);
+                if alone[side][kind].reachable.has(site) {
+                    mobility.reachable += 1;
+                    mobility.total += mean;
+                }
+            }
+            mobility
+        };
+        (0..kinds).map(of_kind).collect()
+    })
+}

@@ -1,0 +1,113 @@
+//! The order in which moves are searched: the stored best move, good captures, killers, quiet moves
+//! by their history, bad captures.
+
+use crate::score::MAX_PLY;
+use crate::searchable::Candidate;
+use alfil_rules::side::{BySide, Side};
+
+/// The number of history counters for each side. A code selects one by its low bits, and moves of
+/// different codes may share one.
+const COUNTERS: usize = 1 << 12;
+
+/// The number of counters for pairs of a move and the reply.
+const PAIRS: usize = 1 << 18;
+
+/// History values stay between this and its negative.
+const GREATEST: i32 = 1 << 14;
+
+const FIRST: i32 = 1 << 30;
+const GOOD_CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 23;
+const BAD_CAPTURE: i32 = -(1 << 24);
+
+/// What the search has learned about moves.
+pub(crate) struct Ordering {
+    /// Quiet moves that caused a cutoff at the same ply.
+    killers: [[u32; 2]; MAX_PLY + 1],
+    /// How often a quiet move of a side caused a cutoff.
+    history: BySide<Box<[i16]>>,
+    /// The same for a move after a certain move.
+    pairs: Box<[i16]>,
+}
+
+fn index(code: u32, size: usize) -> usize {
+    (code.wrapping_mul(0x9e37_79b1) >> 8) as usize % size
+}
+
+fn pair(before: u32, code: u32) -> usize {
+    index(before.rotate_left(13) ^ code, PAIRS)
+}
+
+/// Moves `value` towards the greatest or least value. The step shrinks near the bounds.
+fn nudge(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
+}
+
+impl Ordering {
+    pub(crate) fn new() -> Ordering {
+        Ordering {
+            killers: [[0; 2]; MAX_PLY + 1],
+            history: BySide::from_fn(|_| vec![0; COUNTERS].into_boxed_slice()),
+            pairs: vec![0; PAIRS].into_boxed_slice(),
+        }
+    }
+
+    /// How well a quiet move of `side` did so far, after the move `before`.
+    pub(crate) fn history(&self, side: Side, before: u32, code: u32) -> i32 {
+        i32::from(self.history[side][index(code, COUNTERS)])
+            + i32::from(self.pairs[pair(before, code)])
+    }
+
+    /// Fills in the ranks of `list`. `first` is the code of the stored best move.
+    pub(crate) fn rank<M>(
+        &self,
+        list: &mut [Candidate<M>],
+        (first, before): (u32, u32),
+        side: Side,
+        ply: usize,
+    ) {
+        let [newer, older] = self.killers[ply];
+        for candidate in list {
+            let Candidate { code, gain, is_tactical, .. } = *candidate;
+            candidate.rank = match is_tactical {
+                _ if code == first => FIRST,
+                true if gain >= 0 => GOOD_CAPTURE + gain,
+                true => BAD_CAPTURE + gain,
+                false if code == newer => KILLER + 1,
+                false if code == older => KILLER,
+                false => self.history(side, before, code),
+            };
+        }
+    }
+
+    /// Records that the quiet move `best` caused a cutoff and that the quiet moves `tried` before
+    /// it did not.
+    pub(crate) fn learn(
+        &mut self,
+        side: Side,
+        (before, best): (u32, u32),
+        tried: &[u32],
+        (depth, ply): (i32, usize),
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != best {
+            *killers = [best, killers[0]];
+        }
+        let bonus = (depth * depth * 16 + 32 * depth).min(1_200);
+        for &code in tried {
+            nudge(&mut self.history[side][index(code, COUNTERS)], -bonus);
+            nudge(&mut self.pairs[pair(before, code)], -bonus);
+        }
+        nudge(&mut self.history[side][index(best, COUNTERS)], bonus);
+        nudge(&mut self.pairs[pair(before, best)], bonus);
+    }
+}
+
+/// Moves the highest-ranked of the candidates from `next` on to the place `next`.
+pub(crate) fn bring_best<M>(list: &mut [Candidate<M>], next: usize) {
+    let best = (next..list.len()).max_by_key(|&at| (list[at].rank, std::cmp::Reverse(at)));
+    if let Some(best) = best {
+        list.swap(next, best);
+    }
+}

@@ -1,0 +1,540 @@
+//! Principal variation search with iterative deepening.
+//!
+//! A position is searched with a window. The first move gets the whole window, and the others are
+//! only tested against the best value so far (Marsland and Campbell, 1982). Unlikely moves are
+//! searched less deeply, and searched again if they turn out well. The side to move may stay the
+//! same after a move, so values are negated only if it changes.
+
+use crate::limits::{Limits, Watch};
+use crate::ordering::{Ordering, bring_best};
+use crate::score::{MAX_PLY, Score};
+use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
+use crate::table::{Bound, Entry, Table};
+use alfil_rules::side::Side;
+use std::time::Duration;
+
+/// The width of the first window around the value of the previous depth.
+const WINDOW: i32 = 30;
+
+/// The greatest depth of an iteration.
+const MAX_DEPTH: u32 = 100;
+
+/// A captured piece may be worth this much more than the estimate says, before a capture that does
+/// not reach the window is left out.
+const CAPTURE_MARGIN: i32 = 150;
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Found<M> {
+    /// The deepest finished iteration; 0 if there was no time for one.
+    pub depth: u32,
+    /// The value of the best move for the side to move.
+    pub score: Score,
+    /// The best moves of both sides in order, beginning with the best move. Empty if there is no
+    /// legal move.
+    pub line: Vec<M>,
+    /// The number of positions that were searched.
+    pub nodes: u64,
+    /// The time that the search took so far.
+    pub time: Duration,
+}
+
+/// A search in progress.
+struct Search<'s, P: Searchable> {
+    position: &'s mut P,
+    table: &'s Table,
+    watch: Watch<'s>,
+    ordering: Ordering,
+    nodes: u64,
+    /// One list of moves per ply, whose memory is reused.
+    lists: Vec<Vec<Candidate<P::Move>>>,
+    /// The best line from each ply on.
+    lines: Vec<Vec<P::Move>>,
+    /// The codes of moves that may not be played at the root, as they have lines of their own.
+    excluded: Vec<u32>,
+    /// The code of the best move at the root.
+    root_best: u32,
+    quiescence: Quiescence,
+    null_moves: NullMoves,
+}
+
+/// The bounds between which a value matters.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+impl Window {
+    const ALL: Window = Window { alpha: Score::LEAST, beta: Score::GREATEST };
+
+    /// The window that only tells whether a value is greater than `alpha`.
+    fn test(alpha: Score) -> Window {
+        Window { alpha, beta: alpha.plus(1) }
+    }
+
+    /// True if the window only tells whether a value is greater than its lower bound.
+    fn is_test(self) -> bool {
+        self.beta <= self.alpha.plus(1)
+    }
+
+    fn reversed(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// The place of a node in the tree.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: i32,
+    ply: usize,
+    /// The code of the move before, for the history; 0 after a null move and at the root.
+    before: u32,
+}
+
+impl Node {
+    fn below(self, code: u32) -> Node {
+        Node { depth: self.depth - 1, ply: self.ply + 1, before: code }
+    }
+
+    fn at_depth(self, depth: i32) -> Node {
+        Node { depth, ..self }
+    }
+}
+
+/// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth.
+/// `lines` is the number of best moves to search at each depth; each gets its own call. The result
+/// has the best move of the deepest finished iteration. It has a move whenever there is a legal
+/// one, even if no iteration finished.
+pub fn search<P: Searchable>(
+    position: &mut P,
+    table: &Table,
+    limits: &Limits,
+    lines: usize,
+    on_depth: &mut dyn FnMut(&Found<P::Move>),
+) -> Found<P::Move> {
+    table.begin();
+    let habits = position.habits();
+    let mut search = Search {
+        position,
+        table,
+        watch: Watch::new(limits),
+        ordering: Ordering::new(),
+        nodes: 0,
+        lists: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+        lines: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+        excluded: Vec::new(),
+        root_best: 0,
+        quiescence: habits.quiescence,
+        null_moves: habits.null_moves,
+    };
+    search.deepen(lines.max(1), on_depth)
+}
+
+impl<P: Searchable> Search<'_, P> {
+    fn deepen(
+        &mut self,
+        lines: usize,
+        on_depth: &mut dyn FnMut(&Found<P::Move>),
+    ) -> Found<P::Move> {
+        let mut legal = Vec::new();
+        self.position.moves(Stage::All, &mut legal);
+        let first = legal.first().map(|candidate| candidate.mv);
+        let mut best = Found {
+            depth: 0,
+            score: Score::DRAW,
+            line: first.into_iter().collect(),
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        if legal.is_empty() {
+            return best;
+        }
+        for depth in 1..=MAX_DEPTH {
+            if !self.watch.may_begin(depth) {
+                break;
+            }
+            self.excluded.clear();
+            let mut first_line = None;
+            for _ in 0..lines.min(legal.len()) {
+                let Some(score) = self.aspire(depth, best.score) else { break };
+                let line = self.lines[0].clone();
+                let (nodes, time) = (self.nodes, self.watch.elapsed());
+                let found = Found { depth, score, line, nodes, time };
+                on_depth(&found);
+                self.excluded.push(self.root_best);
+                first_line.get_or_insert(found);
+            }
+            let Some(found) = first_line else { break };
+            best = found;
+            // With a clock, it is a waste of time to think about a forced move or a found win.
+            let plies = best.score.plies_to_win().map(i32::unsigned_abs);
+            let is_settled = legal.len() == 1 || plies.is_some_and(|plies| plies <= depth);
+            if is_settled && lines == 1 && self.watch.has_clock() {
+                break;
+            }
+        }
+        Found { nodes: self.nodes, time: self.watch.elapsed(), ..best }
+    }
+}
+
+impl<P: Searchable> Search<'_, P> {
+    /// Searches the root with a narrow window around `guess`, and widens it if the value is
+    /// outside. `None` if a limit was reached.
+    fn aspire(&mut self, depth: u32, guess: Score) -> Option<Score> {
+        let root = Node { depth: depth as i32, ply: 0, before: 0 };
+        if depth < 4 || guess.is_decided() {
+            return self.node(Window::ALL, root);
+        }
+        let mut width = WINDOW;
+        let mut window = Window { alpha: guess.plus(-width), beta: guess.plus(width) };
+        loop {
+            let score = self.node(window, root)?;
+            width *= 4;
+            if score <= window.alpha && window.alpha > Score::LEAST {
+                window.alpha = score.plus(-width);
+            } else if score >= window.beta && window.beta < Score::GREATEST {
+                window.beta = score.plus(width);
+            } else {
+                return Some(score);
+            }
+            if width > 1_000 {
+                window = Window::ALL;
+            }
+        }
+    }
+
+    /// The value of the position after a move, for `us`, who made it.
+    fn after(&mut self, us: Side, window: Window, node: Node) -> Option<Score> {
+        match self.position.side() == us {
+            true => self.node(window, node),
+            false => Some(-self.node(window.reversed(), node)?),
+        }
+    }
+
+    /// The value of the position within `window`. `None` if a limit was reached.
+    fn node(&mut self, window: Window, node: Node) -> Option<Score> {
+        let Node { depth, ply, before } = node;
+        self.lines[ply].clear();
+        if ply > 0 {
+            if let Some(outcome) = self.position.outcome() {
+                self.nodes += 1;
+                return Some(Score::of_outcome(&outcome, self.position.side(), ply));
+            }
+            // No line from here is better than a win with the next move.
+            if window.alpha >= Score::win_at(ply + 1) {
+                return Some(window.alpha);
+            }
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiesce(window, node);
+        }
+        self.nodes += 1;
+        if self.watch.is_over(self.nodes) {
+            return None;
+        }
+        let is_test = window.is_test();
+        let key = self.position.key();
+        let stored = self.table.get(key);
+        if let Some(entry) = stored.filter(|entry| is_test && i32::from(entry.depth) >= depth) {
+            let score = entry.score.to_root(ply);
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+            if decides && ply > 0 {
+                return Some(score);
+            }
+        }
+        let in_check = self.position.in_check();
+        let depth = depth + i32::from(in_check);
+        // Without a stored move the order is poor. A shallower search finds one for the next time.
+        let depth = depth - i32::from(stored.is_none() && depth >= 4 && ply > 0);
+        let estimate = Score::estimate(self.position.evaluate());
+        let may_prune = is_test && !in_check && ply > 0 && !window.beta.is_decided();
+        if may_prune {
+            if let Some(score) = self.prune(window, node.at_depth(depth), estimate)? {
+                return Some(score);
+            }
+        }
+        let first = stored.map_or(0, |entry| entry.code);
+        let best =
+            self.moves(window, node.at_depth(depth), (first, before), (estimate, in_check))?;
+        if ply == 0 && !self.excluded.is_empty() {
+            return Some(best.score);
+        }
+        let bound = match best.score {
+            score if score >= window.beta => Bound::Lower,
+            score if score <= window.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let code = if best.code == 0 { first } else { best.code };
+        let (score, depth) = (best.score.from_root(ply), depth.clamp(0, 255) as u8);
+        self.table.put(key, Entry { code, score, depth, bound });
+        Some(best.score)
+    }
+
+    /// Shortcuts for positions that are far better than the window: the estimate alone, or the
+    /// value after a skipped turn, shows that the opponent avoids the position. The outer option is
+    /// `None` if a limit was reached.
+    fn prune(&mut self, window: Window, node: Node, estimate: Score) -> Option<Option<Score>> {
+        let Node { depth, ply, .. } = node;
+        let beta = window.beta;
+        if depth <= 6 && estimate >= beta.plus(85 * depth) {
+            return Some(Some(estimate));
+        }
+        let tries_null = self.null_moves == NullMoves::Sound
+            && depth >= 3
+            && node.before != 0
+            && estimate >= beta;
+        if !tries_null {
+            return Some(None);
+        }
+        let Some(undo) = self.position.skip() else { return Some(None) };
+        let surplus = (estimate.centipawns() - beta.centipawns()) / 200;
+        let reduced = depth - 3 - depth / 4 - surplus.min(3);
+        let below = Node { depth: reduced, ply: ply + 1, before: 0 };
+        let score = self.node(Window::test(beta.plus(-1)).reversed(), below);
+        self.position.unskip(undo);
+        let score = -score?;
+        if score < beta {
+            return Some(None);
+        }
+        // A skipped turn proves no win.
+        let score = if score.is_decided() { beta } else { score };
+        if depth < 10 {
+            return Some(Some(score));
+        }
+        // Deep down, zugzwang is tested by a search without a skipped turn.
+        let proof = Node { depth: reduced, ply, before: 0 };
+        let proven = self.node(Window::test(beta.plus(-1)), proof)? >= beta;
+        Some(proven.then_some(score))
+    }
+}
+
+/// The best move of a node and its value.
+struct Best {
+    score: Score,
+    /// 0 if no move is better than the lower bound of the window.
+    code: u32,
+}
+
+impl<P: Searchable> Search<'_, P> {
+    /// Searches the moves of a position.
+    fn moves(
+        &mut self,
+        window: Window,
+        node: Node,
+        (first, before): (u32, u32),
+        (estimate, in_check): (Score, bool),
+    ) -> Option<Best> {
+        let Node { depth, ply, .. } = node;
+        let us = self.position.side();
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        self.position.moves(Stage::All, &mut list);
+        if list.is_empty() {
+            self.lists[ply] = list;
+            let outcome = self.position.outcome_without_moves();
+            let score = outcome.map_or(Score::DRAW, |end| Score::of_outcome(&end, us, ply));
+            return Some(Best { score, code: 0 });
+        }
+        self.ordering.rank(&mut list, (first, before), us, ply);
+        let mut best = Best { score: Score::LEAST, code: 0 };
+        let Window { mut alpha, beta } = window;
+        let mut tried = Vec::new();
+        let mut searched = 0;
+        for next in 0..list.len() {
+            bring_best(&mut list, next);
+            let candidate = list[next];
+            if ply == 0 && self.excluded.contains(&candidate.code) {
+                continue;
+            }
+            let history = match candidate.is_tactical {
+                true => 0,
+                false => self.ordering.history(us, before, candidate.code),
+            };
+            let may_skip = ply > 0
+                && !in_check
+                && window.is_test()
+                && searched > 0
+                && best.score > Score::LEAST
+                && !best.score.is_decided();
+            if may_skip && is_hopeless(&candidate, (depth, searched, history), estimate, alpha) {
+                continue;
+            }
+            let undo = self.position.make(&candidate.mv);
+            let below = node.at_depth(depth).below(candidate.code);
+            let score = match searched {
+                0 => self.after(us, Window { alpha, beta }, below),
+                _ => {
+                    let less = match depth >= 3 && !in_check {
+                        true => reduction(depth, searched, &candidate, history, window.is_test()),
+                        false => 0,
+                    };
+                    self.tested(us, (alpha, beta), below, less)
+                }
+            };
+            self.position.unmake(&candidate.mv, undo);
+            let Some(score) = score else {
+                self.lists[ply] = list;
+                return None;
+            };
+            searched += 1;
+            if score > best.score {
+                best.score = score;
+                if score > alpha {
+                    alpha = score;
+                    best.code = candidate.code;
+                    if ply == 0 {
+                        self.root_best = candidate.code;
+                    }
+                    let rest = std::mem::take(&mut self.lines[ply + 1]);
+                    self.lines[ply].clear();
+                    self.lines[ply].push(candidate.mv);
+                    self.lines[ply].extend_from_slice(&rest);
+                    self.lines[ply + 1] = rest;
+                }
+            }
+            if score >= beta {
+                if !candidate.is_tactical {
+                    self.ordering.learn(us, (before, candidate.code), &tried, (depth, ply));
+                }
+                break;
+            }
+            if !candidate.is_tactical {
+                tried.push(candidate.code);
+            }
+        }
+        self.lists[ply] = list;
+        Some(best)
+    }
+
+    /// Tests whether a move is better than `alpha`, at first with a depth that is lower by `less`.
+    /// Returns the value if it is.
+    fn tested(
+        &mut self,
+        us: Side,
+        (alpha, beta): (Score, Score),
+        below: Node,
+        less: i32,
+    ) -> Option<Score> {
+        let mut score = self.after(us, Window::test(alpha), below.at_depth(below.depth - less))?;
+        if score > alpha && less > 0 {
+            score = self.after(us, Window::test(alpha), below)?;
+        }
+        if score > alpha && score < beta {
+            score = self.after(us, Window { alpha, beta }, below)?;
+        }
+        Some(score)
+    }
+
+    /// The value of a position at the end of a line: captures and promotions are searched until
+    /// none is left that could reach the window.
+    fn quiesce(&mut self, window: Window, node: Node) -> Option<Score> {
+        let Node { depth, ply, .. } = node;
+        self.nodes += 1;
+        if self.watch.is_over(self.nodes) {
+            return None;
+        }
+        let us = self.position.side();
+        let in_check = self.position.in_check();
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        // All replies to a check are searched, but not for ever.
+        let is_forced = in_check && depth > -6;
+        let stage = match self.quiescence {
+            _ if is_forced => Stage::All,
+            Quiescence::Captures => Stage::Tactical,
+            Quiescence::ForcedCaptures | Quiescence::None => Stage::All,
+        };
+        // The estimate comes first, since it often makes the moves needless.
+        let mut best = Score::estimate(self.position.evaluate());
+        let must_move = is_forced || self.quiescence == Quiescence::ForcedCaptures;
+        if !must_move && stage == Stage::Tactical && best >= window.beta || ply >= MAX_PLY {
+            self.lists[ply] = list;
+            return Some(best);
+        }
+        self.position.moves(stage, &mut list);
+        let has_none = list.is_empty() && stage == Stage::All;
+        if has_none {
+            self.lists[ply] = list;
+            let outcome = self.position.outcome_without_moves();
+            return Some(outcome.map_or(Score::DRAW, |end| Score::of_outcome(&end, us, ply)));
+        }
+        let captures_only = list.iter().all(|candidate| candidate.is_tactical);
+        let is_forced = match self.quiescence {
+            _ if is_forced => true,
+            Quiescence::ForcedCaptures => captures_only && depth > -12,
+            Quiescence::Captures | Quiescence::None => false,
+        };
+        if !is_forced && (self.quiescence == Quiescence::None || best >= window.beta) {
+            self.lists[ply] = list;
+            return Some(best);
+        }
+        let estimate = best;
+        if is_forced {
+            best = Score::LEAST;
+        }
+        let mut alpha = window.alpha.max(best);
+        self.ordering.rank(&mut list, (0, node.before), us, ply);
+        for next in 0..list.len() {
+            bring_best(&mut list, next);
+            let candidate = list[next];
+            if !is_forced {
+                let reaches = estimate.plus(candidate.gain + CAPTURE_MARGIN) > alpha;
+                if !candidate.is_tactical || candidate.gain < 0 || !reaches {
+                    continue;
+                }
+            }
+            let undo = self.position.make(&candidate.mv);
+            let window = Window { alpha, beta: window.beta };
+            let score = self.after(us, window, node.below(candidate.code));
+            self.position.unmake(&candidate.mv, undo);
+            let Some(score) = score else {
+                self.lists[ply] = list;
+                return None;
+            };
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if score >= window.beta {
+                break;
+            }
+        }
+        self.lists[ply] = list;
+        Some(best)
+    }
+}
+
+/// True if a late or losing move is left out near the end of a line.
+fn is_hopeless<M>(
+    candidate: &Candidate<M>,
+    (depth, searched, history): (i32, i32, i32),
+    estimate: Score,
+    alpha: Score,
+) -> bool {
+    if candidate.is_tactical {
+        return depth <= 4 && candidate.gain < -100 * depth;
+    }
+    let is_late = depth <= 4 && searched > 4 + 2 * depth * depth;
+    let is_far_behind = depth <= 5 && estimate.plus(120 + 100 * depth) <= alpha;
+    let did_badly = depth <= 3 && history < -3_000 * depth;
+    is_late || is_far_behind || did_badly
+}
+
+/// By how many plies a move is searched less deeply at first.
+fn reduction<M>(
+    depth: i32,
+    searched: i32,
+    candidate: &Candidate<M>,
+    history: i32,
+    is_test: bool,
+) -> i32 {
+    if searched < 2 || candidate.is_tactical && candidate.gain >= 0 {
+        return 0;
+    }
+    let by_order = (f64::from(depth).ln() * f64::from(searched).ln() / 2.2 + 0.4) as i32;
+    let less = by_order + i32::from(is_test) - history / 8_000;
+    less.clamp(0, depth - 2)
+}

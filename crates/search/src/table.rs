@@ -1,0 +1,122 @@
+//! The transposition table: results of searched positions, shared by all threads.
+//!
+//! An entry is two words. The first is the key combined with the second by exclusive-or, so that an
+//! entry that two threads wrote at the same time does not match its key (Hyatt and Mann, 2002).
+
+use crate::score::Score;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// The number of entries that share an index.
+const BUCKET: usize = 4;
+
+/// How a stored value relates to the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// The true value is at most the stored one.
+    Upper = 1,
+    /// The true value is at least the stored one.
+    Lower = 2,
+    /// The values are equal.
+    Exact = 3,
+}
+
+/// A stored result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// The code of the best move; 0 if there is none.
+    pub(crate) code: u32,
+    pub(crate) score: Score,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+}
+
+/// A table of searched positions. All threads of a search may share it.
+#[derive(Debug)]
+pub struct Table {
+    slots: Vec<Slot>,
+    /// The number of the present search, modulo 64. Entries of earlier searches are replaced first.
+    age: AtomicU8,
+}
+
+#[derive(Default, Debug)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most `megabytes`, at least 4 entries.
+    ///
+    /// # Panics
+    /// If the memory is not available.
+    pub fn new(megabytes: usize) -> Table {
+        let count = (megabytes << 20) / size_of::<Slot>();
+        let buckets = (count / BUCKET).max(1);
+        let slots = (0..buckets * BUCKET).map(|_| Slot::default()).collect();
+        Table { slots, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Begins a new search.
+    pub(crate) fn begin(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let buckets = self.slots.len() / BUCKET;
+        let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
+        &self.slots[index * BUCKET..][..BUCKET]
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
+        })
+    }
+
+    /// Stores a result. It replaces the entry of the same position, or the least valuable one of
+    /// its bucket.
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed) & 63;
+        let value = |slot: &Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                return i32::MIN;
+            }
+            let old = i32::from(age.wrapping_sub((data >> 58) as u8) & 63);
+            (data >> 48 & 0xff) as i32 - 8 * old
+        };
+        let Some(slot) = self.bucket(key).iter().min_by_key(|slot| value(slot)) else { return };
+        let data = u64::from(entry.code)
+            | u64::from(entry.score.bits()) << 32
+            | u64::from(entry.depth) << 48
+            | (entry.bound as u64) << 56
+            | u64::from(age) << 58;
+        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// The entry in `data`; `None` if the slot is empty.
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Entry {
+        code: data as u32,
+        score: Score::from_bits((data >> 32) as u16),
+        depth: (data >> 48) as u8,
+        bound,
+    })
+}

@@ -1,0 +1,135 @@
+//! `alfil analyze`: finds the best moves of a position.
+
+use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::wrap::wrap;
+use alfil::play::computer::{Computer, Limits, Score, Thought};
+use alfil::play::position::{Move, Position};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil analyze contrast
+  alfil analyze chess --after 'e2e4 e7e5' --time 5 --lines 3
+  alfil analyze crazyhouse --depth 8 --json";
+
+/// Arguments of `analyze`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    #[command(flatten)]
+    at: At,
+    /// Seconds to search; 1 if there is no other limit.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Positions to search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Number of best moves, each with its line.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
+    /// Megabytes for searched positions.
+    #[arg(long, default_value_t = 16, value_name = "MB",
+          value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// One JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds".to_owned())?;
+    let is_fit = seconds > 0.0 && seconds <= 1e6;
+    let why = || "between 0 and 1000000 seconds, such as 0.5".to_owned();
+    is_fit.then(|| Duration::from_secs_f64(seconds)).ok_or_else(why)
+}
+
+/// One of the best moves, with texts.
+struct Line {
+    score: Score,
+    moves: Vec<String>,
+}
+
+/// Searches the position and prints the best moves.
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let at = session.position(&loaded.game, &args.at)?;
+    if let Some(end) = at.end() {
+        return Err(Stop::Refused(format!("the game is over: {end}")));
+    }
+    let computer = Computer::new(&loaded.game, args.hash.into())
+        .ok_or_else(|| Stop::Refused("the computer plays on boards only, not on planes".into()))?;
+    let is_unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
+    let time = args.time.or(is_unlimited.then_some(Duration::from_secs(1)));
+    let timed = time.map(Limits::of_time).unwrap_or_default();
+    let limits = Limits { depth: args.depth, nodes: args.nodes, soft: None, ..timed };
+    let mut lines: Vec<Line> = Vec::new();
+    let mut depth = 0;
+    let mut note = |thought: &Thought<Move>| {
+        if thought.depth > depth {
+            depth = thought.depth;
+            lines.clear();
+        }
+        lines.push(Line { score: thought.score, moves: texts(&at, &thought.line) });
+    };
+    let _busy = session.busy("searching");
+    let thought = computer.think(&at, &limits, args.lines.into(), &mut note);
+    let Some(thought) = thought else {
+        return Err(Stop::Refused("there is no legal move".into()));
+    };
+    if lines.is_empty() {
+        lines.push(Line { score: thought.score, moves: texts(&at, &thought.line) });
+    }
+    session.end_progress();
+    let seconds = thought.time.as_secs_f64();
+    if args.json {
+        session.shell.json(&json!({
+            "definition": loaded.name,
+            "position": at.text(),
+            "depth": thought.depth,
+            "nodes": thought.nodes,
+            "seconds": seconds,
+            "lines": lines.iter().map(record).collect::<Vec<_>>(),
+        }));
+        return Ok(Status::Well);
+    }
+    let width = session.shell.width();
+    for line in &lines {
+        let head = format!("{:>7}  ", line.score.to_string());
+        session.shell.say(&wrap(&head, &line.moves.join(" "), width));
+    }
+    let rate = thought.nodes as f64 / seconds.max(1e-9) / 1e3;
+    let text = format!(
+        "depth {}, {} positions in {seconds:.2} s, {rate:.0} thousand a second",
+        thought.depth, thought.nodes
+    );
+    session.shell.note(text);
+    Ok(Status::Well)
+}
+
+fn record(line: &Line) -> Value {
+    json!({
+        "score": line.score.centipawns(),
+        "win in plies": line.score.plies_to_win(),
+        "moves": line.moves,
+    })
+}
+
+/// The texts of the moves of a line that begins at `position`.
+fn texts(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut now = position.clone();
+    let text = |mv: &Move| {
+        let text = now.legal().write(mv);
+        now.play(mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
