@@ -4,7 +4,8 @@ use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
 use alfil::play::computer::{Computer, Limits, Score, Thought};
-use alfil::play::position::{Move, Position};
+use alfil::play::line;
+use alfil::play::position::Move;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             depth = thought.depth;
             lines.clear();
         }
-        lines.push(Line { score: thought.score, moves: texts(&at, &thought.line) });
+        lines.push(Line { score: thought.score, moves: line::texts(&at, &thought.line) });
     };
     let _busy = session.busy("searching");
     let thought = computer.think(&at, &limits, args.lines.into(), &mut note);
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         return Err(Stop::Refused("there is no legal move".into()));
     };
     if lines.is_empty() {
-        lines.push(Line { score: thought.score, moves: texts(&at, &thought.line) });
+        lines.push(Line { score: thought.score, moves: line::texts(&at, &thought.line) });
     }
     session.end_progress();
     let seconds = thought.time.as_secs_f64();
@@ -121,15 +122,4 @@ fn record(line: &Line) -> Value {
         "win in plies": line.score.plies_to_win(),
         "moves": line.moves,
     })
-}
-
-/// The texts of the moves of a line that begins at `position`.
-fn texts(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut now = position.clone();
-    let text = |mv: &Move| {
-        let text = now.legal().write(mv);
-        now.play(mv);
-        text
-    };
-    line.iter().map(text).collect()
 }

@@ -1,4 +1,5 @@
-//! `alfil play`: plays a game in the terminal, for two people at one keyboard.
+//! `alfil play`: plays a game in the terminal, for two people at one keyboard, or for one person
+//! against the computer.
 //!
 //! A line contains moves or a command of [`HELP`]. It is executed before the next line is read. A
 //! terminal shows a prompt. A pipe gets the same output without prompts, and the game ends with the
@@ -7,10 +8,13 @@
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
-use crate::cli::{io_error, words};
+use crate::cli::{io_error, random, words};
+use alfil::play::computer::{Computer, Level, Limits};
+use alfil::play::game::Game;
 use alfil::play::line;
 use alfil::play::pgn::{self, Record};
 use alfil::play::position::Position;
+use alfil::play::rng::Dice;
 use alfil::play::turn::Turn;
 use alfil::render::drawing::Drawing;
 use alfil::text::turn;
@@ -19,6 +23,7 @@ use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::section::Section;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, Pass};
+use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// The longest accepted line in bytes. Longer lines are rejected as a whole.
@@ -30,13 +35,20 @@ const MAX_MOVES: usize = 20_000;
 /// The number of example moves in the help.
 const EXAMPLES_SHOWN: usize = 5;
 
+/// The number of positions that a hint searches.
+const HINT_NODES: u64 = 300_000;
+
+/// The memory in which the computer remembers positions.
+const MEGABYTES: usize = 32;
+
 /// The help on commands other than moves.
 const HELP: &str = "\
 moves, moves e2     the legal moves, or those that begin on e2
 board               draws the board again
 position            the position as text, for --position
 pgn                 the game so far as PGN, for --pgn
-undo                takes the last move back
+undo                takes the last move back, and the computer's answer with it
+hint                a good move, with its value in pawns and the expected line
 1. e2-e4, e7-e5     moves as a book prints them, with numbers and remarks
 resign              gives the game up
 quit                leaves
@@ -46,6 +58,7 @@ const EXAMPLES: &str = "\
 Examples:
   alfil play white-and-black
   alfil play chess --after 'e2e4 e7e5'
+  alfil play contrast --against computer --level 3 --side black
   echo 'e2e4 e7e5 position' | alfil play chess
 
 Type `help` while playing for the words that are understood.";
@@ -58,6 +71,40 @@ pub(crate) struct Args {
     name: String,
     #[command(flatten)]
     at: At,
+    /// Who plays the other side; nobody, if it is left out.
+    #[arg(long, value_enum, value_name = "WHO")]
+    against: Option<Against>,
+    /// How well the computer plays, from 1 to 10.
+    #[arg(long, value_name = "N", default_value = "5", value_parser = level)]
+    level: Level,
+    /// Your side.
+    #[arg(long, value_enum, default_value = "white", requires = "against")]
+    side: Mine,
+}
+
+/// The opponent of the person at the keyboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Against {
+    Computer,
+}
+
+/// The side of the person at the keyboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Mine {
+    White,
+    Black,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let number = text.parse().ok().and_then(Level::new);
+    number.ok_or_else(|| "levels are 1 to 10".to_owned())
+}
+
+/// The computer as the opponent.
+struct Opponent {
+    side: Side,
+    level: Level,
+    dice: Dice,
 }
 
 /// Where the input comes from.
@@ -90,6 +137,11 @@ struct Table {
     title: String,
     /// The number of moves before the session. They cannot be taken back.
     before: usize,
+    /// `None` if two people play.
+    opponent: Option<Opponent>,
+    game: Game,
+    /// Made for the first move or hint of the computer. `None` on planes.
+    computer: OnceCell<Option<Computer>>,
 }
 
 /// Loads the game and plays it.
@@ -98,7 +150,18 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let now = session.position(&loaded.game, &args.at)?;
     let record = Record::new(&loaded.game, &now);
     let title = loaded.resolved.title.clone();
-    let mut table = Table { before: now.plies(), now, record, title };
+    let opponent = args.against.map(|Against::Computer| Opponent {
+        side: if args.side == Mine::White { Side::Black } else { Side::White },
+        level: args.level,
+        dice: Dice::new(args.at.begin.seed.unwrap_or_else(random::clock)),
+    });
+    let (before, game) = (now.plies(), loaded.game.clone());
+    let computer = OnceCell::new();
+    let mut table = Table { before, now, record, title, opponent, game, computer };
+    if table.opponent.is_some() && table.computer().is_none() {
+        let why = "the computer plays on boards only, not on planes";
+        return Err(Stop::Refused(why.to_owned()));
+    }
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -113,6 +176,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
         shell.line(format!("Type a move such as {first}, or `help`."));
     }
     game.draw(shell);
+    game.reply(shell);
     match converse(game, stdin, player, shell) {
         // The reader of the output has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Well),
@@ -169,8 +233,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
 }
 
 /// All commands. No move has such a text.
-const COMMANDS: [&str; 10] =
-    ["help", "?", "moves", "board", "position", "pgn", "undo", "quit", "exit", "resign"];
+const COMMANDS: [&str; 11] =
+    ["help", "?", "moves", "board", "position", "pgn", "undo", "hint", "quit", "exit", "resign"];
 
 /// Splits a line into words. Moves may be printed as in a book, with numbers, punctuation and
 /// annotations.
@@ -202,6 +266,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "position" => shell.line(game.now.text()),
             "pgn" => shell.say(&game.record.pgn(&game.title, &game.now)),
             "undo" => game.undo(shell),
+            "hint" => game.hint(shell),
             "quit" | "exit" => return Next::End,
             "resign" => {
                 let side = game.now.side();
@@ -232,10 +297,14 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     }
                     break;
                 }
+                if game.is_opponents_turn() {
+                    game.draw(shell);
+                    game.reply(shell);
+                }
             }
         }
     }
-    if game.length() > before {
+    if game.length() > before && game.opponent.is_none() {
         game.draw(shell);
     }
     Next::Line
@@ -267,9 +336,65 @@ impl Table {
             shell.line("there is no move to take back");
             return;
         }
+        self.take_back();
+        while self.length() > 0 && self.is_opponents_turn() {
+            self.take_back();
+        }
+        self.draw(shell);
+        self.reply(shell);
+    }
+
+    fn take_back(&mut self) {
         self.now.take_back();
         self.record.pop();
-        self.draw(shell);
+    }
+
+    /// The computer; `None` on planes.
+    fn computer(&self) -> Option<&Computer> {
+        self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES)).as_ref()
+    }
+
+    /// True if the computer is to move.
+    fn is_opponents_turn(&self) -> bool {
+        let is_theirs = |opponent: &Opponent| opponent.side == self.now.side();
+        self.opponent.as_ref().is_some_and(is_theirs) && self.now.end().is_none()
+    }
+
+    /// Lets the computer move as long as it is its turn, and draws the board after each move.
+    fn reply(&mut self, shell: &mut Shell) {
+        while self.is_opponents_turn() && self.length() < MAX_MOVES {
+            let computer = self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES));
+            let (Some(opponent), Some(computer)) = (&mut self.opponent, computer) else { return };
+            let thought = computer.choose(&self.now, opponent.level, &mut opponent.dice);
+            let Some(mv) = thought.and_then(|thought| thought.line.into_iter().next()) else {
+                return;
+            };
+            let was = self.now.turn();
+            let text = self.now.legal().write(&mv);
+            self.record.push(&self.now, &mv);
+            self.now.play(&mv);
+            shell.line(format!("{} plays {text}", was.side.name()));
+            self.note(was, shell);
+            self.draw(shell);
+        }
+    }
+
+    /// Prints a good move.
+    fn hint(&self, shell: &mut Shell) {
+        let Some(computer) = self.computer() else {
+            shell.line("there are no hints on planes");
+            return;
+        };
+        let limits = Level::BEST.limits();
+        let limits = Limits { nodes: Some(HINT_NODES), ..limits };
+        match computer.think(&self.now, &limits, 1, &mut |_| ()) {
+            Some(thought) => {
+                let head = format!("{}  ", thought.score);
+                let line = line::texts(&self.now, &thought.line);
+                shell.say(&wrap(&head, &line.join(" "), shell.width()));
+            }
+            None => shell.line("the game is over"),
+        }
     }
 
     /// Examples of moves in this position, each in both notations. Each kind and each sort of move

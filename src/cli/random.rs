@@ -40,8 +40,12 @@ pub(crate) struct Args {
 
 /// The requested seed, or a new one.
 pub(crate) fn seed(args: &Args) -> u64 {
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     args.at.begin.seed.unwrap_or_else(clock)
+}
+
+/// A seed from the clock.
+pub(crate) fn clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
 }
 
 /// Plays a random game.

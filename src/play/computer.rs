@@ -1,15 +1,78 @@
-//! The computer as a player: searches a position for its best moves.
+//! The computer as a player: searches a position for its best moves, and plays at ten levels.
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
+use crate::play::rng::Dice;
 use alfil_board::engine::search::{Estimate, Task};
 use alfil_rules::ids::KindId;
 use alfil_search::search::Found;
 use alfil_search::table::Table;
+use std::time::Duration;
 
 pub use alfil_search::limits::{Limits, Stop};
 pub use alfil_search::score::Score;
 pub use alfil_search::search::Found as Thought;
+
+/// The number of moves among which the lower levels choose.
+const CHOICES: usize = 12;
+
+/// How well the computer plays, from 1 to 10. The lower levels look only a few plies ahead,
+/// misjudge positions and sometimes play any move. The higher levels differ in the number of
+/// positions that they search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(u8);
+
+/// The mistakes of a level.
+struct Mistakes {
+    /// The greatest error of an estimate, in hundredths of a pawn.
+    misjudged: usize,
+    /// How many moves in a hundred are chosen without thinking.
+    careless: usize,
+}
+
+impl Level {
+    /// The level that plays best.
+    pub const BEST: Level = Level(10);
+
+    /// The level of this number; `None` if it is not between 1 and 10.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// The number of the level.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The limits of the search for one move. The time protects against games with slow rules.
+    pub fn limits(self) -> Limits {
+        let (depth, nodes, seconds) = match self.0 {
+            ..=1 => (Some(1), None, 2.0),
+            2 => (Some(2), None, 2.0),
+            3 => (Some(2), None, 2.0),
+            4 => (Some(3), None, 2.0),
+            5 => (Some(4), None, 2.0),
+            6 => (None, Some(5_000), 2.0),
+            7 => (None, Some(25_000), 2.0),
+            8 => (None, Some(100_000), 3.0),
+            9 => (None, Some(400_000), 4.0),
+            10.. => (None, None, 5.0),
+        };
+        Limits { depth, nodes, ..Limits::of_time(Duration::from_secs_f64(seconds)) }
+    }
+
+    fn mistakes(self) -> Option<Mistakes> {
+        let (misjudged, careless) = match self.0 {
+            ..=1 => (300, 25),
+            2 => (200, 12),
+            3 => (120, 6),
+            4 => (80, 3),
+            5 => (40, 1),
+            6.. => return None,
+        };
+        Some(Mistakes { misjudged, careless })
+    }
+}
 
 /// A computer player of one game. It remembers what it has searched.
 #[derive(Debug)]
@@ -65,6 +128,42 @@ impl Computer {
         };
         let found = play.engine().search(&task, &mut |found| on_depth(&general(found)));
         (!found.line.is_empty()).then(|| general(&found))
+    }
+}
+
+impl Computer {
+    /// Chooses a move at `level`. The moves at the lower levels depend on `dice`. `None` if the
+    /// game is over or if the position belongs to a plane.
+    pub fn choose(
+        &self,
+        position: &Position,
+        level: Level,
+        dice: &mut Dice,
+    ) -> Option<Thought<Move>> {
+        let limits = level.limits();
+        let Some(mistakes) = level.mistakes() else {
+            return self.think(position, &limits, 1, &mut |_| ());
+        };
+        let mut deepest: Vec<Thought<Move>> = Vec::new();
+        let mut keep = |thought: &Thought<Move>| {
+            if deepest.last().is_some_and(|last| last.depth < thought.depth) {
+                deepest.clear();
+            }
+            deepest.push(thought.clone());
+        };
+        let best = self.think(position, &limits, CHOICES, &mut keep)?;
+        if dice.below(100) < mistakes.careless
+            && let Some(mv) = position.legal().random(dice)
+        {
+            return Some(Thought { line: vec![mv], ..best });
+        }
+        let mut judged = |thought: &Thought<Move>| {
+            let error = dice.below(2 * mistakes.misjudged + 1) as i32;
+            thought.score.centipawns() + error - mistakes.misjudged as i32
+        };
+        let scores: Vec<i32> = deepest.iter().map(&mut judged).collect();
+        let chosen = (0..scores.len()).max_by_key(|&at| scores[at]);
+        Some(chosen.map_or(best, |at| deepest.swap_remove(at)))
     }
 }
 

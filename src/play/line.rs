@@ -1,7 +1,7 @@
 //! Plays moves that are given as text. After an error, the position is the one before the illegal
 //! move.
 
-use crate::play::position::Position;
+use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Spanned;
@@ -50,4 +50,15 @@ pub fn playout(position: &mut Position, plies: usize, dice: &mut Dice) -> Vec<St
         position.play(&mv);
     }
     line
+}
+
+/// The texts of the moves of a line that begins at `position`.
+pub fn texts(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut now = position.clone();
+    let text = |mv: &Move| {
+        let text = now.legal().write(mv);
+        now.play(mv);
+        text
+    };
+    line.iter().map(text).collect()
 }
