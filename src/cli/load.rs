@@ -100,7 +100,7 @@ pub(crate) struct At {
 }
 
 /// The arguments that choose a start position.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct Begin {
     /// Of a game with several starts: begin with the one of this number.
     #[arg(long, value_name = "N")]

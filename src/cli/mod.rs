@@ -10,6 +10,7 @@ mod analyze;
 mod arguments;
 mod catalogue;
 mod check;
+mod contest;
 mod describe;
 mod diagram;
 mod explain;
@@ -107,6 +108,8 @@ enum Command {
     Play(play::Args),
     /// Find the best moves of a position.
     Analyze(analyze::Args),
+    /// Play games between two players and compare their strength.
+    Match(contest::Args),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -145,6 +148,7 @@ impl Command {
             Command::Why(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Analyze(args) => args.json,
+            Command::Match(args) => args.json,
             Command::Random(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
@@ -203,6 +207,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Perft(args) => perft::run(args, &mut session),
         Command::Play(args) => play::run(args, &mut session),
         Command::Analyze(args) => analyze::run(args, &mut session),
+        Command::Match(args) => contest::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),

@@ -8,6 +8,7 @@ pub mod board;
 mod claims;
 mod comparison;
 pub mod computer;
+pub mod contest;
 pub(crate) mod evidence;
 pub mod game;
 pub mod group;

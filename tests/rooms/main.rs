@@ -22,6 +22,7 @@ mod public_api;
 mod render;
 mod rules;
 mod san;
+mod search;
 mod slips;
 mod turns;
 mod units;

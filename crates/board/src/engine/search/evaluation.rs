@@ -1,5 +1,6 @@
 //! Estimates of positions: the values of pieces on the board and in hand.
 
+use super::goals::Aims;
 use super::node::BoardNode;
 use super::values::{Random, Values};
 use crate::engine::state::State;
@@ -13,6 +14,9 @@ use alfil_search::searchable::{Quiescence, Searchable, Stage};
 
 /// The value of the right to move.
 const TEMPO: i32 = 12;
+
+/// The value of a counter that is about to reach its target.
+const COUNTER: i32 = 1_000;
 
 /// The most random games that show what material is worth.
 const GAMES: usize = 40;
@@ -36,6 +40,7 @@ pub(super) enum Aim {
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation<const W: usize> {
     values: Values<W>,
+    aims: Aims<W>,
     sites: usize,
     aim: Aim,
     /// How lines end in this game.
@@ -46,11 +51,12 @@ impl<const W: usize> Evaluation<W> {
     /// Derives the estimate from the rules. Takes some hundredths of a second, and up to a second
     /// for games with many kinds on large boards.
     pub(super) fn derive(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Self {
-        let values = Values::derive(arena, tables, start);
+        let aims = Aims::of(arena, tables);
+        let values = Values::derive(arena, tables, start, &aims);
         let forced = !arena.rules.duties.is_empty();
         let quiescence = if forced { Quiescence::ForcedCaptures } else { Quiescence::Captures };
         let mut evaluation =
-            Evaluation { values, sites: arena.graph.len(), aim: Aim::Gain, quiescence };
+            Evaluation { values, aims, sites: arena.graph.len(), aim: Aim::Gain, quiescence };
         let trend = Trend::of_random_games(arena, tables, start, &evaluation);
         if trend.loser_is_ahead() {
             evaluation.aim = Aim::Lose;
@@ -75,7 +81,20 @@ impl<const W: usize> Evaluation<W> {
     pub(super) fn of(&self, state: &State<W>) -> i32 {
         let us = state.side;
         let ahead = self.material(state, us) - self.material(state, us.other());
-        TEMPO + if self.aim == Aim::Gain { ahead } else { -ahead }
+        let counted = self.counted(state, us) - self.counted(state, us.other());
+        TEMPO + counted + if self.aim == Aim::Gain { ahead } else { -ahead }
+    }
+
+    /// The value of the counters of a side that lead to a win. It grows with the square of the
+    /// progress.
+    fn counted(&self, state: &State<W>, side: Side) -> i32 {
+        let mut total = 0;
+        for count in &self.aims.counters[side] {
+            let (now, target) =
+                (i32::from(state.counters[side][count.counter.index()]), count.target as i32);
+            total += COUNTER * now * now / (target * target);
+        }
+        total
     }
 
     /// The value of all pieces of a side.

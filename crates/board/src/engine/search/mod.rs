@@ -2,6 +2,7 @@
 //! [`Searchable`](alfil_search::searchable::Searchable) game, and the estimate of its positions.
 
 mod evaluation;
+mod goals;
 mod node;
 mod values;
 

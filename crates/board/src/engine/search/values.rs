@@ -5,6 +5,7 @@
 //! center is worth about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value
 //! as they come nearer to promotion.
 
+use super::goals::Aims;
 use crate::engine::batch::PackedMoves;
 use crate::engine::generator::Legality;
 use crate::engine::state::{PackedMove, State};
@@ -25,6 +26,12 @@ const KNIGHT_MOBILITY: f64 = 5.25;
 
 /// How much of its value a piece loses on a cell without moves.
 const PLACE_WEIGHT: f64 = 0.3;
+
+/// The value of a piece that wins with its next move when it reaches a zone.
+const NEAR_GOAL: f64 = 120.0;
+
+/// The value shrinks by this factor with each further move that the piece needs.
+const PER_MOVE_TO_GOAL: f64 = 0.6;
 
 /// The part of the gain by promotion that a piece has one move before it.
 const NEAR_PROMOTION: f64 = 0.25;
@@ -68,7 +75,12 @@ impl Random {
 
 impl<const W: usize> Values<W> {
     /// Derives the values of all kinds. `start` is the start position.
-    pub(super) fn derive(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Values<W> {
+    pub(super) fn derive(
+        arena: &BoardModel,
+        tables: &Tables<W>,
+        start: &State<W>,
+        aims: &Aims<W>,
+    ) -> Values<W> {
         let kinds: Vec<KindId> = arena.rules.kinds.enumerate().map(|(kind, _)| kind).collect();
         let sites: Vec<Site> = arena.graph.sites().collect();
         let empty = emptied(tables, start);
@@ -96,7 +108,16 @@ impl<const W: usize> Values<W> {
         for side in Side::BOTH {
             for &kind in &kinds {
                 let (lone, mobility) = (&alone[side][kind.index()], &mobility[side][kind.index()]);
-                let places = values.of_places(kind, lone, mobility, &sites);
+                let mut places = values.of_places(kind, lone, mobility, &sites);
+                for arrival in aims.arrivals[side].iter().filter(|a| a.kinds.contains(&kind)) {
+                    let is_there = |cell| arrival.cells.has(Site::from_index(cell));
+                    let distances = lone.distances(&|cell| is_there(cell).then_some(0));
+                    for (place, distance) in places.iter_mut().zip(distances) {
+                        let worth = |moves: i32| NEAR_GOAL * PER_MOVE_TO_GOAL.powi(moves - 1);
+                        *place +=
+                            distance.filter(|moves| *moves > 0).map_or(0, |m| worth(m) as i32);
+                    }
+                }
                 let first = kind.index() * sites.len();
                 values.places[side][first..first + sites.len()].copy_from_slice(&places);
             }
@@ -114,7 +135,8 @@ impl<const W: usize> Values<W> {
     ) -> Vec<i32> {
         let value = f64::from(self.kinds[kind]);
         let mean = mobility.mean();
-        let distances = lone.distances_to_promotion();
+        let promotes = |cell: usize| (!lone.promotions[cell].is_empty()).then_some(1);
+        let distances = lone.distances(&promotes);
         let best = |kinds: &[KindId]| kinds.iter().map(|&to| self.kinds[to]).max().unwrap_or(0);
         let target = lone.promotions.iter().map(|kinds| best(kinds)).max().unwrap_or(0);
         let gain = (f64::from(target) - value).max(0.0);
@@ -206,11 +228,10 @@ impl<const W: usize> Lone<W> {
         }
     }
 
-    /// For each cell, the number of moves that a lone piece needs to promote, including the move
-    /// that promotes. `None` if it cannot.
-    fn distances_to_promotion(&self) -> Vec<Option<i32>> {
-        let near = |kinds: &Vec<KindId>| (!kinds.is_empty()).then_some(1);
-        let mut distances: Vec<Option<i32>> = self.promotions.iter().map(near).collect();
+    /// For each cell, the number of moves that a lone piece needs to reach a target. `known` gives
+    /// the number for the targets and the cells next to them. `None` if it cannot reach one.
+    fn distances(&self, known: &dyn Fn(usize) -> Option<i32>) -> Vec<Option<i32>> {
+        let mut distances: Vec<Option<i32>> = (0..self.steps.len()).map(known).collect();
         let mut next: VecDeque<usize> =
             (0..distances.len()).filter(|&cell| distances[cell].is_some()).collect();
         while let Some(cell) = next.pop_front() {

@@ -1,0 +1,125 @@
+//! Progress towards the goals of a game, as far as their form shows it: pieces that must reach a
+//! zone, and counters that must reach a number.
+
+use crate::model::board_model::BoardModel;
+use crate::tables::move_tables::Tables;
+use crate::tables::predicate::{PieceSelector, Predicate};
+use crate::topology::site_set::SiteSet;
+use alfil_diagnostics::index::Id;
+use alfil_rules::goal::Verdict;
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{CounterId, Men, Number, Question, Subject, Tally, Test};
+use alfil_rules::side::{BySide, Side, Whose};
+
+/// What a side can work towards.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Aims<const W: usize> {
+    /// Pieces that win when they reach a cell, by side.
+    pub(super) arrivals: BySide<Vec<Arrival<W>>>,
+    /// Counters that win when they reach a number, by side.
+    pub(super) counters: BySide<Vec<Count>>,
+}
+
+/// Pieces of these kinds win on one of these cells.
+#[derive(Clone, Debug)]
+pub(super) struct Arrival<const W: usize> {
+    pub(super) kinds: Vec<KindId>,
+    pub(super) cells: SiteSet<W>,
+}
+
+/// A counter that wins at this value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    pub(super) counter: CounterId,
+    pub(super) target: u32,
+}
+
+impl<const W: usize> Aims<W> {
+    /// The aims of both sides in a game.
+    pub(super) fn of(arena: &BoardModel, tables: &Tables<W>) -> Aims<W> {
+        let mut aims = Aims::default();
+        let goals = tables.predicates.iter().flat_map(|predicates| &predicates.goals);
+        for (goal, asked) in goals.zip(&arena.rules.ends.goals) {
+            for side in Side::BOTH {
+                match asked.verdict {
+                    Verdict::Win(_) => aims.add(arena, goal, (side, side)),
+                    Verdict::Loss(_) => aims.add(arena, goal, (side.other(), side)),
+                    Verdict::Draw => {}
+                }
+            }
+        }
+        aims
+    }
+
+    /// Adds what `winner` can work towards if it wins by `goal`, evaluated for `side`.
+    fn add(&mut self, arena: &BoardModel, goal: &Predicate<W>, (winner, side): (Side, Side)) {
+        let is_of_winner = |whose: Whose| whose.sides(side).all(|owner| owner == winner);
+        match goal {
+            Question::All(parts) | Question::Any(parts) => {
+                parts.iter().for_each(|part| self.add(arena, part, (winner, side)));
+            }
+            Question::Count(number, pieces) => {
+                let more_is_better = match number {
+                    Number::Some | Number::Exactly(1..) | Number::AtLeast(_) | Number::All => true,
+                    Number::No | Number::Exactly(0) | Number::AtMost(_) => false,
+                };
+                let Subject::Men(men) = &pieces.what else { return };
+                if more_is_better
+                    && men.whose.is_some_and(is_of_winner)
+                    && let Some(cells) = zone(pieces, side)
+                {
+                    let kinds = kinds(arena, men);
+                    self.arrivals[winner].push(Arrival { kinds, cells });
+                }
+            }
+            Question::Counter(number, whose, Tally::Counted(counter)) => {
+                if let Number::AtLeast(target) | Number::Exactly(target) = *number
+                    && target > 0
+                    && is_of_winner(*whose)
+                {
+                    self.counters[winner].push(Count { counter: *counter, target });
+                }
+            }
+            Question::Not(_)
+            | Question::Leaving(_)
+            | Question::Cells(_)
+            | Question::Move(_)
+            | Question::Side(_)
+            | Question::Among(_)
+            | Question::Counter(..)
+            | Question::Reply(..)
+            | Question::Compare(..)
+            | Question::Tallies(..)
+            | Question::Without(..)
+            | Question::Repeated(..)
+            | Question::KindGone(_)
+            | Question::By(_) => {}
+        }
+    }
+}
+
+/// The cells of the only filter, if it is an area.
+fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet<W>> {
+    match pieces.filters.as_slice() {
+        [filter] if filter.holds => match &filter.test {
+            Test::In(area) => Some(area[side]),
+            Test::InHand
+            | Test::Attacked(_)
+            | Test::Guarded
+            | Test::Between(_)
+            | Test::At(..)
+            | Test::Along(..)
+            | Test::InRow(..)
+            | Test::On(_)
+            | Test::LikeMover
+            | Test::NeverMoved => None,
+        },
+        _ => None,
+    }
+}
+
+fn kinds(arena: &BoardModel, men: &Men) -> Vec<KindId> {
+    let all = (0..arena.rules.kinds.len()).map(KindId::from_index);
+    let named = |kind: &KindId| men.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind));
+    all.filter(named).filter(|kind| !men.but.contains(kind)).collect()
+}

@@ -1,0 +1,269 @@
+//! Games between players, and what their results say about the players' strength.
+
+use crate::play::computer::{Computer, Level, Limits};
+use crate::play::line::playout;
+use crate::play::position::{Move, Position};
+use crate::play::rng::Dice;
+use alfil_rules::outcome::Outcome;
+use alfil_rules::side::{BySide, Side};
+
+/// A game that has lasted this many plies counts as a draw.
+pub const MAX_PLIES: usize = 600;
+
+/// A player that chooses moves.
+pub trait Player {
+    /// Chooses a legal move of `position`.
+    ///
+    /// # Errors
+    /// The reason why the player cannot move, such as an external engine that has died. It loses
+    /// the game.
+    fn choose(&mut self, position: &Position) -> Result<Move, String>;
+
+    /// Prepares for a new game.
+    fn begin(&mut self);
+}
+
+/// Plays random legal moves.
+#[derive(Debug)]
+pub struct RandomPlayer {
+    dice: Dice,
+}
+
+impl RandomPlayer {
+    /// A player whose moves depend on `seed`.
+    pub fn new(seed: u64) -> RandomPlayer {
+        RandomPlayer { dice: Dice::new(seed) }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn choose(&mut self, position: &Position) -> Result<Move, String> {
+        position.legal().random(&mut self.dice).ok_or_else(no_move)
+    }
+
+    fn begin(&mut self) {}
+}
+
+/// How the computer limits its search.
+#[derive(Clone, Debug)]
+pub enum Strength {
+    /// One of the levels, with its mistakes.
+    Level(Level),
+    /// The best move within these limits.
+    Limits(Limits),
+}
+
+/// The computer as a player in a contest.
+#[derive(Debug)]
+pub struct ComputerPlayer {
+    computer: Computer,
+    strength: Strength,
+    dice: Dice,
+}
+
+impl ComputerPlayer {
+    /// A player whose mistakes depend on `seed`.
+    pub fn new(computer: Computer, strength: Strength, seed: u64) -> ComputerPlayer {
+        ComputerPlayer { computer, strength, dice: Dice::new(seed) }
+    }
+}
+
+impl Player for ComputerPlayer {
+    fn choose(&mut self, position: &Position) -> Result<Move, String> {
+        let thought = match &self.strength {
+            Strength::Level(level) => self.computer.choose(position, *level, &mut self.dice),
+            Strength::Limits(limits) => self.computer.think(position, limits, 1, &mut |_| ()),
+        };
+        thought.and_then(|thought| thought.line.into_iter().next()).ok_or_else(no_move)
+    }
+
+    fn begin(&mut self) {
+        self.computer.forget();
+    }
+}
+
+fn no_move() -> String {
+    "there is no move to play".to_owned()
+}
+
+/// How a game between two players ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// By the rules.
+    Outcome(Outcome),
+    /// There is no legal move, and the rules give that no result. Counts as a draw.
+    Stuck,
+    /// By the limit of plies. Counts as a draw.
+    TooLong,
+    /// This side could not move or its move was not legal, and it loses. The text gives the reason.
+    Failed(Side, String),
+}
+
+/// A game between two players.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// All moves, including those of the opening.
+    pub moves: Vec<Move>,
+    /// The last position.
+    pub last: Position,
+    /// How the game ended.
+    pub end: End,
+}
+
+impl Played {
+    /// White's share of the point, from 0 to 1.
+    pub fn white_points(&self) -> f64 {
+        let won = |winner: Side, share: f64| match winner {
+            Side::White => share,
+            Side::Black => 1.0 - share,
+        };
+        match &self.end {
+            End::Outcome(Outcome { winner: Some(winner), share, .. }) => {
+                won(*winner, share.map_or(1.0, |share| f64::from(share.permille()) / 1_000.0))
+            }
+            End::Failed(side, _) => won(side.other(), 1.0),
+            End::Outcome(Outcome { winner: None, .. }) | End::Stuck | End::TooLong => 0.5,
+        }
+    }
+}
+
+/// A start position after `plies` random moves from `start`, in which the game is not over. If no
+/// such position turns up, it is `start` itself.
+pub fn opening(start: &Position, plies: usize, dice: &mut Dice) -> Position {
+    for _ in 0..100 {
+        let mut position = start.clone();
+        let line = playout(&mut position, plies, dice);
+        if line.len() == plies && position.outcome().is_none() && !position.legal().is_empty() {
+            return position;
+        }
+    }
+    start.clone()
+}
+
+/// Plays a game from `begin`, which may have moves before it.
+pub fn play(begin: &Position, players: BySide<&mut dyn Player>) -> Played {
+    let BySide([white, black]) = players;
+    white.begin();
+    black.begin();
+    let mut position = begin.clone();
+    let mut moves = Vec::new();
+    let end = loop {
+        if let Some(outcome) = position.outcome() {
+            break End::Outcome(outcome);
+        }
+        let side = position.side();
+        if position.legal().is_empty() {
+            break End::Stuck;
+        }
+        if position.plies() >= MAX_PLIES {
+            break End::TooLong;
+        }
+        let chosen = match side {
+            Side::White => white.choose(&position),
+            Side::Black => black.choose(&position),
+        };
+        match chosen {
+            Ok(mv) => {
+                position.play(&mv);
+                moves.push(mv);
+            }
+            Err(why) => break End::Failed(side, why),
+        }
+    };
+    Played { moves, last: position, end }
+}
+
+/// The results of a match, from the point of view of the first player.
+///
+/// Games come in pairs with the same opening and changed sides, so that a good opening for one side
+/// helps both players. The errors are computed from the pairs.
+#[derive(Clone, Default, Debug)]
+pub struct Tally {
+    /// Games that the first player won.
+    pub won: u32,
+    /// Games in which both players got half of the point.
+    pub drawn: u32,
+    /// Games that the first player lost.
+    pub lost: u32,
+    /// The points of the first player.
+    pub points: f64,
+    /// The points of finished pairs, from 0 to 2 each.
+    pairs: Vec<f64>,
+    /// The points of the first game of a pair whose second game is not over.
+    open: Option<f64>,
+}
+
+impl Tally {
+    /// Adds a game in which the first player got `points`, from 0 to 1.
+    pub fn add(&mut self, points: f64) {
+        self.points += points;
+        match points {
+            points if points > 0.5 => self.won += 1,
+            points if points < 0.5 => self.lost += 1,
+            _ => self.drawn += 1,
+        }
+        match self.open.take() {
+            Some(first) => self.pairs.push(first + points),
+            None => self.open = Some(points),
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The first player's share of all points; a half before the first game.
+    pub fn score(&self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.points / f64::from(self.games()) }
+    }
+
+    /// The standard error of [`Tally::score`]. `None` with fewer than two pairs.
+    pub fn error(&self) -> Option<f64> {
+        let count = self.pairs.len() as f64;
+        Some((self.variance()? / count).sqrt())
+    }
+
+    /// The variance of the share of the points in one pair.
+    fn variance(&self) -> Option<f64> {
+        let count = self.pairs.len() as f64;
+        if count < 2.0 {
+            return None;
+        }
+        let mean = self.pairs.iter().sum::<f64>() / (2.0 * count);
+        let square = |points: &f64| (points / 2.0 - mean).powi(2);
+        Some(self.pairs.iter().map(square).sum::<f64>() / (count - 1.0))
+    }
+
+    /// The difference in Elo that gives this score, and the bounds of its 95 % interval. Infinite
+    /// if one player won every game.
+    pub fn elo(&self) -> (f64, Option<(f64, f64)>) {
+        let score = self.score();
+        let bounds = self.error().map(|error| {
+            let reach = 1.96 * error;
+            (elo((score - reach).max(0.0)), elo((score + reach).min(1.0)))
+        });
+        (elo(score), bounds)
+    }
+
+    /// The logarithm of the likelihood ratio between the hypotheses that the first player is
+    /// stronger by `elo1` and by `elo0` (the sequential probability ratio test of Wald, with normal
+    /// pairs). `None` as long as the variance is unknown.
+    pub fn likelihood(&self, elo0: f64, elo1: f64) -> Option<f64> {
+        let variance = self.variance().filter(|variance| *variance > 0.0)?;
+        let count = self.pairs.len() as f64;
+        let mean = self.pairs.iter().sum::<f64>() / (2.0 * count);
+        let (low, high) = (expected(elo0), expected(elo1));
+        Some(count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance))
+    }
+}
+
+/// The difference in Elo between players with this expected score.
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The expected score of a player that is stronger by `elo`.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}

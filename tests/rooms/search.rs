@@ -1,0 +1,117 @@
+//! Tests of the computer player: forced wins, legal moves in every game, and the arithmetic of
+//! matches.
+
+use super::perft::{at, game};
+use alfil::library::shipped;
+use alfil::play::computer::{Computer, Level, Limits};
+use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::play::rng::Dice;
+use alfil_rules::side::BySide;
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// The computer of a game on a board.
+fn computer(game: &Game) -> Option<Computer> {
+    Computer::new(game, 1)
+}
+
+#[test]
+fn forced_wins_are_found() {
+    for row in include_str!("../data/mates.tsv").lines().filter(|l| !l.starts_with('#')) {
+        let [name, position, plies, best, _source] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}: five columns wanted");
+        };
+        let (game, _) = game(name);
+        let position = at(&game, position);
+        let limits = Limits { depth: Some(6), ..nodes(200_000) };
+        let thought = computer(&game).unwrap().think(&position, &limits, 1, &mut |_| ());
+        let thought = thought.unwrap_or_else(|| panic!("{row}: no move"));
+        let found = thought.score.plies_to_win().map(|plies| plies.to_string());
+        assert_eq!(found.as_deref(), Some(plies), "{row}: {}", thought.score);
+        assert_eq!(position.legal().write(&thought.line[0]), best, "{row}");
+    }
+}
+
+/// Plays some moves of both sides with `computer`, and checks that they are legal.
+fn plays_legal_moves(name: &str, game: &Game) {
+    let Some(computer) = computer(game) else { return };
+    let mut position = game.start();
+    let mut dice = Dice::new(3);
+    for ply in 0..6 {
+        if position.end().is_some() {
+            return;
+        }
+        let thought = match ply % 2 {
+            0 => computer.think(&position, &nodes(150), 1, &mut |_| ()),
+            _ => computer.choose(&position, Level::new(1).unwrap(), &mut dice),
+        };
+        let thought = thought.unwrap_or_else(|| panic!("{name}: no move at ply {ply}"));
+        let mut now: Position = position.clone();
+        for mv in &thought.line {
+            let legal = now.legal().list().unwrap();
+            assert!(legal.contains(mv), "{name}: {mv:?} is not legal at ply {ply}");
+            now.play(mv);
+        }
+        position.play(&thought.line[0]);
+    }
+}
+
+#[test]
+fn the_computer_plays_legal_moves_in_every_game() {
+    let names: Vec<&str> = shipped().map(|shipped| shipped.name).collect();
+    let half = names.len() / 2;
+    std::thread::scope(|scope| {
+        for part in [&names[..half], &names[half..]] {
+            scope
+                .spawn(move || part.iter().for_each(|name| plays_legal_moves(name, &game(name).0)));
+        }
+    });
+}
+
+#[test]
+fn a_search_with_one_thread_is_repeatable() {
+    for name in ["chess", "crazyhouse", "white-and-black", "duck"] {
+        let (game, _) = game(name);
+        let think = || {
+            let thought =
+                computer(&game).unwrap().think(&game.start(), &nodes(2_000), 2, &mut |_| ());
+            thought.map(|thought| (thought.score, thought.depth, thought.nodes, thought.line))
+        };
+        assert_eq!(think(), think(), "{name}");
+    }
+}
+
+#[test]
+fn the_computer_beats_random_moves() {
+    for name in ["chess", "antichess", "breakthrough", "three-check"] {
+        let (game, _) = game(name);
+        let strength = Strength::Limits(nodes(400));
+        let mut first = ComputerPlayer::new(computer(&game).unwrap(), strength, 1);
+        let mut second = RandomPlayer::new(2);
+        let played = play(&game.start(), BySide([&mut first, &mut second]));
+        assert_eq!(played.white_points(), 1.0, "{name}: {:?}", played.end);
+    }
+}
+
+#[test]
+fn matches_are_counted_in_pairs() {
+    let mut tally = Tally::default();
+    assert_eq!((tally.score(), tally.error()), (0.5, None));
+    // Two pairs of 2 and 1 points: the mean share is 3/4, and the variance of a pair 1/8.
+    for points in [1.0, 1.0, 1.0, 0.0] {
+        tally.add(points);
+    }
+    assert_eq!((tally.won, tally.drawn, tally.lost), (3, 0, 1));
+    assert_eq!(tally.score(), 0.75);
+    assert_eq!(tally.error(), Some((0.125f64 / 2.0).sqrt()));
+    let (elo, bounds) = tally.elo();
+    assert!((elo - 190.848).abs() < 1e-3, "{elo}");
+    let (low, high) = bounds.unwrap();
+    assert!(low < elo && elo < high);
+    assert!(tally.likelihood(0.0, 100.0).unwrap() > 0.0);
+    assert!(tally.likelihood(200.0, 400.0).unwrap() < 0.0);
+}
