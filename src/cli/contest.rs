@@ -1,30 +1,34 @@
 //! `alfil match`: plays games between two players and compares their strength.
 
-use crate::cli::load::{Begin, Outcome, Session, Stop};
+use crate::cli::io_error;
+use crate::cli::load::{self, Begin, Outcome, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
 use crate::cli::shell::Status;
-use alfil::play::computer::{Computer, Level, Limits};
+use alfil::play::computer::{Computer, Level, Limits, Weights};
 use alfil::play::contest::{
-    ComputerPlayer, End, Player, RandomPlayer, Strength, Tally, opening, play,
+    ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening, play,
 };
 use alfil::play::game::Game;
 use alfil::play::pgn::Record;
+use alfil::play::position::Position;
 use alfil::play::rng::Dice;
+use alfil::play::values::{self, BadValues};
 use alfil_rules::side::BySide;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
   alfil match contrast computer:6 computer:5
   alfil match chess computer:nodes=4000 random --games 20
   alfil match ./mine.yaml computer:time=0.1 computer:time=0.5 --games 100 --stop-at 0,10
+  alfil match chess computer:nodes=4000,values=new.values computer:nodes=4000
 
-A player is `random`, `computer:LEVEL` with a level from 1 to 10, `computer:nodes=N`,
-`computer:depth=N`, or `computer:time=SECONDS` for each move.";
+A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
+`nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces.";
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
@@ -76,7 +80,7 @@ struct Seat {
 #[derive(Clone, Debug)]
 enum Kind {
     Random,
-    Computer(Strength),
+    Computer(Strength, Option<PathBuf>),
 }
 
 fn seat(text: &str) -> Result<Seat, String> {
@@ -84,31 +88,44 @@ fn seat(text: &str) -> Result<Seat, String> {
                `computer:time=0.1`";
     let kind = match text.split_once(':') {
         None if text == "random" => Some(Kind::Random),
-        None if text == "computer" => Some(Kind::Computer(Strength::Level(Level::BEST))),
-        Some(("computer", strength)) => strength_of(strength).map(Kind::Computer),
+        None if text == "computer" => Some(Kind::Computer(Strength::Level(Level::BEST), None)),
+        Some(("computer", settings)) => settled(settings),
         None | Some(_) => None,
     };
     kind.map(|kind| Seat { text: text.to_owned(), kind }).ok_or_else(|| why.to_owned())
 }
 
-fn strength_of(text: &str) -> Option<Strength> {
-    let limits = match text.split_once('=') {
-        None => return text.parse().ok().and_then(Level::new).map(Strength::Level),
-        Some(("nodes", nodes)) => {
-            let nodes = nodes.parse().ok().filter(|nodes| *nodes > 0)?;
-            Limits { nodes: Some(nodes), ..Limits::default() }
-        }
-        Some(("depth", depth)) => {
-            let depth = depth.parse().ok().filter(|depth| (1..=100).contains(depth))?;
-            Limits { depth: Some(depth), ..Limits::default() }
-        }
-        Some(("time", seconds)) => {
-            let seconds = seconds.parse().ok().filter(|s| *s > 0.0 && *s < 1e6)?;
-            Limits::of_time(Duration::from_secs_f64(seconds))
-        }
-        Some(_) => return None,
-    };
-    Some(Strength::Limits(limits))
+/// The computer with these settings.
+fn settled(text: &str) -> Option<Kind> {
+    let (mut strength, mut values) = (None, None);
+    for setting in text.split(',') {
+        let limits = match setting.split_once('=') {
+            None => {
+                let level = setting.parse().ok().and_then(Level::new)?;
+                strength.replace(Strength::Level(level)).is_none().then_some(())?;
+                continue;
+            }
+            Some(("values", path)) => {
+                values.replace(PathBuf::from(path)).is_none().then_some(())?;
+                continue;
+            }
+            Some(("nodes", nodes)) => {
+                let nodes = nodes.parse().ok().filter(|nodes| *nodes > 0)?;
+                Limits { nodes: Some(nodes), ..Limits::default() }
+            }
+            Some(("depth", depth)) => {
+                let depth = depth.parse().ok().filter(|depth| (1..=100).contains(depth))?;
+                Limits { depth: Some(depth), ..Limits::default() }
+            }
+            Some(("time", seconds)) => {
+                let seconds = seconds.parse().ok().filter(|s| *s > 0.0 && *s < 1e6)?;
+                Limits::of_time(Duration::from_secs_f64(seconds))
+            }
+            Some(_) => return None,
+        };
+        strength.replace(Strength::Limits(limits)).is_none().then_some(())?;
+    }
+    Some(Kind::Computer(strength.unwrap_or(Strength::Level(Level::BEST)), values))
 }
 
 fn hypotheses(text: &str) -> Result<(f64, f64), String> {
@@ -123,13 +140,97 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
 fn player(seat: &Seat, game: &Game, seed: u64) -> Result<Box<dyn Player>, Stop> {
     Ok(match &seat.kind {
         Kind::Random => Box::new(RandomPlayer::new(seed)),
-        Kind::Computer(strength) => {
-            let computer = Computer::new(game, MEGABYTES).ok_or_else(|| {
+        Kind::Computer(strength, values) => {
+            let mut computer = Computer::new(game, MEGABYTES).ok_or_else(|| {
                 Stop::Refused("the computer plays on boards only, not on planes".to_owned())
             })?;
+            if let Some(path) = values {
+                let weights = read_values(path, game, &computer)?;
+                computer = computer.with_weights(&weights);
+            }
             Box::new(ComputerPlayer::new(computer, strength.clone(), seed))
         }
     })
+}
+
+/// Reads a file with values.
+fn read_values(path: &Path, game: &Game, computer: &Computer) -> Result<Weights, Stop> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Stop::Refused(format!("{}: {}", path.display(), io_error::plain(&error)))
+    })?;
+    let read = values::read(&text, &game.rules().kinds, &computer.weights());
+    read.map_err(|BadValues { line, why }| {
+        Stop::Refused(format!("{}, line {line}: {why}", path.display()))
+    })
+}
+
+/// A match between two players.
+pub(crate) struct Pairing {
+    /// The position before the opening.
+    pub(crate) start: Position,
+    /// The greatest number of games.
+    pub(crate) games: u32,
+    /// The number of random moves at the begin of each pair of games.
+    pub(crate) opening: usize,
+    /// The seed of the openings.
+    pub(crate) seed: u64,
+    /// When the match ends before its last game.
+    pub(crate) early: Early,
+}
+
+/// When a match ends early.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Early {
+    /// When the games show that the first player is stronger by the second number of Elo, or not
+    /// stronger than by the first.
+    pub(crate) hypotheses: Option<(f64, f64)>,
+    /// At this time.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Early {
+    fn is_decided(&self, tally: &Tally) -> bool {
+        self.hypotheses.and_then(|two| support(two, tally)).is_some()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Plays the games of a match. `on_game` gets each game with its first position, and the results so
+/// far.
+pub(crate) fn compare(
+    pairing: &Pairing,
+    (first, second): (&mut dyn Player, &mut dyn Player),
+    on_game: &mut dyn FnMut((&Position, &Played), &Tally),
+) -> Tally {
+    let mut tally = Tally::default();
+    for pair in 0..pairing.games.div_ceil(2) {
+        let mut dice = Dice::new(pairing.seed.wrapping_add(2 + u64::from(pair)));
+        let begin = opening(&pairing.start, pairing.opening, &mut dice);
+        for is_white in [true, false] {
+            if tally.games() == pairing.games {
+                break;
+            }
+            let played = match is_white {
+                true => play(&begin, BySide([&mut *first, &mut *second])),
+                false => play(&begin, BySide([&mut *second, &mut *first])),
+            };
+            let white = played.white_points();
+            tally.add(if is_white { white } else { 1.0 - white });
+            on_game((&begin, &played), &tally);
+        }
+        if pairing.early.is_decided(&tally) {
+            break;
+        }
+    }
+    tally
+}
+
+/// The finished games, for the report.
+#[derive(Default)]
+struct Games {
+    ends: BTreeMap<String, u32>,
+    plies: usize,
+    pgn: String,
 }
 
 /// Plays the match and prints its result.
@@ -138,31 +239,18 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let seed = args.begin.seed.unwrap_or_else(clock);
     let mut first = player(&args.first, &loaded.game, seed)?;
     let mut second = player(&args.second, &loaded.game, seed.wrapping_add(1))?;
-    let mut tally = Tally::default();
-    let mut ends: BTreeMap<String, u32> = BTreeMap::new();
-    let mut plies = 0;
-    let mut pgn = String::new();
+    let pairing = Pairing {
+        start: load::start(&loaded.game, &args.begin)?,
+        games: args.games,
+        opening: args.opening.into(),
+        seed,
+        early: Early { hypotheses: args.stop_at, deadline: None },
+    };
     let progress = Progress::parts(args.games as usize, session.shell.is_quiet());
-    let mut start = None;
-    for number in 0..args.games {
-        // Two games in a row begin with the same opening.
-        let mut dice = Dice::new(seed.wrapping_add(2 + u64::from(number / 2)));
-        if number % 2 == 0 {
-            let begin = Begin { seed: Some(dice.below(1 << 30) as u64), ..args.begin.clone() };
-            let position = crate::cli::load::start(&loaded.game, &begin)?;
-            start = Some(opening(&position, args.opening.into(), &mut dice));
-        }
-        let Some(begin) = &start else { break };
-        progress.begin(format!("{} points in {}", tally.points, tally.games()));
-        let is_white = number % 2 == 0;
-        let played = match is_white {
-            true => play(begin, BySide([&mut *first, &mut *second])),
-            false => play(begin, BySide([&mut *second, &mut *first])),
-        };
-        let white = played.white_points();
-        tally.add(if is_white { white } else { 1.0 - white });
-        plies += played.moves.len();
-        *ends.entry(said(&played.end)).or_default() += 1;
+    let mut games = Games::default();
+    let mut on_game = |(begin, played): (&Position, &Played), tally: &Tally| {
+        games.plies += played.moves.len();
+        *games.ends.entry(said(&played.end)).or_default() += 1;
         if args.pgn.is_some() {
             let mut record = Record::new(&loaded.game, begin);
             let mut now = begin.clone();
@@ -170,34 +258,46 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
                 record.push(&now, mv);
                 now.play(mv);
             }
-            pgn += &record.pgn(&loaded.resolved.title, &now);
-            pgn.push('\n');
+            games.pgn += &record.pgn(&loaded.resolved.title, &now);
+            games.pgn.push('\n');
         }
         progress.step();
-        if decided(args, &tally).is_some() {
-            break;
-        }
-    }
+        progress.begin(format!("{} points in {}", tally.points, tally.games()));
+    };
+    let tally = compare(&pairing, (&mut *first, &mut *second), &mut on_game);
     drop(progress);
     if let Some(path) = &args.pgn {
-        std::fs::write(path, &pgn).map_err(|error| {
-            let why = crate::cli::io_error::plain(&error);
+        std::fs::write(path, &games.pgn).map_err(|error| {
+            let why = io_error::plain(&error);
             Stop::Refused(format!("{} cannot be written: {why}", path.display()))
         })?;
     }
-    report(args, &loaded.name, &tally, &ends, plies, session);
+    report(args, &loaded.name, &tally, &games, session);
     Ok(Status::Well)
 }
 
-/// The hypothesis that the games support, in words.
-fn decided(args: &Args, tally: &Tally) -> Option<String> {
-    let (low, high) = args.stop_at?;
-    let ratio = tally.likelihood(low, high)?;
-    match ratio {
-        ratio if ratio >= DECISIVE => Some(format!("stronger by at least {high} Elo")),
-        ratio if ratio <= -DECISIVE => Some(format!("stronger by at most {low} Elo")),
+/// The hypothesis that the games support.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Support {
+    Lower,
+    Higher,
+}
+
+fn support((low, high): (f64, f64), tally: &Tally) -> Option<Support> {
+    match tally.likelihood(low, high)? {
+        ratio if ratio >= DECISIVE => Some(Support::Higher),
+        ratio if ratio <= -DECISIVE => Some(Support::Lower),
         _ => None,
     }
+}
+
+/// The hypothesis that the games support, in words.
+fn verdict(args: &Args, tally: &Tally) -> Option<String> {
+    let (low, high) = args.stop_at?;
+    Some(match support((low, high), tally)? {
+        Support::Higher => format!("stronger by at least {high} Elo"),
+        Support::Lower => format!("stronger by at most {low} Elo"),
+    })
 }
 
 fn said(end: &End) -> String {
@@ -209,16 +309,10 @@ fn said(end: &End) -> String {
     }
 }
 
-fn report(
-    args: &Args,
-    name: &str,
-    tally: &Tally,
-    ends: &BTreeMap<String, u32>,
-    plies: usize,
-    session: &mut Session,
-) {
+fn report(args: &Args, name: &str, tally: &Tally, games: &Games, session: &mut Session) {
+    let Games { ends, plies, .. } = games;
     let (elo, bounds) = tally.elo();
-    let games = tally.games().max(1);
+    let count = tally.games().max(1);
     if args.json {
         let finite = |value: f64| value.is_finite().then_some(value);
         session.shell.json(&json!({
@@ -233,7 +327,7 @@ fn report(
             "error": tally.error(),
             "elo": finite(elo),
             "elo bounds": bounds.map(|(low, high)| [finite(low), finite(high)]),
-            "verdict": decided(args, tally),
+            "verdict": verdict(args, tally),
             "plies": plies,
             "ends": ends,
         }));
@@ -256,10 +350,10 @@ fn report(
         }
         None => format!("{elo:+.0} Elo"),
     });
-    if let Some(verdict) = decided(args, tally) {
+    if let Some(verdict) = verdict(args, tally) {
         shell.line(format!("The first player is {verdict}."));
     }
-    shell.line(format!("{:.1} plies in a game", plies as f64 / f64::from(games)));
+    shell.line(format!("{:.1} plies in a game", *plies as f64 / f64::from(count)));
     for (end, count) in ends {
         shell.line(format!("{count:>6}  {end}"));
     }

@@ -18,6 +18,7 @@ mod families;
 mod file;
 mod fmt;
 mod io_error;
+mod learn;
 mod list;
 mod load;
 #[cfg(feature = "lsp")]
@@ -110,6 +111,8 @@ enum Command {
     Analyze(analyze::Args),
     /// Play games between two players and compare their strength.
     Match(contest::Args),
+    /// Learn the values of pieces from games of the computer against itself.
+    Learn(learn::Args),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -149,6 +152,7 @@ impl Command {
             Command::Perft(args) => args.json,
             Command::Analyze(args) => args.json,
             Command::Match(args) => args.json,
+            Command::Learn(args) => args.json,
             Command::Random(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
@@ -208,6 +212,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Play(args) => play::run(args, &mut session),
         Command::Analyze(args) => analyze::run(args, &mut session),
         Command::Match(args) => contest::run(args, &mut session),
+        Command::Learn(args) => learn::run(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),

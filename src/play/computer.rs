@@ -9,6 +9,7 @@ use alfil_search::search::Found;
 use alfil_search::table::Table;
 use std::time::Duration;
 
+pub use alfil_board::engine::search::Weights;
 pub use alfil_search::limits::{Limits, Stop};
 pub use alfil_search::score::Score;
 pub use alfil_search::search::Found as Thought;
@@ -98,6 +99,18 @@ impl Computer {
     /// neutral and unowned pieces.
     pub fn value(&self, kind: KindId) -> i32 {
         self.estimate.of_kind(kind)
+    }
+
+    /// The numbers of its estimate.
+    pub fn weights(&self) -> Weights {
+        self.estimate.weights()
+    }
+
+    /// The same player with other numbers, and with nothing searched.
+    #[must_use]
+    pub fn with_weights(self, weights: &Weights) -> Computer {
+        self.table.clear();
+        Computer { estimate: self.estimate.with_weights(weights), ..self }
     }
 
     /// Forgets what was searched, as for a new game.

@@ -24,13 +24,14 @@ const ROOMS: &[Importer] = &[
     ("source", &["index"]),
     ("diagnostic", &["source"]),
     ("rules", &["index", "source"]),
-    ("board", &["rules"]),
+    ("search", &["rules"]),
+    ("board", &["rules", "search"]),
     ("plane", &["rules"]),
     ("syntax", &["source", "diagnostic"]),
     ("library", &["source", "diagnostic"]),
     ("resolve", &["rules", "syntax", "library"]),
     ("text", &["rules", "syntax", "resolve"]),
-    ("play", &["rules", "syntax", "resolve", "board", "plane", "text"]),
+    ("play", &["rules", "syntax", "resolve", "search", "board", "plane", "text"]),
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play"]),
     ("variant", &["syntax", "library", "resolve", "play"]),
@@ -48,7 +49,7 @@ const ROOMS: &[Importer] = &[
 const PROGRAM: &str = "cli";
 
 /// Packages in `crates/`. The library and the program import them by their own names.
-const PACKAGES: &[&str] = &["diagnostics", "rules", "board", "plane", "syntax"];
+const PACKAGES: &[&str] = &["diagnostics", "rules", "search", "board", "plane", "syntax"];
 
 /// Modules with layers, lowest first: each layer with the layers that it may import.
 const FLOORS: &[(&str, &[Importer])] = &[(

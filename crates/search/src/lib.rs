@@ -1,4 +1,4 @@
-//! Game tree search for any game that implements [`Searchable`].
+//! Game tree search for any game that implements [`Searchable`](searchable::Searchable).
 //!
 //! The search knows no game. A game lists its moves, makes and takes them back, says when it is
 //! over, and estimates positions. Boards and planes implement the trait in their own packages, so

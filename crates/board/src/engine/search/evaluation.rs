@@ -1,31 +1,26 @@
 //! Estimates of positions: the values of pieces on the board and in hand.
 
 use super::goals::Aims;
-use super::node::BoardNode;
-use super::values::{Random, Values};
+use super::values::Values;
+use super::weights::Weights;
+use crate::engine::generator::ask::Mobility;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
+use crate::tables::cpu::run;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
-use alfil_search::searchable::{Quiescence, Searchable, Stage};
+use alfil_search::searchable::Quiescence;
 
-/// The value of the right to move.
+/// The usual weights of terms other than pieces, see [`Weights`].
 const TEMPO: i32 = 12;
+const MOBILITY: i32 = 30;
+const ATTACKER: i32 = 6;
 
 /// The value of a counter that is about to reach its target.
 const COUNTER: i32 = 1_000;
-
-/// The most random games that show what material is worth.
-const GAMES: usize = 40;
-
-/// The most plies of one random game.
-const PLIES: usize = 250;
-
-/// The most moves that are listed in all random games together.
-const LISTED: usize = 60_000;
 
 /// Whether more material is better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,34 +37,37 @@ pub(super) struct Evaluation<const W: usize> {
     values: Values<W>,
     aims: Aims<W>,
     sites: usize,
-    aim: Aim,
+    /// Whether more material is better.
+    pub(super) aim: Aim,
+    tempo: i32,
+    mobility: i32,
+    attacker: i32,
+    /// Whether the moves of both sides can be counted cheaply.
+    counts_moves: bool,
     /// How lines end in this game.
     pub(super) quiescence: Quiescence,
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Derives the estimate from the rules. Takes some hundredths of a second, and up to a second
-    /// for games with many kinds on large boards.
-    pub(super) fn derive(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Self {
+    /// Derives the values of pieces from the rules. More material counts as better.
+    pub(super) fn of_pieces(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Self {
         let aims = Aims::of(arena, tables);
         let values = Values::derive(arena, tables, start, &aims);
-        let forced = !arena.rules.duties.is_empty();
-        let quiescence = if forced { Quiescence::ForcedCaptures } else { Quiescence::Captures };
-        let mut evaluation =
-            Evaluation { values, aims, sites: arena.graph.len(), aim: Aim::Gain, quiescence };
-        let trend = Trend::of_random_games(arena, tables, start, &evaluation);
-        if trend.loser_is_ahead() {
-            evaluation.aim = Aim::Lose;
+        let quiescence = match arena.rules.duties.is_empty() {
+            true => Quiescence::Captures,
+            false => Quiescence::ForcedCaptures,
+        };
+        Evaluation {
+            values,
+            aims,
+            sites: arena.graph.len(),
+            aim: Aim::Gain,
+            tempo: TEMPO,
+            mobility: MOBILITY,
+            attacker: ATTACKER,
+            counts_moves: tables.is_plain && tables.pocket.is_none(),
+            quiescence,
         }
-        if trend.captures_are_the_rule() && !forced {
-            evaluation.quiescence = Quiescence::None;
-        }
-        evaluation
-    }
-
-    /// Whether more material is better.
-    pub(super) fn aim(&self) -> Aim {
-        self.aim
     }
 
     /// The value of a piece of `kind`, averaged over cells.
@@ -77,12 +75,52 @@ impl<const W: usize> Evaluation<W> {
         self.values.kinds[kind]
     }
 
-    /// The estimate for the side to move.
-    pub(super) fn of(&self, state: &State<W>) -> i32 {
+    /// The numbers that can be learned.
+    pub(super) fn weights(&self) -> Weights {
+        let kinds = self.values.kinds.iter().filter(|(_, value)| *value != 0).collect();
+        let Evaluation { tempo, mobility, attacker, .. } = *self;
+        Weights { kinds, tempo, mobility, attacker }
+    }
+
+    /// The same estimate with other numbers.
+    pub(super) fn with_weights(&self, weights: &Weights) -> Evaluation<W> {
+        let mut evaluation = self.clone();
+        for &(kind, value) in &weights.kinds {
+            evaluation.values.set(kind, value, self.sites);
+        }
+        let Weights { tempo, mobility, attacker, .. } = *weights;
+        Evaluation { tempo, mobility, attacker, ..evaluation }
+    }
+
+    /// The estimate for the side to move. `state` is unchanged at the end.
+    pub(super) fn of(&self, tables: &Tables<W>, state: &mut State<W>) -> i32 {
         let us = state.side;
         let ahead = self.material(state, us) - self.material(state, us.other());
         let counted = self.counted(state, us) - self.counted(state, us.other());
-        TEMPO + counted + if self.aim == Aim::Gain { ahead } else { -ahead }
+        let ahead = if self.aim == Aim::Gain { ahead } else { -ahead };
+        let moves = match self.counts_moves && self.mobility != 0 {
+            true => self.mobility * mobility(tables, state) / 10,
+            false => 0,
+        };
+        self.tempo + ahead + counted + moves + self.safety(tables, state)
+    }
+
+    /// By how much the opponent's royal pieces are in greater danger than those of the side to
+    /// move.
+    fn safety(&self, tables: &Tables<W>, state: &State<W>) -> i32 {
+        if self.attacker == 0 || tables.royal_class.is_none() {
+            return 0;
+        }
+        let danger = |side: Side| {
+            let (enemies, attacks) =
+                (state.by_side[side.other()], &tables.attacks[side.other()].possible_attackers);
+            let mut count = 0;
+            for royal in state.royals(tables) & state.by_side[side] {
+                count += (attacks[royal] & enemies).count() as i32;
+            }
+            count
+        };
+        self.attacker * (danger(state.side.other()) - danger(state.side))
     }
 
     /// The value of the counters of a side that lead to a win. It grows with the square of the
@@ -112,67 +150,12 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// What random games show of the rules.
-#[derive(Default)]
-struct Trend {
-    /// Games that one side won.
-    won: i32,
-    /// Games whose winner had more material before the last move, minus those whose winner had
-    /// less.
-    ahead: i32,
-    moves: usize,
-    captures: usize,
-}
-
-impl Trend {
-    /// Plays random games from `start`. The same rules give the same games.
-    fn of_random_games<const W: usize>(
-        arena: &BoardModel,
-        tables: &Tables<W>,
-        start: &State<W>,
-        evaluation: &Evaluation<W>,
-    ) -> Trend {
-        let (mut trend, mut random) = (Trend::default(), Random::new(2));
-        let mut list = Vec::new();
-        for _ in 0..GAMES {
-            let mut node = BoardNode::new(arena, tables, evaluation, start.clone());
-            let mut ahead = 0;
-            for _ in 0..PLIES {
-                list.clear();
-                node.moves(Stage::All, &mut list);
-                let outcome = match list.is_empty() {
-                    true => node.outcome_without_moves(),
-                    false => node.outcome(),
-                };
-                if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
-                    trend.won += 1;
-                    trend.ahead += if winner == Side::White { ahead } else { -ahead };
-                }
-                if outcome.is_some() || list.is_empty() {
-                    break;
-                }
-                let state = node.state();
-                ahead = evaluation
-                    .material(state, Side::White)
-                    .cmp(&evaluation.material(state, Side::Black)) as i32;
-                trend.moves += list.len();
-                trend.captures += list.iter().filter(|candidate| candidate.is_tactical).count();
-                node.make(&list[random.below(list.len())].mv);
-            }
-            if trend.moves > LISTED {
-                break;
-            }
-        }
-        trend
-    }
-
-    /// True if the side with less material usually wins.
-    fn loser_is_ahead(&self) -> bool {
-        self.won >= 8 && self.ahead * 3 < -self.won
-    }
-
-    /// True if most moves capture something.
-    fn captures_are_the_rule(&self) -> bool {
-        self.captures * 2 > self.moves
-    }
+/// How many more pseudo-legal moves the side to move has than its opponent. Only for plain games.
+fn mobility<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> i32 {
+    let us = state.side;
+    let own = run(Mobility { tables, state }) as i32;
+    state.side = us.other();
+    let theirs = run(Mobility { tables, state }) as i32;
+    state.side = us;
+    own - theirs
 }

@@ -4,7 +4,11 @@
 mod evaluation;
 mod goals;
 mod node;
+mod trend;
 mod values;
+mod weights;
+
+pub use weights::Weights;
 
 use crate::engine::any_tables::AnyTables;
 use crate::engine::play::{Play, Width, unpack};
@@ -45,6 +49,28 @@ impl Estimate {
         })
     }
 
+    /// The numbers of the estimate that can be learned.
+    pub fn weights(&self) -> Weights {
+        match &self.0 {
+            Widths::One(evaluation) => evaluation.weights(),
+            Widths::Two(evaluation) => evaluation.weights(),
+            Widths::Four(evaluation) => evaluation.weights(),
+        }
+    }
+
+    /// The same estimate with other numbers. Kinds that `weights` does not name keep their values.
+    ///
+    /// # Panics
+    /// If `weights` names a kind that the game does not have.
+    #[must_use]
+    pub fn with_weights(&self, weights: &Weights) -> Estimate {
+        Estimate(match &self.0 {
+            Widths::One(evaluation) => Widths::One(Arc::new(evaluation.with_weights(weights))),
+            Widths::Two(evaluation) => Widths::Two(Arc::new(evaluation.with_weights(weights))),
+            Widths::Four(evaluation) => Widths::Four(Arc::new(evaluation.with_weights(weights))),
+        })
+    }
+
     /// The value of a piece of `kind`, averaged over cells, in hundredths of a pawn. 0 for royal,
     /// neutral and unowned pieces.
     pub fn of_kind(&self, kind: KindId) -> i32 {
@@ -62,7 +88,7 @@ fn derive<const W: usize>(
     program: &BoardProgram,
 ) -> Arc<Evaluation<W>> {
     let start = State::new(tables, program.start());
-    Arc::new(Evaluation::derive(arena, tables, &start))
+    Arc::new(trend::derive(arena, tables, &start))
 }
 
 /// A search for the best moves of a position.

@@ -59,7 +59,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let is_sound = tables.turn.is_none()
             && rules.duties.is_empty()
             && tables.royal_class.is_some()
-            && evaluation.aim() == Aim::Gain;
+            && evaluation.aim == Aim::Gain;
         BoardNode {
             tables,
             evaluation,
@@ -170,7 +170,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         }
         let arrives = worth.of_kind(step.promotion.unwrap_or(step.kind));
         gain += arrives - worth.of_kind(step.kind);
-        if worth.aim() == Aim::Lose {
+        if worth.aim == Aim::Lose {
             return -gain;
         }
         if arrives > gain && step.actor == Actor::Piece && self.is_defended(step, us.other()) {
@@ -311,6 +311,6 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
     }
 
     fn evaluate(&mut self) -> i32 {
-        self.evaluation.of(&self.state)
+        self.evaluation.of(self.tables, &mut self.state)
     }
 }

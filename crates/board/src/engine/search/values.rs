@@ -125,6 +125,18 @@ impl<const W: usize> Values<W> {
         values
     }
 
+    /// Changes the value of `kind` on all cells alike.
+    pub(super) fn set(&mut self, kind: KindId, value: i32, sites: usize) {
+        let more = value - self.kinds[kind];
+        self.kinds[kind] = value;
+        for side in Side::BOTH {
+            let first = kind.index() * sites;
+            for place in &mut self.places[side][first..first + sites] {
+                *place += more;
+            }
+        }
+    }
+
     /// The value of a piece of `kind` on each cell.
     fn of_places(
         &self,

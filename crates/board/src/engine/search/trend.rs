@@ -1,0 +1,103 @@
+//! What random games show of the rules: whether material is worth having, and whether captures are
+//! the rule.
+
+use super::evaluation::{Aim, Evaluation};
+use super::node::BoardNode;
+use super::values::Random;
+use crate::engine::state::State;
+use crate::model::board_model::BoardModel;
+use crate::tables::move_tables::Tables;
+use alfil_rules::side::Side;
+use alfil_search::searchable::{Quiescence, Searchable, Stage};
+
+/// The most random games that show what material is worth.
+const GAMES: usize = 40;
+
+/// The most plies of one random game.
+const PLIES: usize = 250;
+
+/// The most moves that are listed in all random games together.
+const LISTED: usize = 60_000;
+
+/// Derives the estimate of a game from its rules. Takes some hundredths of a second, and up to a
+/// second for games with many kinds on large boards.
+pub(super) fn derive<const W: usize>(
+    arena: &BoardModel,
+    tables: &Tables<W>,
+    start: &State<W>,
+) -> Evaluation<W> {
+    let mut evaluation = Evaluation::of_pieces(arena, tables, start);
+    let trend = Trend::of_random_games(arena, tables, start, &evaluation);
+    if trend.loser_is_ahead() {
+        evaluation.aim = Aim::Lose;
+    }
+    if trend.captures_are_the_rule() && evaluation.quiescence == Quiescence::Captures {
+        evaluation.quiescence = Quiescence::None;
+    }
+    evaluation
+}
+
+/// Counts of random games.
+#[derive(Default)]
+struct Trend {
+    /// Games that one side won.
+    won: i32,
+    /// Games whose winner had more material before the last move, minus those whose winner had
+    /// less.
+    ahead: i32,
+    moves: usize,
+    captures: usize,
+}
+
+impl Trend {
+    /// Plays random games from `start`. The same rules give the same games.
+    fn of_random_games<const W: usize>(
+        arena: &BoardModel,
+        tables: &Tables<W>,
+        start: &State<W>,
+        evaluation: &Evaluation<W>,
+    ) -> Trend {
+        let (mut trend, mut random) = (Trend::default(), Random::new(2));
+        let mut list = Vec::new();
+        for _ in 0..GAMES {
+            let mut node = BoardNode::new(arena, tables, evaluation, start.clone());
+            let mut ahead = 0;
+            for _ in 0..PLIES {
+                list.clear();
+                node.moves(Stage::All, &mut list);
+                let outcome = match list.is_empty() {
+                    true => node.outcome_without_moves(),
+                    false => node.outcome(),
+                };
+                if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
+                    trend.won += 1;
+                    trend.ahead += if winner == Side::White { ahead } else { -ahead };
+                }
+                if outcome.is_some() || list.is_empty() {
+                    break;
+                }
+                let state = node.state();
+                ahead = evaluation
+                    .material(state, Side::White)
+                    .cmp(&evaluation.material(state, Side::Black)) as i32;
+                trend.moves += list.len();
+                trend.captures += list.iter().filter(|candidate| candidate.is_tactical).count();
+                node.make(&list[random.below(list.len())].mv);
+            }
+            if trend.moves > LISTED {
+                break;
+            }
+        }
+        trend
+    }
+
+    /// True if the side with less material usually wins.
+    fn loser_is_ahead(&self) -> bool {
+        self.won >= 8 && self.ahead * 3 < -self.won
+    }
+
+    /// True if most moves capture something.
+    fn captures_are_the_rule(&self) -> bool {
+        self.captures * 2 > self.moves
+    }
+}

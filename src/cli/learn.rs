@@ -1,0 +1,183 @@
+//! `alfil learn`: learns the values of pieces from games that the computer plays against itself.
+
+use crate::cli::contest::{Early, Pairing, compare};
+use crate::cli::io_error;
+use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::progress::Progress;
+use crate::cli::shell::Status;
+use alfil::play::computer::{Computer, Limits, Weights};
+use alfil::play::contest::{ComputerPlayer, Strength};
+use alfil::play::game::Game;
+use alfil::play::learn::{Learned, Lesson, learned, lesson};
+use alfil::play::rng::Dice;
+use alfil::play::values;
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil learn contrast --time 60
+  alfil learn ./mine.yaml --time 600 -o mine.values
+
+The values are written only if they win a match against the values that the computer derives from
+the rules. `alfil match` uses them with `computer:values=FILE`.";
+
+/// The memory of each computer player.
+const MEGABYTES: usize = 4;
+
+/// The part of the time for games that are learned from. The rest is for the match.
+const GAMES_SHARE: f64 = 0.7;
+
+/// The greatest number of games of the match.
+const MATCH_GAMES: u32 = 2_000;
+
+/// Arguments of `learn`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// Seconds for the games and the match.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    time: u32,
+    /// Positions to search for each move.
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// The file to write; without it NAME.values in this folder.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Seed of the openings.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// One JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn computer(game: &Game) -> Result<Computer, Stop> {
+    Computer::new(game, MEGABYTES)
+        .ok_or_else(|| Stop::Refused("the computer plays on boards only, not on planes".to_owned()))
+}
+
+/// Learns the values and writes them.
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let time = Duration::from_secs(args.time.into());
+    let begin = Instant::now();
+    let usual = computer(&loaded.game)?.weights();
+    let progress = Progress::endless("playing", session.shell.is_quiet());
+    let lessons = lessons(&loaded.game, args, begin + time.mul_f64(GAMES_SHARE))?;
+    let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
+    let Some(found) = learned(&usual, &lessons, fits_end) else {
+        let why = "no game ended in this time; give more time or fewer nodes";
+        return Err(Stop::Refused(why.to_owned()));
+    };
+    let tally = {
+        let strength = || Strength::Limits(Limits { nodes: Some(args.nodes), ..Limits::default() });
+        let player = |weights: &Weights| {
+            let computer = computer(&loaded.game)?.with_weights(weights);
+            Ok(ComputerPlayer::new(computer, strength(), args.seed))
+        };
+        let mut new = player(&found.weights)?;
+        let mut old = player(&usual)?;
+        let early = Early { hypotheses: Some((0.0, 30.0)), deadline: Some(begin + time) };
+        let pairing = Pairing {
+            start: loaded.game.start(),
+            games: MATCH_GAMES,
+            opening: 4,
+            seed: args.seed,
+            early,
+        };
+        compare(&pairing, (&mut new, &mut old), &mut |_, _| ())
+    };
+    drop(progress);
+    let is_better = tally.score() > 0.5 && tally.error().is_none_or(|e| tally.score() - e > 0.5);
+    let path = args.output.clone().unwrap_or_else(|| {
+        let name = loaded.name.rsplit('/').next().unwrap_or(&loaded.name);
+        PathBuf::from(format!("{}.values", name.trim_end_matches(".yaml")))
+    });
+    let kinds = &loaded.game.rules().kinds;
+    if is_better {
+        let text = values::write(&loaded.resolved.title, kinds, &found.weights, &found.errors);
+        std::fs::write(&path, text).map_err(|error| {
+            let why = io_error::plain(&error);
+            Stop::Refused(format!("{} cannot be written: {why}", path.display()))
+        })?;
+    }
+    if args.json {
+        let rows = rows(&loaded.game, &usual, &found);
+        let rows = rows.map(|(name, old, new, error)| {
+            json!({"kind": name, "derived": old, "learned": new, "error": error})
+        });
+        session.shell.json(&json!({
+            "definition": loaded.name,
+            "games": found.games,
+            "positions": found.positions,
+            "values": rows.collect::<Vec<_>>(),
+            "match": {"games": tally.games(), "score": tally.score(), "error": tally.error()},
+            "written": is_better.then(|| path.display().to_string()),
+        }));
+        return Ok(Status::Well);
+    }
+    let shell = &mut session.shell;
+    shell.line(format!("{} games, {} positions", found.games, found.positions));
+    let width = rows(&loaded.game, &usual, &found).map(|row| row.0.chars().count()).max();
+    let width = width.unwrap_or(0).max(4);
+    shell.line(format!("{:<width$}  derived  learned", "kind"));
+    for (name, old, new, error) in rows(&loaded.game, &usual, &found) {
+        let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
+        shell.line(format!("{name:<width$}  {old:>7}  {new:>7}{error}"));
+    }
+    let score = 100.0 * tally.score();
+    let said = format!("{score:.1} % in {} games against the derived values", tally.games());
+    shell.line(said);
+    shell.line(match is_better {
+        true => format!("written to {}", path.display()),
+        false => "not written, since the learned values do not play better".to_owned(),
+    });
+    Ok(Status::Well)
+}
+
+/// The kinds with their derived and learned values, and the error.
+fn rows<'f>(
+    game: &'f Game,
+    usual: &'f Weights,
+    found: &'f Learned,
+) -> impl Iterator<Item = (&'f str, i32, i32, Option<f64>)> {
+    let kinds = &game.rules().kinds;
+    let pairs = usual.kinds.iter().zip(&found.weights.kinds).enumerate();
+    pairs.map(|(index, (&(kind, old), &(_, new)))| {
+        (kinds[kind].name.value.as_str(), old, new, found.errors.get(index).copied())
+    })
+}
+
+/// Plays games until `deadline`, on all processors.
+fn lessons(game: &Game, args: &Args, deadline: Instant) -> Result<Vec<Lesson>, Stop> {
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64));
+    let all = Mutex::new(Vec::new());
+    let computers: Vec<Computer> =
+        (0..threads).map(|_| computer(game)).collect::<Result<_, _>>()?;
+    std::thread::scope(|scope| {
+        for (number, computer) in computers.iter().enumerate() {
+            let all = &all;
+            let mut dice = Dice::new(args.seed.wrapping_mul(1_000).wrapping_add(number as u64));
+            scope.spawn(move || {
+                let start = game.start();
+                while Instant::now() < deadline {
+                    let Some(lesson) = lesson(computer, &start, args.nodes, &mut dice) else {
+                        continue;
+                    };
+                    // The lock is poisoned only if another thread panicked.
+                    if let Ok(mut all) = all.lock() {
+                        all.push(lesson);
+                    }
+                }
+            });
+        }
+    });
+    Ok(all.into_inner().unwrap_or_default())
+}
