@@ -1,14 +1,13 @@
-//! A picture of a game on any arena, as SVG or terminal text. Only here the pictures of boards
-//! ([`scene`](crate::render::scene)) and planes ([`plane`]) meet.
+//! A picture of a board ([`scene`](crate::render::scene)) or of a plane ([`plane`]), which callers need not distinguish.
 
 use crate::play::position::Position;
-use crate::render::mark::{Hue, Mark, Telling};
+use crate::render::geometry::Point;
+use crate::render::mark::{Hue, Mark, Subject};
 use crate::render::palette::{Colour, Theme};
-use crate::render::plane::{self, Chart};
+use crate::render::plane::{self, Chart, Note};
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Arrow, Picture, Scene, Spot};
-use crate::render::{board, movement, plane_svg, plane_text, svg, terminal};
-use alfil_plane::scalar::Vec2;
+use crate::render::{board, movement, svg, terminal};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
@@ -70,7 +69,7 @@ impl std::error::Error for Absent {}
 /// The board of a position. Pictures of single pieces have boards without places.
 fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     match picture.panels.as_mut_slice() {
-        [panel] if panel.scene.to_move().is_some() => Some(&mut panel.scene),
+        [panel] if panel.scene.to_move.is_some() => Some(&mut panel.scene),
         _ => None,
     }
 }
@@ -81,10 +80,10 @@ fn spot(scene: &Scene, place: &str) -> Option<Spot> {
 }
 
 /// A point of a plane as positions write it, `4,1.5`.
-fn point(place: &str, size: Vec2) -> Result<Vec2, Absent> {
+fn point(place: &str, size: Point) -> Result<Point, Absent> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
-    let read = place.split_once(',').and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
-    let within = |p: &Vec2| (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y);
+    let read = place.split_once(',').and_then(|(x, y)| Some(Point::new(number(x)?, number(y)?)));
+    let within = |p: &Point| (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y);
     read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
 }
 
@@ -165,9 +164,7 @@ impl Drawing {
                 if let Some(spot) = scene.find(&held) {
                     scene.mark(spot, Mark::Origin);
                 }
-                let mut picture = Picture::of(title, scene);
-                picture.telling = Telling::Moves;
-                Ok(Drawing::Cells(picture))
+                Ok(Drawing::of_marked_moves(title, scene))
             }
             Position::Board(play) => {
                 let (graph, board) = (&play.arena().graph, play.board());
@@ -182,9 +179,7 @@ impl Drawing {
                 }
                 let mut scene = board::scene(play);
                 movement::legal::mark(&mut scene, play, site);
-                let mut picture = Picture::of(title, scene);
-                picture.telling = Telling::Moves;
-                Ok(Drawing::Cells(picture))
+                Ok(Drawing::of_marked_moves(title, scene))
             }
             Position::Plane(play) => {
                 let at = point(place, play.program().size())?;
@@ -198,6 +193,10 @@ impl Drawing {
                 Ok(Drawing::Points(title.to_owned(), Box::new(chart)))
             }
         }
+    }
+
+    fn of_marked_moves(title: &str, scene: Scene) -> Drawing {
+        Drawing::Cells(Picture { subject: Subject::Moves, ..Picture::of(title, scene) })
     }
 
     /// The view from the other side.
@@ -257,7 +256,9 @@ impl Drawing {
                 let spot = spot(scene, place).ok_or_else(|| Absent::Place(place.to_owned()))?;
                 scene.mark(spot, Mark::Note(hue));
             }
-            Drawing::Points(_, chart) => chart.notes.push((point(place, chart.size)?, hue)),
+            Drawing::Points(_, chart) => {
+                chart.notes.push(Note { at: point(place, chart.size)?, hue });
+            }
         }
         Ok(())
     }
@@ -280,8 +281,8 @@ impl Drawing {
             Drawing::Points(_, chart) => {
                 let read = |text| point(text, chart.size).ok();
                 let (from, to) = way.split_once('-').ok_or_else(absent)?;
-                let ends = read(from).zip(read(to)).ok_or_else(absent)?;
-                chart.arrows.push((ends.0, ends.1, hue));
+                let (from, to) = read(from).zip(read(to)).ok_or_else(absent)?;
+                chart.arrows.push(plane::Arrow { from, to, hue });
             }
         }
         Ok(())
@@ -289,12 +290,8 @@ impl Drawing {
 
     /// The picture without a title.
     #[must_use]
-    pub fn uncaptioned(mut self) -> Self {
-        match &mut self {
-            Drawing::Cells(picture) => picture.caption.clear(),
-            Drawing::Points(title, _) => title.clear(),
-        }
-        self
+    pub fn uncaptioned(self) -> Self {
+        self.titled("")
     }
 
     /// Returns true if nothing is marked.
@@ -311,38 +308,34 @@ impl Drawing {
     pub fn svg(&self) -> String {
         match self {
             Drawing::Cells(picture) => svg::draw(picture),
-            Drawing::Points(title, chart) => plane_svg::draw(title, chart),
+            Drawing::Points(title, chart) => svg::plane::draw(title, chart),
         }
     }
 
     /// Pictures of one game as SVG documents of the same size, so that an animation does not jump.
     pub fn frames(drawings: &[Drawing]) -> Vec<String> {
-        enum Frame {
-            Cells(svg::Sheet),
-            Whole(String),
-        }
-        let frame = |drawing: &Drawing| match drawing {
-            Drawing::Cells(picture) => Frame::Cells(svg::Sheet::of(picture)),
+        let sheets = drawings.iter().map(|drawing| match drawing {
+            Drawing::Cells(picture) => Some(svg::Sheet::of(picture)),
             // A plane has a constant size.
-            Drawing::Points(..) => Frame::Whole(drawing.svg()),
-        };
-        let frames: Vec<Frame> = drawings.iter().map(frame).collect();
-        let room = frames.iter().fold((0.0_f64, 0.0_f64), |(width, height), frame| match frame {
-            Frame::Cells(sheet) => (width.max(sheet.size.0), height.max(sheet.size.1)),
-            Frame::Whole(_) => (width, height),
+            Drawing::Points(..) => None,
         });
-        let document = |frame| match frame {
-            Frame::Cells(sheet) => sheet.document(room),
-            Frame::Whole(document) => document,
+        let sheets: Vec<Option<svg::Sheet>> = sheets.collect();
+        let sizes = sheets.iter().flatten().map(|sheet| sheet.size);
+        let room = sizes.fold(Point::default(), |room, size| {
+            Point::new(room.x.max(size.x), room.y.max(size.y))
+        });
+        let document = |(drawing, sheet): (&Drawing, Option<svg::Sheet>)| match sheet {
+            Some(sheet) => sheet.document(room),
+            None => drawing.svg(),
         };
-        frames.into_iter().map(document).collect()
+        drawings.iter().zip(sheets).map(document).collect()
     }
 
     /// The picture for a terminal of `width` characters. Each line ends with a line feed.
     pub fn text(&self, colour: Colour, width: usize) -> String {
         match self {
             Drawing::Cells(picture) => terminal::draw(picture, colour, width),
-            Drawing::Points(title, chart) => plane_text::draw(title, chart, colour, width),
+            Drawing::Points(title, chart) => terminal::plane::draw(title, chart, colour, width),
         }
     }
 
@@ -350,10 +343,8 @@ impl Drawing {
     pub fn pixels(&self) -> u32 {
         match self {
             Drawing::Cells(picture) => {
-                let widths = picture.panels.iter().map(|panel| {
-                    let (low, high) = panel.scene.extent();
-                    ((high.x - low.x) / USUAL).max(1.0)
-                });
+                let panels = picture.panels.iter();
+                let widths = panels.map(|panel| (panel.scene.extent().size().x / USUAL).max(1.0));
                 // Many boards side by side would have cells that are too small.
                 (f64::from(PANEL) * widths.sum::<f64>().clamp(1.0, 3.0)) as u32
             }

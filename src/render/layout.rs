@@ -9,7 +9,8 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::render::scene::{Cell, Keeps, Point, Scene, Seam, SeamForm};
+use crate::render::geometry::Point;
+use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::graph::Graph;
 use alfil_diagnostics::index::Id;
@@ -62,7 +63,7 @@ pub(crate) fn arranged(arena: &BoardModel) -> Scene {
         vacant.dedup();
         for cell in vacant {
             let middle = Point::new(f64::from(cell.0) + 0.5, f64::from(cell.1) + 0.5);
-            let (path, signs) = (outline(cell, 1, 1), vec![(middle, ':')]);
+            let (path, signs) = (outline(cell, 1, 1), vec![SeamSign { at: middle, sign: ':' }]);
             scene.seam(Seam { pair, form: SeamForm::Vacancy, path, signs });
         }
         let path = outline(section.stands[stand], section.width, section.height);
@@ -111,31 +112,21 @@ fn layered(graph: &Graph, layers: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     for site in graph.sites() {
         let centre = stand(graph, graph.file_rank(site));
-        const CORNERS: [(f64, f64); 4] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-        let corner = |(dx, dy): (f64, f64)| Point::new(centre.x + dx, centre.y + dy);
-        scene.cell(Cell {
-            name: graph.name(site).to_owned(),
-            centre,
-            stand: centre,
-            outline: CORNERS.map(corner).to_vec(),
-            shade: graph.shade(site),
-        });
+        scene.cell(Cell::square(graph.name(site).to_owned(), centre, graph.shade(site)));
     }
     let ranks = graph.lattice().ranks_of_layer();
     for layer in 0..layers {
         let left = left_of(graph, layer);
-        for file in 0..graph.files() {
-            let at = Point::new(left + f64::from(file) + 0.5, -LABEL_GAP);
-            scene.label(at, Keeps::Height, graph.file_name(file).to_string());
-        }
+        scene.label_files(left, LABEL_GAP, file_names(graph));
         let above = Point::new(left + 0.5, f64::from(ranks) + LABEL_GAP);
         scene.label(above, Keeps::Height, layer_name(layer).to_string());
-        for rank in 0..ranks {
-            let at = Point::new(left - LABEL_GAP, f64::from(rank) + 0.5);
-            scene.label(at, Keeps::Side, (u16::from(rank) + 1).to_string());
-        }
+        scene.label_ranks(left, LABEL_GAP, ranks);
     }
     scene
+}
+
+fn file_names(graph: &Graph) -> impl Iterator<Item = String> {
+    (0..graph.files()).map(|file| graph.file_name(file).to_string())
 }
 
 fn flat(graph: &Graph) -> Scene {
@@ -148,47 +139,56 @@ fn glued(graph: &Graph, gluing: Gluing) -> Scene {
     let mut scene = flat(graph).without_labels();
     let (files, ranks) = (graph.files(), graph.ranks());
     let (width, height) = (f64::from(files), f64::from(ranks));
-    let twisted = |meeting| meeting == Meeting::Twisted;
+    let far_heading = |meeting| match meeting {
+        Meeting::Twisted => Heading::Back,
+        Meeting::Apart | Meeting::Joined => Heading::Forth,
+    };
     if gluing.files() != Meeting::Apart {
-        for (x, back) in [(-SEAM_GAP, false), (width + SEAM_GAP, twisted(gluing.files()))] {
-            let along = (0..=ranks).map(|rank| Point::new(x, f64::from(rank))).collect();
-            let middles = (0..ranks).map(|rank| Point::new(x, f64::from(rank) + 0.5)).collect();
-            side(&mut scene, 0, along, middles, ('^', 'v'), back);
+        let far = far_heading(gluing.files());
+        for (x, heading) in [(-SEAM_GAP, Heading::Forth), (width + SEAM_GAP, far)] {
+            let at = |y| Point::new(x, y);
+            scene.seam(side(0, ranks, at, ['^', 'v'], heading));
         }
     }
     if gluing.ranks() != Meeting::Apart {
-        for (y, back) in [(-SEAM_GAP, false), (height + SEAM_GAP, twisted(gluing.ranks()))] {
-            let along = (0..=files).map(|file| Point::new(f64::from(file), y)).collect();
-            let middles = (0..files).map(|file| Point::new(f64::from(file) + 0.5, y)).collect();
-            side(&mut scene, 1, along, middles, ('>', '<'), back);
+        let far = far_heading(gluing.ranks());
+        for (y, heading) in [(-SEAM_GAP, Heading::Forth), (height + SEAM_GAP, far)] {
+            let at = |x| Point::new(x, y);
+            scene.seam(side(1, files, at, ['>', '<'], heading));
         }
     }
-    for file in 0..files {
-        let at = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
-        scene.label(at, Keeps::Height, graph.file_name(file).to_string());
-    }
-    for rank in 0..ranks {
-        let at = Point::new(-LABEL_GAP, f64::from(rank) + 0.5);
-        scene.label(at, Keeps::Side, (u16::from(rank) + 1).to_string());
-    }
+    scene.label_files(0.0, LABEL_GAP, file_names(graph));
+    scene.label_ranks(0.0, LABEL_GAP, ranks);
     scene
 }
 
-/// One of two glued sides, with arrows in either direction.
+/// The direction of the arrows along a side.
+#[derive(Clone, Copy)]
+enum Heading {
+    /// Up or to the right.
+    Forth,
+    Back,
+}
+
+/// One of two glued sides with `length` cells. `at` returns the point at a distance along the side, and `signs` are
+/// the terminal's arrows forth and back.
 fn side(
-    scene: &mut Scene,
     pair: u8,
-    mut path: Vec<Point>,
-    middles: Vec<Point>,
-    (forth, reverse): (char, char),
-    back: bool,
-) {
-    if back {
-        path.reverse();
-    }
-    let sign = if back { reverse } else { forth };
-    let signs = middles.into_iter().map(|at| (at, sign)).collect();
-    scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
+    length: u8,
+    at: impl Fn(f64) -> Point,
+    [forth, back]: [char; 2],
+    heading: Heading,
+) -> Seam {
+    let mut path: Vec<Point> = (0..=length).map(|cell| at(f64::from(cell))).collect();
+    let sign = match heading {
+        Heading::Forth => forth,
+        Heading::Back => {
+            path.reverse();
+            back
+        }
+    };
+    let signs = (0..length).map(|cell| SeamSign { at: at(f64::from(cell) + 0.5), sign }).collect();
+    Seam { pair, form: SeamForm::Side, path, signs }
 }
 
 /// A ring, counter-clockwise from the left, so that White's half is at the bottom; file a is innermost.
@@ -201,18 +201,16 @@ fn ring(graph: &Graph, ranks: u8) -> Scene {
     for site in graph.sites() {
         let (file, rank) = graph.file_rank(site);
         let (inner, start) = (hole + f64::from(file), PI + step * f64::from(rank));
-        let arc = |radius: f64, back: bool| {
+        let arc = |radius: f64| {
             const PARTS: u8 = 6;
-            (0..=PARTS).map(move |i| {
-                let i = if back { PARTS - i } else { i };
-                point(radius, start + step * f64::from(i) / f64::from(PARTS))
-            })
+            let angle = move |i: u8| start + step * f64::from(i) / f64::from(PARTS);
+            (0..=PARTS).map(move |i| point(radius, angle(i)))
         };
         scene.cell(Cell {
             name: graph.name(site).to_owned(),
             centre: point(inner + 0.5, start + step / 2.0),
             stand: stand(graph, (file, rank)),
-            outline: arc(inner, false).chain(arc(inner + 1.0, true)).collect(),
+            outline: arc(inner).chain(arc(inner + 1.0).rev()).collect(),
             shade: graph.shade(site),
         });
     }
@@ -230,7 +228,7 @@ fn ring(graph: &Graph, ranks: u8) -> Scene {
         scene.label_standing(at, below, graph.file_name(file).to_string());
     }
     for y in [-SEAM_GAP, f64::from(ranks) + SEAM_GAP] {
-        let sign = |file: u8| (Point::new(f64::from(file) + 0.5, y), '>');
+        let sign = |file: u8| SeamSign { at: Point::new(f64::from(file) + 0.5, y), sign: '>' };
         let signs = (0..files).map(sign).collect();
         scene.seam(Seam { pair: 0, form: SeamForm::Side, path: Vec::new(), signs });
     }
@@ -310,50 +308,41 @@ fn spread(graph: &Graph, net: &Net) -> Scene {
     scene
 }
 
-/// The step to the right and forward of a heading on squares.
-fn direction(heading: u8) -> (f64, f64) {
-    const STEPS: [(f64, f64); 8] = [
-        (0.0, 1.0),
-        (1.0, 1.0),
-        (1.0, 0.0),
-        (1.0, -1.0),
-        (0.0, -1.0),
-        (-1.0, -1.0),
-        (-1.0, 0.0),
-        (-1.0, 1.0),
+/// The step of a heading on squares.
+fn direction(heading: u8) -> Point {
+    const STEPS: [Point; 8] = [
+        Point::new(0.0, 1.0),
+        Point::new(1.0, 1.0),
+        Point::new(1.0, 0.0),
+        Point::new(1.0, -1.0),
+        Point::new(0.0, -1.0),
+        Point::new(-1.0, -1.0),
+        Point::new(-1.0, 0.0),
+        Point::new(-1.0, 1.0),
     ];
     STEPS[usize::from(heading % 8)]
 }
 
 fn is_beside(a: Place, heading: u8, b: Place) -> bool {
-    let (dx, dy) = direction(heading);
-    let apart = |a: u8, b: u8| f64::from(b) - f64::from(a);
-    (apart(a.0, b.0), apart(a.1, b.1)) == (dx, dy)
+    let point = |(file, rank): Place| Point::new(f64::from(file), f64::from(rank));
+    point(b) - point(a) == direction(heading)
 }
 
 fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
-    let (dx, dy) = direction(border.heading);
-    let middles: Vec<Point> = border
-        .cells
-        .iter()
-        .map(|cell| stand(graph, cell.value))
-        .map(|p| Point::new(p.x + dx * 0.5, p.y + dy * 0.5))
-        .collect();
-    // The direction of the cells along the side; a side of one cell has none.
+    let outward = direction(border.heading);
+    let middle = |cell: Place| stand(graph, cell) + outward * 0.5;
+    let middles: Vec<Point> = border.cells.iter().map(|cell| middle(cell.value)).collect();
     let (Some(first), Some(last)) = (middles.first(), middles.last()) else { return };
-    let length = (last.x - first.x).hypot(last.y - first.y).max(1.0);
-    let (ax, ay) = match middles.len() {
-        1 => (-dy, dx),
-        _ => ((last.x - first.x) / length, (last.y - first.y) / length),
+    let along = match middles.len() {
+        // One cell has no direction along the side.
+        1 => Point::new(-outward.y, outward.x),
+        _ => (*last - *first).unit(),
     };
-    let out = |p: &Point, along: f64| {
-        Point::new(p.x + dx * SEAM_GAP / 2.0 + ax * along, p.y + dy * SEAM_GAP / 2.0 + ay * along)
-    };
+    let out = |p: &Point, way: f64| *p + outward * (SEAM_GAP / 2.0) + along * way;
     let mut path: Vec<Point> = middles.iter().map(|p| out(p, -0.46)).collect();
     path.push(out(last, 0.46));
-    let letter = char::from(b'A' + pair % 26);
-    let beyond = |p: &Point| (Point::new(p.x + dx * SEAM_GAP, p.y + dy * SEAM_GAP), letter);
-    let signs = middles.iter().map(beyond).collect();
+    let sign = char::from(b'A' + pair % 26);
+    let signs = middles.iter().map(|p| SeamSign { at: *p + outward * SEAM_GAP, sign }).collect();
     scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
 }
 

@@ -1,6 +1,6 @@
 //! Marks on cells, and their words in a legend.
 //!
-//! A mark says what a move does. Each renderer decides by an exhaustive match how the mark looks.
+//! A mark says what a move does. Renderers decide how it looks, by the layer where it is drawn.
 
 /// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,6 +13,18 @@ pub enum Approach {
     Hop,
     /// Through a middle cell, where it turns.
     Bend,
+}
+
+impl Approach {
+    /// The words of the legend.
+    fn words(self) -> &'static str {
+        match self {
+            Approach::Leap => "leaps",
+            Approach::Slide => "steps or slides",
+            Approach::Hop => "hops",
+            Approach::Bend => "turns on the way",
+        }
+    }
 }
 
 /// The effect that a move may have on its target.
@@ -43,6 +55,17 @@ pub enum Goes {
     Both,
 }
 
+impl Goes {
+    /// The words of the legend.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Goes::White => "White's goal",
+            Goes::Black => "Black's goal",
+            Goes::Both => "goal of both",
+        }
+    }
+}
+
 /// Colours in which a user marks cells and draws arrows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Hue {
@@ -69,7 +92,7 @@ impl Hue {
 
 /// The subject of a picture, which decides the words of its legend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Telling {
+pub enum Subject {
     /// The movement of a piece in general.
     #[default]
     Powers,
@@ -112,25 +135,84 @@ pub enum Mark {
     Check,
 }
 
+/// A mark, by the part of the cell where it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MarkLayer {
+    Ground(Ground),
+    Frame(Frame),
+    Sign(Sign),
+}
+
+/// A mark that changes the ground of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ground {
+    Origin,
+    LastMove,
+    Check,
+    Goal(Goes),
+    Note(Hue),
+}
+
+/// A mark around the piece of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Frame {
+    CaptureWithoutMoving,
+    Attack,
+    Promotes,
+    Lends,
+    Moved,
+    Changed,
+}
+
+/// A mark in a cell, beside the piece if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sign {
+    To(Approach, Allows),
+    Taken,
+    Via,
+    Drop,
+}
+
 impl Mark {
-    /// The words of the legend.
-    pub(crate) fn meaning(self) -> &'static str {
+    /// The part of the cell where renderers draw the mark.
+    pub(crate) fn layer(self) -> MarkLayer {
         match self {
+            Mark::Origin => MarkLayer::Ground(Ground::Origin),
+            Mark::To(way, allows) => MarkLayer::Sign(Sign::To(way, allows)),
+            Mark::CaptureWithoutMoving => MarkLayer::Frame(Frame::CaptureWithoutMoving),
+            Mark::Taken => MarkLayer::Sign(Sign::Taken),
+            Mark::Attack => MarkLayer::Frame(Frame::Attack),
+            Mark::Via => MarkLayer::Sign(Sign::Via),
+            Mark::Drop => MarkLayer::Sign(Sign::Drop),
+            Mark::Promotes => MarkLayer::Frame(Frame::Promotes),
+            Mark::Lends => MarkLayer::Frame(Frame::Lends),
+            Mark::Moved => MarkLayer::Frame(Frame::Moved),
+            Mark::Changed => MarkLayer::Frame(Frame::Changed),
+            Mark::Note(hue) => MarkLayer::Ground(Ground::Note(hue)),
+            Mark::Goal(goes) => MarkLayer::Ground(Ground::Goal(goes)),
+            Mark::LastMove => MarkLayer::Ground(Ground::LastMove),
+            Mark::Check => MarkLayer::Ground(Ground::Check),
+        }
+    }
+
+    /// The words of the legend in a picture of this subject.
+    pub(crate) fn meaning(self, subject: Subject) -> String {
+        let words = match self {
             Mark::Origin => "the piece",
-            Mark::To(Approach::Leap, Allows::Both) => "leaps",
-            Mark::To(Approach::Leap, Allows::Quiet) => "leaps, no capture",
-            Mark::To(Approach::Leap, Allows::Capture) => "leaps, capture only",
-            Mark::To(Approach::Slide, Allows::Both) => "steps or slides",
-            Mark::To(Approach::Slide, Allows::Quiet) => "steps or slides, no capture",
-            Mark::To(Approach::Slide, Allows::Capture) => "steps or slides, capture only",
-            Mark::To(Approach::Hop, Allows::Both) => "hops",
-            Mark::To(Approach::Hop, Allows::Quiet) => "hops, no capture",
-            Mark::To(Approach::Hop, Allows::Capture) => "hops, capture only",
-            Mark::To(Approach::Bend, Allows::Both) => "turns on the way",
-            Mark::To(Approach::Bend, Allows::Quiet) => "turns on the way, no capture",
-            Mark::To(Approach::Bend, Allows::Capture) => "turns on the way, capture only",
+            Mark::To(way, allows) => {
+                let limit = match (subject, allows) {
+                    (_, Allows::Both) | (Subject::Moves, Allows::Quiet) => "",
+                    (Subject::Powers, Allows::Quiet) => ", no capture",
+                    (Subject::Powers, Allows::Capture) => ", capture only",
+                    (Subject::Moves, Allows::Capture) => " and captures",
+                };
+                return format!("{}{limit}", way.words());
+            }
             Mark::CaptureWithoutMoving => "captures without moving",
-            Mark::Taken => "captured on the way",
+            Mark::Taken => match subject {
+                Subject::Powers => "captured on the way",
+                Subject::Moves => "captured or removed with it",
+            },
             Mark::Attack => "attacks",
             Mark::Via => "passes here",
             Mark::Drop => "dropped here",
@@ -141,29 +223,8 @@ impl Mark {
             Mark::Note(hue) => hue.name(),
             Mark::LastMove => "last move",
             Mark::Check => "check",
-            Mark::Goal(Goes::White) => "White's goal",
-            Mark::Goal(Goes::Black) => "Black's goal",
-            Mark::Goal(Goes::Both) => "goal of both",
-        }
-    }
-
-    /// The words of the legend in a picture of this subject.
-    pub(crate) fn told(self, telling: Telling) -> &'static str {
-        match (telling, self) {
-            (Telling::Moves, Mark::To(way, Allows::Quiet | Allows::Both)) => match way {
-                Approach::Leap => "leaps",
-                Approach::Slide => "steps or slides",
-                Approach::Hop => "hops",
-                Approach::Bend => "turns on the way",
-            },
-            (Telling::Moves, Mark::To(way, Allows::Capture)) => match way {
-                Approach::Leap => "leaps and captures",
-                Approach::Slide => "steps or slides and captures",
-                Approach::Hop => "hops and captures",
-                Approach::Bend => "turns on the way and captures",
-            },
-            (Telling::Moves, Mark::Taken) => "captured or removed with it",
-            (Telling::Moves | Telling::Powers, mark) => mark.meaning(),
-        }
+            Mark::Goal(goes) => goes.words(),
+        };
+        words.to_owned()
     }
 }

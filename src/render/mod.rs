@@ -1,10 +1,14 @@
-//! Pictures and reports: scenes as data, drawn as SVG, PNG, GIF or terminal text; findings, drawn by miette.
+//! Pictures and reports.
+//!
+//! `scene` (boards) and `plane` hold pictures as data. `svg` and `terminal` draw them, and `png` and `gif` turn SVG into
+//! pixels. `report` draws findings.
 
 pub mod board;
 pub mod canvas;
 pub mod classes;
 pub mod drawing;
 pub mod font;
+pub mod geometry;
 #[cfg(feature = "png")]
 pub mod gif;
 pub mod glyph;
@@ -16,8 +20,6 @@ pub mod movement;
 pub mod palette;
 pub mod piece_icon;
 pub mod plane;
-pub mod plane_svg;
-pub mod plane_text;
 #[cfg(feature = "png")]
 pub mod png;
 #[cfg(feature = "png")]
@@ -26,8 +28,5 @@ pub mod raster;
 pub mod report;
 pub mod scene;
 pub mod svg;
-mod svg_marks;
-pub mod svg_pieces;
-mod svg_util;
 pub mod terminal;
 mod zones;

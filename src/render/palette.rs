@@ -3,7 +3,7 @@
 //! Shade 1 is the lightest, and each following one is darker. On every shade the marks of a theme have a contrast of at
 //! least 3, by their ink or their rim. Terminals have their own colours in every theme.
 
-use crate::render::mark::{Allows, Goes, Hue, Mark};
+use crate::render::mark::{Allows, Goes, Ground, Hue};
 use std::fmt;
 
 /// A colour of eight bits for each channel.
@@ -98,12 +98,12 @@ pub enum Fill {
     Hatched(u8),
 }
 
-/// The effect of a mark on its whole cell.
+/// How a mark changes the ground of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tint {
     /// A colour laid over the shade.
     Wash(Rgb),
-    /// A line around it in the theme's ink, with these dashes; empty for an unbroken line.
+    /// A line around it in the theme's ink, with these dashes, or `none` for an unbroken line.
     Frame(&'static str),
 }
 
@@ -236,11 +236,11 @@ impl Theme {
         }
     }
 
-    /// The effect of a mark on its whole cell, if it has one.
-    pub(crate) fn tint(self, mark: Mark) -> Option<Tint> {
+    /// The tint of a marked cell, if it has one.
+    pub(crate) fn tint(self, ground: Ground) -> Option<Tint> {
         match self {
-            Theme::Wood | Theme::Plain | Theme::Dark => wash(mark).map(Tint::Wash),
-            Theme::Print => frame(mark).map(Tint::Frame),
+            Theme::Wood | Theme::Plain | Theme::Dark => Some(Tint::Wash(wash(ground))),
+            Theme::Print => frame(ground).map(Tint::Frame),
         }
     }
 }
@@ -270,52 +270,32 @@ fn hue_on_paper(hue: Hue) -> Rgb {
     }
 }
 
-fn wash(mark: Mark) -> Option<Rgb> {
-    match mark {
-        Mark::Origin => Some(Rgb(0x7f, 0xa8, 0xd6)),
-        Mark::LastMove => Some(Rgb(0xe9, 0xc9, 0x3b)),
-        Mark::Check => Some(Rgb(0xd9, 0x3a, 0x3a)),
-        Mark::Goal(Goes::White) => Some(Rgb(0x4f, 0xb0, 0xae)),
-        Mark::Goal(Goes::Black) => Some(Rgb(0xa4, 0x7c, 0xc2)),
-        Mark::Goal(Goes::Both) => Some(Rgb(0x7d, 0xb5, 0x5c)),
-        Mark::Note(hue) => Some(hue_on_paper(hue)),
-        Mark::To(..)
-        | Mark::CaptureWithoutMoving
-        | Mark::Taken
-        | Mark::Attack
-        | Mark::Via
-        | Mark::Drop
-        | Mark::Promotes
-        | Mark::Lends
-        | Mark::Moved
-        | Mark::Changed => None,
+fn wash(ground: Ground) -> Rgb {
+    match ground {
+        Ground::Origin => Rgb(0x7f, 0xa8, 0xd6),
+        Ground::LastMove => Rgb(0xe9, 0xc9, 0x3b),
+        Ground::Check => Rgb(0xd9, 0x3a, 0x3a),
+        Ground::Goal(Goes::White) => Rgb(0x4f, 0xb0, 0xae),
+        Ground::Goal(Goes::Black) => Rgb(0xa4, 0x7c, 0xc2),
+        Ground::Goal(Goes::Both) => Rgb(0x7d, 0xb5, 0x5c),
+        Ground::Note(hue) => hue_on_paper(hue),
     }
 }
 
 /// Frames differ by the length of their dashes; the longest is an unbroken line.
-fn frame(mark: Mark) -> Option<&'static str> {
-    match mark {
-        Mark::LastMove => Some(""),
-        Mark::Check => Some("2 4"),
-        Mark::Goal(Goes::White) => Some("12 4"),
-        Mark::Goal(Goes::Black) => Some("12 4 2 4"),
-        Mark::Goal(Goes::Both) => Some("6 4"),
-        Mark::Note(Hue::Green) => Some("18 5"),
-        Mark::Note(Hue::Red) => Some("4 2"),
-        Mark::Note(Hue::Blue) => Some("8 3 2 3 2 3"),
-        Mark::Note(Hue::Yellow) => Some("1 3"),
-        // The piece itself marks the cell, so it needs no frame.
-        Mark::Origin
-        | Mark::To(..)
-        | Mark::CaptureWithoutMoving
-        | Mark::Taken
-        | Mark::Attack
-        | Mark::Via
-        | Mark::Drop
-        | Mark::Promotes
-        | Mark::Lends
-        | Mark::Moved
-        | Mark::Changed => None,
+fn frame(ground: Ground) -> Option<&'static str> {
+    match ground {
+        // The piece itself marks the cell.
+        Ground::Origin => None,
+        Ground::LastMove => Some("none"),
+        Ground::Check => Some("2 4"),
+        Ground::Goal(Goes::White) => Some("12 4"),
+        Ground::Goal(Goes::Black) => Some("12 4 2 4"),
+        Ground::Goal(Goes::Both) => Some("6 4"),
+        Ground::Note(Hue::Green) => Some("18 5"),
+        Ground::Note(Hue::Red) => Some("4 2"),
+        Ground::Note(Hue::Blue) => Some("8 3 2 3 2 3"),
+        Ground::Note(Hue::Yellow) => Some("1 3"),
     }
 }
 
@@ -344,24 +324,14 @@ pub(crate) fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
 
 /// The background of a marked cell in a terminal. It is darker than on paper, because white letters must be readable on
 /// it.
-pub(crate) fn tint_in_terminal(mark: Mark) -> Option<Rgb> {
-    match mark {
-        Mark::Origin => Some(Rgb(0x54, 0x80, 0xb4)),
-        Mark::LastMove => Some(Rgb(0x9c, 0x8a, 0x18)),
-        Mark::Check => Some(Rgb(0xd0, 0x3c, 0x3c)),
-        Mark::Goal(Goes::White) => Some(Rgb(0x2f, 0x82, 0x80)),
-        Mark::Goal(Goes::Black) => Some(Rgb(0x85, 0x5c, 0xa4)),
-        Mark::Goal(Goes::Both) => Some(Rgb(0x4e, 0x86, 0x36)),
-        Mark::Note(hue) => Some(hue_on_paper(hue).toward(BLACK, 1, 4)),
-        Mark::To(..)
-        | Mark::CaptureWithoutMoving
-        | Mark::Taken
-        | Mark::Attack
-        | Mark::Via
-        | Mark::Drop
-        | Mark::Promotes
-        | Mark::Lends
-        | Mark::Moved
-        | Mark::Changed => None,
+pub(crate) fn tint_in_terminal(ground: Ground) -> Rgb {
+    match ground {
+        Ground::Origin => Rgb(0x54, 0x80, 0xb4),
+        Ground::LastMove => Rgb(0x9c, 0x8a, 0x18),
+        Ground::Check => Rgb(0xd0, 0x3c, 0x3c),
+        Ground::Goal(Goes::White) => Rgb(0x2f, 0x82, 0x80),
+        Ground::Goal(Goes::Black) => Rgb(0x85, 0x5c, 0xa4),
+        Ground::Goal(Goes::Both) => Rgb(0x4e, 0x86, 0x36),
+        Ground::Note(hue) => hue_on_paper(hue).toward(BLACK, 1, 4),
     }
 }

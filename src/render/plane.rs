@@ -1,11 +1,12 @@
 //! A position on a plane as data to draw.
 //!
 //! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and forbidden stops, and the
-//! area that the opponent attacks. `plane_svg` and `plane_text` draw it. Lengths are in units of the plane, y upwards.
-//! A chart shows exactly what the generator allows.
+//! area that the opponent attacks. `svg` and `terminal` draw it. Lengths are in units of the plane, y upwards. A chart
+//! shows exactly what the generator allows.
 
 use crate::play::plane::PlanePlay;
-use crate::render::mark::{Goes, Hue, Mark};
+use crate::render::geometry::Point;
+use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use alfil_plane::families::Motion;
@@ -15,7 +16,6 @@ use alfil_plane::outline::{Border, surround};
 use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
-use alfil_plane::scalar::Vec2;
 use alfil_plane::shape::Shape;
 use alfil_plane::survey;
 use alfil_plane::zone::area_line;
@@ -29,29 +29,55 @@ const ROUND: usize = 48;
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// Width and height of the plane.
-    pub size: Vec2,
+    pub size: Point,
     /// The pieces.
     pub pieces: Vec<Token>,
     /// Outlines of the points that the opponent attacks; they may overlap.
-    pub attacked: Vec<Vec<Vec2>>,
+    pub attacked: Vec<Vec<Point>>,
     /// Areas, each given by its outlines.
     pub areas: Vec<Area>,
     /// Parts of paths where a piece may stop.
     pub paths: Vec<Path>,
-    /// Ends of paths at own pieces: the point and the direction of the path.
-    pub walls: Vec<(Vec2, Vec2)>,
-    /// The last move, from one point to another.
-    pub last: Option<(Vec2, Vec2)>,
+    pub walls: Vec<Wall>,
+    pub last: Option<LastMove>,
     /// The far ranks that goals name.
     pub(crate) goals: Vec<Goal>,
     pub(crate) to_move: Side,
     /// The side at the bottom of the drawing.
     pub(crate) seat: Side,
     pub(crate) theme: Theme,
-    /// Points that the user marks.
-    pub(crate) notes: Vec<(Vec2, Hue)>,
-    /// Arrows that the user draws, from one point to another.
-    pub(crate) arrows: Vec<(Vec2, Vec2, Hue)>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) arrows: Vec<Arrow>,
+}
+
+/// The end of a path at an own piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Wall {
+    pub at: Point,
+    /// The direction of the path, of length 1.
+    pub along: Point,
+}
+
+/// The last move. A piece that turned stays at its point.
+#[derive(Clone, Copy, Debug)]
+pub struct LastMove {
+    pub from: Point,
+    pub to: Point,
+}
+
+/// A point that the user marks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Note {
+    pub(crate) at: Point,
+    pub(crate) hue: Hue,
+}
+
+/// An arrow that the user draws.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrow {
+    pub(crate) from: Point,
+    pub(crate) to: Point,
+    pub(crate) hue: Hue,
 }
 
 /// The far end of a plane for one side, as a goal names it.
@@ -65,21 +91,21 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// The mark of the same goal on a board.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark::Goal(match self.side {
+    /// The same goal on a board.
+    pub(crate) fn goes(&self) -> Goes {
+        match self.side {
             Side::White => Goes::White,
             Side::Black => Goes::Black,
-        })
+        }
     }
 }
 
 impl Chart {
     /// The place of a point on the drawing, in units from its upper left corner.
-    pub(crate) fn place(&self, p: Vec2) -> Vec2 {
+    pub(crate) fn place(&self, p: Point) -> Point {
         match self.seat {
-            Side::White => Vec2::new(p.x, self.size.y - p.y),
-            Side::Black => Vec2::new(self.size.x - p.x, p.y),
+            Side::White => Point::new(p.x, self.size.y - p.y),
+            Side::Black => Point::new(self.size.x - p.x, p.y),
         }
     }
 
@@ -100,9 +126,9 @@ impl Chart {
 pub struct Token {
     pub side: Side,
     pub man: Man,
-    pub(crate) at: Vec2,
+    pub(crate) at: Point,
     /// The outline of its body.
-    pub outline: Vec<Vec2>,
+    pub outline: Vec<Point>,
     /// Whether it is a royal piece in check.
     pub in_check: bool,
 }
@@ -151,9 +177,9 @@ impl Sort {
 pub struct Path {
     pub sort: Sort,
     /// Its nearer end.
-    pub from: Vec2,
+    pub from: Point,
     /// Its farther end.
-    pub to: Vec2,
+    pub to: Point,
     /// Whether `to` cannot be reached itself.
     pub open: bool,
     /// How it is travelled; this decides whether its ends are drawn.
@@ -168,7 +194,7 @@ pub struct Area {
     /// Its sort; `None` where the opponent attacks.
     pub sort: Option<Sort>,
     /// Its outlines.
-    pub outlines: Vec<Vec<Vec2>>,
+    pub outlines: Vec<Vec<Point>>,
     /// Enemy pieces that would capture the king after a landing there.
     pub seen_by: PieceSet,
 }
@@ -182,7 +208,7 @@ impl Area {
     }
 
     /// Returns true if a point lies in it.
-    pub(crate) fn holds(&self, p: Vec2) -> bool {
+    pub(crate) fn holds(&self, p: Point) -> bool {
         surround(&self.outlines, p)
     }
 }
@@ -253,14 +279,15 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
                 seen_by: *seen_by,
                 ..stretch(Sort::Forbidden, line.from, line.along, part)
             }));
-            walls.extend(line.friend.map(|at| (line.from + line.along * at, line.along)));
+            let wall = |at| Wall { at: line.from + line.along * at, along: line.along };
+            walls.extend(line.friend.map(wall));
         }
     }
     paths.sort_by_key(|path| path.sort);
     let swept = survey::swept(program, position);
     areas.extend(swept.iter().flat_map(|s| &s.faces).map(|face| Area::new(None, face)));
     areas.sort_by_key(|area| area.sort);
-    let capsules = |s: &survey::Swept| -> Vec<Vec<Vec2>> {
+    let capsules = |s: &survey::Swept| -> Vec<Vec<Point>> {
         let round = outline(&s.shape);
         s.ends.iter().map(|&(from, to)| hull(&round, from, to)).collect()
     };
@@ -268,10 +295,10 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         Moved::Ray { bearing, distance } => {
             // The side that is not to move now made the last move.
             let mover = position.side.other();
-            let along = PlaneProgram::seen(mover, Vec2::at_angle(bearing));
-            (mv.to - along * distance, mv.to)
+            let along = PlaneProgram::seen(mover, Point::at_angle(bearing));
+            LastMove { from: mv.to - along * distance, to: mv.to }
         }
-        Moved::Turn { .. } => (mv.to, mv.to),
+        Moved::Turn { .. } => LastMove { from: mv.to, to: mv.to },
     };
     Chart {
         size: program.size(),
@@ -317,18 +344,18 @@ fn sort(promotes: Promotes, quiet: bool) -> Sort {
     }
 }
 
-fn stretch(sort: Sort, from: Vec2, along: Vec2, at: &Interval) -> Path {
+fn stretch(sort: Sort, from: Point, along: Point, at: &Interval) -> Path {
     let open = at.to_end == End::Open;
     let (from, to) = (from + along * at.from, from + along * at.to);
     Path { sort, from, to, open, way: Travel::Ray, seen_by: PieceSet::NONE }
 }
 
 /// A turn as the path of the farthest point of the axis, in short straight pieces.
-fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
+fn arc(sort: Sort, centre: Point, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
     let pieces = ((at.to - at.from) / 6.0).ceil().max(1.0) as usize;
     let point = |i: usize| {
         let angle = at.from + (at.to - at.from) * i as f64 / pieces as f64;
-        centre + Vec2::at_angle(axis + angle) * radius
+        centre + Point::at_angle(axis + angle) * radius
     };
     let piece = |i: usize| Path {
         sort,
@@ -341,22 +368,22 @@ fn arc(sort: Sort, centre: Vec2, axis: f64, radius: f64, at: &Interval) -> Vec<P
     (0..pieces).map(piece).collect()
 }
 
-fn outline(shape: &Shape) -> Vec<Vec2> {
+fn outline(shape: &Shape) -> Vec<Point> {
     match shape {
         Shape::Disc(radius) => {
             let angle = |i: usize| 360.0 * i as f64 / ROUND as f64;
-            (0..ROUND).map(|i| Vec2::at_angle(angle(i)) * *radius).collect()
+            (0..ROUND).map(|i| Point::at_angle(angle(i)) * *radius).collect()
         }
         Shape::Polygon(polygon) => polygon.corners().to_vec(),
     }
 }
 
 /// The outline of everything that a convex body covers on its way: the convex hull of both ends.
-fn hull(round: &[Vec2], from: Vec2, to: Vec2) -> Vec<Vec2> {
-    let mut all: Vec<Vec2> = round.iter().flat_map(|&p| [p + from, p + to]).collect();
+fn hull(round: &[Point], from: Point, to: Point) -> Vec<Point> {
+    let mut all: Vec<Point> = round.iter().flat_map(|&p| [p + from, p + to]).collect();
     all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let half = |points: &mut dyn Iterator<Item = Vec2>| {
-        let mut chain: Vec<Vec2> = Vec::new();
+    let half = |points: &mut dyn Iterator<Item = Point>| {
+        let mut chain: Vec<Point> = Vec::new();
         for p in points {
             while let [.., a, b] = chain.as_slice()
                 && (*b - *a).cross(p - *b) <= 0.0

@@ -1,14 +1,16 @@
-//! The display list of a board, as data: cells, pieces, marks and lines, without their style.
+//! A picture of a board as data: cells, pieces, marks and lines, without their style. `svg` and `terminal` draw it.
 //!
-//! It holds plain values, so that any arena can fill it; `svg` and `terminal` draw it. A cell is an outline around a
-//! centre, not a file and a rank: hexagons, rings and layers are other constructors beside [`Scene::grid`]. Lengths are
-//! in cell widths, x to the right and y up as White sees it. A [`Spot`] belongs to the scene that returned it, and no
-//! cell has the same mark twice.
+//! A cell is an outline around a centre, not a file and a rank, so that hexagons and rings need no code of their own.
+//! Lengths are in cell widths, x to the right and y up as White sees it. A [`Spot`] belongs to the scene that returned
+//! it.
 
 pub(crate) mod legend;
 mod turn;
 
-use crate::render::mark::{Allows, Hue, Mark, Telling};
+pub use crate::render::geometry::Point;
+
+use crate::render::geometry::Bounds;
+use crate::render::mark::{Allows, Hue, Mark, Subject};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use alfil_diagnostics::index::IndexVec;
@@ -19,22 +21,6 @@ use alfil_rules::side::Side;
 alfil_diagnostics::id! {
     /// A cell of one scene.
     Spot(u16)
-}
-
-/// A point of the drawing in cell widths; y grows upwards.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
-    /// To the right.
-    pub x: f64,
-    /// Upwards.
-    pub y: f64,
-}
-
-impl Point {
-    /// The point `(x, y)`.
-    pub const fn new(x: f64, y: f64) -> Self {
-        Self { x, y }
-    }
 }
 
 /// A cell of the board, with the places for pieces and marks.
@@ -50,6 +36,15 @@ pub struct Cell {
     pub outline: Vec<Point>,
     /// 1 is the lightest.
     pub shade: u8,
+}
+
+impl Cell {
+    /// A square of width 1. Its place in a terminal is also at `centre`.
+    pub(crate) fn square(name: String, centre: Point, shade: u8) -> Cell {
+        let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+        let outline = corners.map(|(dx, dy)| centre + Point::new(dx, dy)).to_vec();
+        Cell { name, centre, stand: centre, outline, shade }
+    }
 }
 
 /// The part of a label's place that does not change when the board is turned by half.
@@ -187,7 +182,14 @@ pub struct Seam {
     /// coincide, as on a ring.
     pub path: Vec<Point>,
     /// Signs in a terminal.
-    pub(crate) signs: Vec<(Point, char)>,
+    pub(crate) signs: Vec<SeamSign>,
+}
+
+/// A sign of a seam in a terminal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct SeamSign {
+    pub(crate) at: Point,
+    pub(crate) sign: char,
 }
 
 /// The form of a seam.
@@ -211,13 +213,17 @@ pub struct Scene {
     cells: IndexVec<Spot, Cell>,
     labels: Vec<Label>,
     tokens: Vec<Token>,
+    /// No cell has the same mark twice.
     marks: Vec<(Spot, Mark)>,
+    /// Names for the legend.
     names: Vec<(Mark, String)>,
-    zones: Vec<(String, Vec<Spot>)>,
-    lines: Vec<Line>,
+    /// Zones by name. A name may occur twice.
+    pub(crate) zones: Vec<(String, Vec<Spot>)>,
+    pub(crate) lines: Vec<Line>,
     seams: Vec<Seam>,
-    arrows: Vec<Arrow>,
-    to_move: Option<Side>,
+    pub(crate) arrows: Vec<Arrow>,
+    /// The side to move, if the scene is a position of a game.
+    pub(crate) to_move: Option<Side>,
     turned: bool,
 }
 
@@ -240,31 +246,34 @@ impl Scene {
         for rank in 0..ranks {
             for file in 0..files {
                 let Some(shade) = shade(file, rank) else { continue };
-                let (x, y) = (f64::from(file), f64::from(rank));
-                let corner = |dx, dy| Point::new(x + dx, y + dy);
-                scene.cell(Cell {
-                    name: format!("{}{}", file_name(file), u16::from(rank) + 1),
-                    centre: corner(0.5, 0.5),
-                    stand: corner(0.5, 0.5),
-                    outline: vec![
-                        corner(0.0, 0.0),
-                        corner(1.0, 0.0),
-                        corner(1.0, 1.0),
-                        corner(0.0, 1.0),
-                    ],
-                    shade,
-                });
+                let name = format!("{}{}", file_name(file), u16::from(rank) + 1);
+                let centre = Point::new(f64::from(file) + 0.5, f64::from(rank) + 0.5);
+                scene.cell(Cell::square(name, centre, shade));
             }
         }
-        for file in 0..files {
-            let at = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
-            scene.label(at, Keeps::Height, file_name(file));
-        }
-        for rank in 0..ranks {
-            let text = (u16::from(rank) + 1).to_string();
-            scene.label(Point::new(-LABEL_GAP, f64::from(rank) + 0.5), Keeps::Side, text);
-        }
+        scene.label_files(0.0, LABEL_GAP, (0..files).map(file_name));
+        scene.label_ranks(0.0, LABEL_GAP, ranks);
         scene
+    }
+
+    /// Labels the files below the board. The first one begins at `left`.
+    pub(crate) fn label_files(
+        &mut self,
+        left: f64,
+        gap: f64,
+        names: impl IntoIterator<Item = String>,
+    ) {
+        for (file, name) in names.into_iter().enumerate() {
+            self.label(Point::new(left + file as f64 + 0.5, -gap), Keeps::Height, name);
+        }
+    }
+
+    /// Numbers the ranks to the left of a board that begins at `left`.
+    pub(crate) fn label_ranks(&mut self, left: f64, gap: f64, ranks: u8) {
+        for rank in 0..ranks {
+            let at = Point::new(left - gap, f64::from(rank) + 0.5);
+            self.label(at, Keeps::Side, (u16::from(rank) + 1).to_string());
+        }
     }
 
     /// Adds a cell. A board has at most 65,536 cells; shade 0 counts as 1.
@@ -372,31 +381,13 @@ impl Scene {
         &self.tokens
     }
 
-    /// Zones by name, with their cells.
-    pub(crate) fn zones(&self) -> &[(String, Vec<Spot>)] {
-        &self.zones
-    }
-
     pub fn seams(&self) -> &[Seam] {
         &self.seams
-    }
-
-    pub(crate) fn arrows(&self) -> &[Arrow] {
-        &self.arrows
-    }
-
-    /// The side to move, if the scene is a position of a game.
-    pub(crate) fn to_move(&self) -> Option<Side> {
-        self.to_move
     }
 
     /// The side at the bottom of the drawing.
     pub(crate) fn seat(&self) -> Side {
         if self.turned { Side::Black } else { Side::White }
-    }
-
-    pub(crate) fn lines(&self) -> &[Line] {
-        &self.lines
     }
 
     /// The marks on `spot` in the order of the legend. On the target of a move, passing moves are not shown.
@@ -410,43 +401,28 @@ impl Scene {
         marks
     }
 
-    /// The lower left and upper right corners of the cells; both zero if there are none.
-    pub(crate) fn extent(&self) -> (Point, Point) {
-        around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
+    /// The bounds of the cells.
+    pub(crate) fn extent(&self) -> Bounds {
+        Bounds::around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
     }
 
     /// The place for the sign of the side to move, in a position: to the right of the board, at that side's edge.
     pub(crate) fn sign_of_mover(&self) -> Option<Point> {
         let side = self.to_move?;
-        let (low, high) = self.extent();
+        let Bounds { low, high } = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
         // Arrows along glued sides are nearer.
         let beside = if self.seams.is_empty() { SIGN_GAP } else { 2.0 * SIGN_GAP };
         Some(Point::new(high.x + beside, y))
     }
 
-    /// The lower left and upper right corners of all outlines and label centres; both zero if there are none.
-    pub(crate) fn bounds(&self) -> (Point, Point) {
+    /// The bounds of all outlines, seams and centres of labels.
+    pub(crate) fn bounds(&self) -> Bounds {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
-        around(
-            outlines
-                .chain(self.labels.iter().map(|label| label.at))
-                .chain(self.sign_of_mover())
-                .chain(self.seams.iter().flat_map(|seam| seam.path.iter().copied())),
-        )
+        let labels = self.labels.iter().map(|label| label.at);
+        let seams = self.seams.iter().flat_map(|seam| seam.path.iter().copied());
+        Bounds::around(outlines.chain(labels).chain(self.sign_of_mover()).chain(seams))
     }
-}
-
-/// The lower left and upper right corners of points; both zero if there are none.
-fn around(points: impl Iterator<Item = Point>) -> (Point, Point) {
-    let bounds = points.fold(None, |bounds: Option<(Point, Point)>, p| {
-        let (low, high) = bounds.unwrap_or((p, p));
-        Some((
-            Point::new(low.x.min(p.x), low.y.min(p.y)),
-            Point::new(high.x.max(p.x), high.y.max(p.y)),
-        ))
-    });
-    bounds.unwrap_or((Point::new(0.0, 0.0), Point::new(0.0, 0.0)))
 }
 
 /// One of several scenes.
@@ -466,7 +442,7 @@ pub struct Picture {
     /// From left to right.
     pub panels: Vec<Panel>,
     pub theme: Theme,
-    pub telling: Telling,
+    pub subject: Subject,
 }
 
 impl Picture {

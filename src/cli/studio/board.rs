@@ -7,7 +7,7 @@ use alfil::play::position::Position;
 use alfil::render::mark::{Goes, Mark};
 use alfil::render::palette::{Fill, Theme};
 use alfil::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
-use alfil::render::{board, svg_pieces};
+use alfil::render::{board, svg};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
@@ -58,7 +58,7 @@ pub(crate) fn glyphs(rules: &Ruleset) -> Value {
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
             let look = Look::of(kind, side);
-            let drawn = svg_pieces::man(&kind.into(), look, Side::White, THEME);
+            let drawn = svg::pieces::man(&kind.into(), look, Side::White, THEME);
             all.insert(format!("{}{}", look.letter(), id.index()), drawn.into());
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn plane(play: &PlanePlay) -> Value {
         "form": "points",
         "size": [chart.size.x, chart.size.y],
         "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
-        "last": chart.last.map(|(from, to)| json!([pair(from), pair(to)])),
+        "last": chart.last.map(|last| json!([pair(last.from), pair(last.to)])),
         "attacked": attacked(&chart),
     })
 }
@@ -98,7 +98,7 @@ pub(crate) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         "place": text::place(program, position, id),
         "paths": paths.collect::<Vec<_>>(),
         "areas": areas.collect::<Vec<_>>(),
-        "walls": chart.walls.iter().map(|&(at, along)| json!([pair(at), pair(along)])).collect::<Vec<_>>(),
+        "walls": chart.walls.iter().map(|wall| json!([pair(wall.at), pair(wall.along)])).collect::<Vec<_>>(),
         "families": families.collect::<Vec<_>>(),
         "becomes": becomes.collect::<Vec<_>>(),
     }))

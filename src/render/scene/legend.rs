@@ -32,11 +32,8 @@ impl Picture {
                     names.push(name);
                 }
             }
-            if names.is_empty() {
-                mark.told(self.telling).to_owned()
-            } else {
-                format!("{}: {}", mark.told(self.telling), names.join(", "))
-            }
+            let meaning = mark.meaning(self.subject);
+            if names.is_empty() { meaning } else { format!("{meaning}: {}", names.join(", ")) }
         };
         let mut entries: Vec<(Entry, String)> =
             marks.into_iter().map(|mark| (Entry::Mark(mark), meaning(mark))).collect();

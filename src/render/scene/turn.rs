@@ -3,35 +3,34 @@
 //! Cells, lines and seams turn around the middle of the board. Labels keep what [`Keeps`] says, so file names stay
 //! below and rank numbers to the left. Pieces in hand stay on their side of the board. Two turns restore the scene.
 
-use super::{Keeps, Point, Scene};
+use super::{Keeps, Point, Scene, SeamSign};
+use crate::render::geometry::Bounds;
 
 impl Scene {
     /// Turns the scene by half.
     pub(super) fn turn(&mut self) {
-        let (low, high) = self.extent();
-        let round = Round(Point::new(low.x + high.x, low.y + high.y));
+        let round = HalfTurn::of(self.extent());
         let standing = self.cells.iter().filter(|cell| !cell.outline.is_empty());
-        let (low, high) = super::around(standing.map(|cell| cell.stand));
-        let stands = Round(Point::new(low.x + high.x, low.y + high.y));
+        let stands = HalfTurn::of(Bounds::around(standing.map(|cell| cell.stand)));
         for cell in self.cells.iter_mut() {
             // A cell without an outline is a place beside the board.
             let keeps = if cell.outline.is_empty() { Keeps::Side } else { Keeps::Nothing };
-            cell.centre = round.of(cell.centre, keeps);
-            cell.stand = stands.of(cell.stand, keeps);
+            cell.centre = round.turned(cell.centre, keeps);
+            cell.stand = stands.turned(cell.stand, keeps);
             for corner in &mut cell.outline {
-                *corner = round.of(*corner, keeps);
+                *corner = round.turned(*corner, keeps);
             }
         }
         for label in &mut self.labels {
-            label.at = round.of(label.at, label.keeps);
-            label.stand = stands.of(label.stand, label.keeps);
+            label.at = round.turned(label.at, label.keeps);
+            label.stand = stands.turned(label.stand, label.keeps);
         }
         for seam in &mut self.seams {
             for point in &mut seam.path {
-                *point = round.of(*point, Keeps::Nothing);
+                *point = round.turned(*point, Keeps::Nothing);
             }
-            for (at, sign) in &mut seam.signs {
-                *at = stands.of(*at, Keeps::Nothing);
+            for SeamSign { at, sign } in &mut seam.signs {
+                *at = stands.turned(*at, Keeps::Nothing);
                 *sign = reversed(*sign);
             }
         }
@@ -39,12 +38,21 @@ impl Scene {
     }
 }
 
-/// A half turn around a point; the value is twice the point.
-struct Round(Point);
+/// A half turn.
+struct HalfTurn {
+    /// The point that stays, times two.
+    double_centre: Point,
+}
 
-impl Round {
-    fn of(&self, p: Point, keeps: Keeps) -> Point {
-        let turned = Point::new(self.0.x - p.x, self.0.y - p.y);
+impl HalfTurn {
+    /// Around the middle of `bounds`.
+    fn of(bounds: Bounds) -> HalfTurn {
+        HalfTurn { double_centre: bounds.low + bounds.high }
+    }
+
+    /// `p` after the half turn, apart from what it keeps.
+    fn turned(&self, p: Point, keeps: Keeps) -> Point {
+        let turned = self.double_centre - p;
         match keeps {
             Keeps::Nothing => turned,
             Keeps::Height => Point::new(turned.x, p.y),

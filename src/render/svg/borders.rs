@@ -1,43 +1,42 @@
 //! Borders of zones in SVG. A border lies between two cells of the board, of which one is in the zone. The rim of the
 //! board is not a border.
 
-use super::document::Svg;
-use crate::render::scene::{Cell, Point, Scene, Spot, printable};
-use crate::render::svg_util::{escape, pair};
+use super::board::View;
+use super::element::{Element, polyline};
+use crate::render::geometry::Point;
+use crate::render::palette::Rgb;
+use crate::render::scene::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A side of a cell by its ends in hundredths of a cell, sorted, so that both its cells give the same value.
 type Edge = [(i64, i64); 2];
 
-impl Svg {
-    /// Draws the borders of all zones of a scene.
-    pub(super) fn borders(&mut self, scene: &Scene, place: &impl Fn(Point) -> (f64, f64)) {
-        let mut around: BTreeMap<Edge, u8> = BTreeMap::new();
-        let sides = scene.cells().iter().flat_map(sides);
-        sides.for_each(|(edge, _)| *around.entry(edge).or_default() += 1);
-        for (name, zone) in scene.zones() {
-            let cells = zone.iter().filter_map(|spot: &Spot| scene.cells().get(*spot));
-            let mut border: BTreeMap<Edge, [Point; 2]> = BTreeMap::new();
-            let mut within: BTreeSet<Edge> = BTreeSet::new();
-            for (edge, ends) in cells.flat_map(self::sides) {
-                if around.get(&edge) == Some(&2) && border.insert(edge, ends).is_some() {
-                    within.insert(edge);
-                }
-            }
-            border.retain(|edge, _| !within.contains(edge));
-            let d: String = border
-                .values()
-                .map(|[from, to]| format!("M{}L{}", pair(place(*from)), pair(place(*to))))
-                .collect();
-            if !d.is_empty() {
-                let (name, ink) = (escape(&printable(name)), self.theme.ink());
-                self.line(format_args!(
-                    "<g data-zone=\"{name}\"><title>{name}</title><path d=\"{d}\" stroke=\"{ink}\" \
-                     stroke-width=\"3\" stroke-linecap=\"round\"/></g>"
-                ));
+/// The borders of all zones of a scene.
+pub(super) fn drawn(view: &View<'_>, ink: Rgb) -> Vec<Element> {
+    let scene = view.scene;
+    let mut cells_beside: BTreeMap<Edge, u8> = BTreeMap::new();
+    let all = scene.cells().iter().flat_map(sides);
+    all.for_each(|(edge, _)| *cells_beside.entry(edge).or_default() += 1);
+    let mut drawn = Vec::new();
+    for (name, zone) in &scene.zones {
+        let mut border: BTreeMap<Edge, [Point; 2]> = BTreeMap::new();
+        let mut within: BTreeSet<Edge> = BTreeSet::new();
+        let cells = zone.iter().filter_map(|spot| scene.cells().get(*spot));
+        for (edge, ends) in cells.flat_map(sides) {
+            if cells_beside.get(&edge) == Some(&2) && border.insert(edge, ends).is_some() {
+                within.insert(edge);
             }
         }
+        border.retain(|edge, _| !within.contains(edge));
+        let lines = border.values().map(|ends| polyline(ends.map(|end| view.place(end))));
+        let d: String = lines.collect();
+        if !d.is_empty() {
+            let line = Element::path(d).stroke(ink, 3.0).round_caps();
+            let group = Element::group().data("zone", name).holding(Element::title(name));
+            drawn.push(group.holding(line));
+        }
     }
+    drawn
 }
 
 fn sides(cell: &Cell) -> impl Iterator<Item = (Edge, [Point; 2])> {

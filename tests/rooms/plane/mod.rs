@@ -14,7 +14,7 @@ use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;
 use alfil::play::plane::text;
 use alfil::render::palette::Colour;
-use alfil::render::{plane as chart, plane_svg, plane_text};
+use alfil::render::{plane as chart, svg, terminal};
 use alfil::resolve::resolution::resolve;
 use alfil::resolve::setup::read_position;
 use alfil::rules::goal::Event;
@@ -87,7 +87,7 @@ fn leg(play: &PlanePlay, piece: &str, bearing: &str) -> String {
 /// Compares the picture of a position with its snapshot.
 fn picture(name: &str, play: &PlanePlay) {
     let chart = chart::chart(play, None);
-    insta::assert_snapshot!(name, plane_text::draw(name, &chart, Colour::None, 80));
+    insta::assert_snapshot!(name, terminal::plane::draw(name, &chart, Colour::None, 80));
     compare_with_judge(play.program(), play.now());
 }
 
@@ -102,7 +102,7 @@ fn the_start_has_the_published_moves() {
     assert_eq!(legs(&play, "N1.5,0.5").len(), 8);
     picture("start", &play);
     let chart = chart::chart(&play, None);
-    insta::assert_snapshot!("svg-start", plane_svg::draw("Continuous Chess", &chart));
+    insta::assert_snapshot!("svg-start", svg::plane::draw("Continuous Chess", &chart));
 }
 
 #[test]

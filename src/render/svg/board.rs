@@ -1,0 +1,349 @@
+//! Draws boards as SVG: shades, tints, lines, pieces and marks, in this order.
+
+use super::document::{self, Anchor, CELL, Document, hatching, width};
+use super::element::{Element, num, pair, polygon, square};
+use super::marks::{self, SignPlace};
+use super::{borders, lines, pieces};
+use crate::render::geometry::{Bounds, Point};
+use crate::render::mark::{Approach, Mark, MarkLayer};
+use crate::render::palette::{Fill, Theme, Tint};
+use crate::render::scene::legend::Entry;
+use crate::render::scene::{Cell, Label, Picture, Scene, Spot, Token};
+use alfil_rules::letter::Form;
+use alfil_rules::ruleset::Blocking;
+use alfil_rules::side::Side;
+use std::collections::BTreeSet;
+
+// Lengths and font sizes in units of the view box.
+const MARGIN: f64 = 20.0;
+const PANEL_GAP: f64 = 36.0;
+const CAPTION_SIZE: f64 = 21.0;
+const TITLE_SIZE: f64 = 17.0;
+const TEXT_SIZE: f64 = 15.0;
+const BADGE_SIZE: f64 = 16.0;
+const LEGEND_ROW: f64 = 26.0;
+const LEGEND_SAMPLE: f64 = 30.0;
+const LEGEND_GAP: f64 = 24.0;
+/// Width of a piece's box.
+const PIECE: f64 = 62.0;
+
+/// Draws `picture` as an SVG document with a final line feed.
+pub fn draw(picture: &Picture) -> String {
+    let sheet = Sheet::of(picture);
+    let size = sheet.size;
+    sheet.document(size)
+}
+
+/// A scene and its place on paper: the upper left corner of its bounds is the origin.
+pub(super) struct View<'s> {
+    pub(super) scene: &'s Scene,
+    bounds: Bounds,
+}
+
+impl View<'_> {
+    fn of(scene: &Scene) -> View<'_> {
+        View { scene, bounds: scene.bounds() }
+    }
+
+    /// The place of a point of the scene, in units of the view box.
+    pub(super) fn place(&self, p: Point) -> Point {
+        Point::new((p.x - self.bounds.low.x) * CELL, (self.bounds.high.y - p.y) * CELL)
+    }
+
+    /// The centre of a cell on paper.
+    pub(super) fn centre(&self, spot: Spot) -> Option<Point> {
+        self.scene.cells().get(spot).map(|cell| self.place(cell.centre))
+    }
+
+    /// The name of a cell; empty if there is none.
+    pub(super) fn name(&self, spot: Option<&Spot>) -> &str {
+        let cell = spot.and_then(|spot| self.scene.cells().get(*spot));
+        cell.map_or("", |cell| &cell.name)
+    }
+
+    /// The path around a cell.
+    fn outline(&self, cell: &Cell) -> String {
+        polygon(cell.outline.iter().map(|p| self.place(*p)))
+    }
+
+    /// Width and height on paper.
+    fn size(&self) -> Point {
+        self.bounds.size() * CELL
+    }
+}
+
+/// A drawn picture without its frame.
+pub(crate) struct Sheet {
+    svg: Document,
+    /// Distances of hatched lines in use, in tenths of a cell.
+    hatches: BTreeSet<u8>,
+    /// Names of the piece drawings that the document defines.
+    defined: BTreeSet<String>,
+    caption: String,
+    /// The size that it needs.
+    pub(crate) size: Point,
+}
+
+impl Sheet {
+    /// Draws `picture`.
+    pub(crate) fn of(picture: &Picture) -> Sheet {
+        let svg = Document::new(picture.theme);
+        let (hatches, defined) = (BTreeSet::new(), BTreeSet::new());
+        let (caption, size) = (picture.caption.clone(), Point::default());
+        let mut sheet = Sheet { svg, hatches, defined, caption, size };
+        sheet.size = sheet.picture(picture);
+        sheet
+    }
+
+    /// The document of this size.
+    pub(crate) fn document(mut self, size: Point) -> String {
+        let (theme, mut defs) = (self.svg.theme, String::from('\n'));
+        for apart in self.hatches {
+            let side = f64::from(apart) * CELL / 10.0;
+            let ground = Some(theme.light());
+            let hatch = hatching(&format!("hatch{apart}"), side, ground, theme.ink(), 1.8);
+            defs += &format!("{hatch}\n");
+        }
+        self.svg.defs.insert_str(0, &defs);
+        self.svg.finish(if self.caption.is_empty() { "A board" } else { &self.caption }, size)
+    }
+
+    /// Draws `picture` and returns its size.
+    fn picture(&mut self, picture: &Picture) -> Point {
+        let ink = self.svg.theme.ink();
+        // A title, caption or legend that is wider than the boards widens the page; no word is cut.
+        let columns = picture
+            .panels
+            .iter()
+            .map(|panel| View::of(&panel.scene).size().x.max(width(&panel.title, TITLE_SIZE)));
+        let columns: Vec<f64> = columns.collect();
+        let gaps = picture.panels.len().saturating_sub(1) as f64 * PANEL_GAP;
+        let legend = picture.legend();
+        let inner = (columns.iter().sum::<f64>() + gaps)
+            .max(width(&picture.caption, CAPTION_SIZE))
+            .max(widest(&legend));
+        let mut y = MARGIN;
+        if !picture.caption.is_empty() {
+            let at = Point::new(MARGIN, y + CAPTION_SIZE / 2.0);
+            self.svg.text(&picture.caption, at, CAPTION_SIZE, ink, Anchor::Start);
+            y += CAPTION_SIZE + 12.0;
+        }
+        if picture.panels.iter().any(|panel| !panel.title.is_empty()) {
+            y += TITLE_SIZE + 8.0;
+        }
+        let mut x = MARGIN;
+        let mut tallest: f64 = 0.0;
+        for (panel, column) in picture.panels.iter().zip(&columns) {
+            if !panel.title.is_empty() {
+                let at = Point::new(x, y - 8.0 - TITLE_SIZE / 2.0);
+                self.svg.text(&panel.title, at, TITLE_SIZE, ink, Anchor::Start);
+            }
+            let view = View::of(&panel.scene);
+            self.scene(&view, Point::new(x, y));
+            tallest = tallest.max(view.size().y);
+            x += column + PANEL_GAP;
+        }
+        y += tallest;
+        if !legend.is_empty() {
+            y = self.legend(&legend, y + 12.0, inner);
+        }
+        Point::new(inner + 2.0 * MARGIN, y + MARGIN)
+    }
+
+    fn scene(&mut self, view: &View<'_>, corner: Point) {
+        let (scene, theme) = (view.scene, self.svg.theme);
+        let moved = format!("translate({})", pair(corner));
+        self.svg.begin(&Element::group().with("transform", moved));
+        self.cells(view);
+        self.svg.add_all(borders::drawn(view, theme.ink()));
+        self.svg.add_all(scene.lines.iter().map(|line| lines::line(view, theme, line)));
+        for token in scene.pieces() {
+            if let Some(at) = view.centre(token.spot) {
+                self.piece(token, scene.seat(), view.name(Some(&token.spot)), at);
+            }
+        }
+        let occupied: BTreeSet<Spot> = scene.pieces().iter().map(|token| token.spot).collect();
+        for (spot, cell) in scene.cells().enumerate() {
+            let is_occupied = occupied.contains(&spot);
+            let place = if is_occupied { SignPlace::Corner } else { SignPlace::Middle };
+            let marks = scene.marks_on(spot);
+            let drawn = marks::drawn(theme, &marks, view.place(cell.centre), place);
+            if !drawn.is_empty() {
+                let group = Element::group().data("marks", &cell.name);
+                self.svg.add(group.holding_lines(drawn));
+            }
+        }
+        self.svg.add_all(scene.seams().iter().flat_map(|seam| lines::seam(view, theme, seam)));
+        for Label { at, text, .. } in scene.labels() {
+            self.svg.text(text, view.place(*at), TEXT_SIZE, theme.muted(), Anchor::Middle);
+        }
+        if let (Some(side), Some(at)) = (scene.to_move, scene.sign_of_mover()) {
+            let rim = match side {
+                Side::White => theme.dark(),
+                Side::Black => theme.light(),
+            };
+            let told = format!("{} to move.", side.name());
+            let group = Element::group().with("data-to-move", side.name());
+            let disc = document::disc_of_mover(theme, side, view.place(at), rim);
+            self.svg.add(group.holding(Element::title(&told)).holding(disc));
+            self.svg.describe(told);
+        }
+        self.svg.add_all(scene.arrows.iter().filter_map(|arrow| lines::arrow(view, theme, *arrow)));
+        self.svg.end();
+    }
+
+    fn cells(&mut self, view: &View<'_>) {
+        let (scene, theme) = (view.scene, self.svg.theme);
+        let all: String = scene.cells().iter().map(|cell| view.outline(cell)).collect();
+        // One wide stroke under all cells draws the rim around the board and around its holes.
+        self.svg.add(Element::path(&all).fill("none").stroke(theme.ink(), 3.0));
+        for shade in 1..=scene.shades() {
+            let alike = scene.cells().iter().filter(|cell| cell.shade == shade);
+            let mut alike = alike.filter(|cell| !cell.outline.is_empty()).peekable();
+            if alike.peek().is_none() {
+                continue;
+            }
+            let cell = |cell: &Cell| {
+                Element::new("path").data("cell", &cell.name).with("d", view.outline(cell))
+            };
+            let group = Element::group().fill(self.fill(shade, scene.shades()));
+            self.svg.add(group.holding_lines(alike.map(cell)));
+        }
+        if scene.shades() == 1 || theme == Theme::Print {
+            self.svg.add(Element::path(&all).fill("none").stroke(theme.muted(), 1.0));
+        }
+        for (spot, cell) in scene.cells().enumerate() {
+            let marks = scene.marks_on(spot);
+            for (inward, tint) in marks.iter().filter_map(|mark| tint(theme, *mark)).enumerate() {
+                // Nested frames distinguish several marks.
+                let part = 0.9 - 0.12 * inward as f64;
+                let shrunk = |p: &Point| cell.centre + (*p - cell.centre) * part;
+                let shrunk = cell.outline.iter().map(shrunk);
+                self.svg.add(match tint {
+                    Tint::Wash(_) => tinted(theme, tint, &view.outline(cell)),
+                    Tint::Frame(_) => tinted(theme, tint, &polygon(shrunk.map(|p| view.place(p)))),
+                });
+            }
+        }
+    }
+
+    /// The filling of cells with this shade.
+    fn fill(&mut self, shade: u8, shades: u8) -> String {
+        match self.svg.theme.shade(shade, shades) {
+            Fill::Flat(colour) => colour.to_string(),
+            Fill::Hatched(apart) => {
+                self.hatches.insert(apart);
+                format!("url(#hatch{apart})")
+            }
+        }
+    }
+
+    fn piece(&mut self, token: &Token, seat: Side, cell: &str, at: Point) {
+        let (man, theme) = (&token.man, self.svg.theme);
+        let id = pieces::id(man, token.look);
+        if self.defined.insert(id.clone()) {
+            let (corner, scale) = (num(-PIECE / 2.0), num(PIECE / 100.0));
+            let moved = format!("translate({corner} {corner}) scale({scale})");
+            let group = Element::group().with("id", &id).with("transform", moved);
+            let group = group.round_joins().round_caps();
+            let drawn = group.holding(pieces::man(man, token.look, seat, theme));
+            self.svg.defs += &format!("{drawn}\n");
+        }
+        let title = Element::title(&format!("{} {}, {cell}", token.look.name(), man.kind));
+        let piece = Element::new("use").with("href", format_args!("#{id}"));
+        let piece = piece.with("x", num(at.x)).with("y", num(at.y));
+        self.svg.add(Element::group().data("man", cell).holding(title).holding(piece));
+        if man.blocks == Blocking::Open {
+            self.svg.add(open_ring(theme, at, PIECE * 0.56, 2.2));
+        }
+        let badge = match man.letter.form() {
+            // A symbol shows promotion itself.
+            Form::Plus if man.symbol.is_some() => return,
+            Form::Plain => return,
+            Form::Plus => "+",
+            Form::Reverting => "~",
+        };
+        let at = at + Point::new(PIECE * 0.34, -PIECE * 0.34);
+        let rim = theme.dark();
+        self.svg.add(Element::circle(at, 7.5).fill(theme.light()).with("stroke", rim));
+        // These signs are lower than capitals.
+        let at = at - Point::new(0.0, BADGE_SIZE * 0.06);
+        self.svg.text(badge, at, BADGE_SIZE, rim, Anchor::Middle);
+    }
+
+    /// Draws the legend with its top at `y` and returns its bottom.
+    fn legend(&mut self, entries: &[(Entry, String)], y: f64, width: f64) -> f64 {
+        let theme = self.svg.theme;
+        let column = widest(entries) + LEGEND_GAP;
+        let columns = (((width + LEGEND_GAP) / column) as usize).max(1);
+        let mut bottom = y;
+        for (i, (entry, meaning)) in entries.iter().enumerate() {
+            let x = MARGIN + (i % columns) as f64 * column;
+            let middle = y + ((i / columns) as f64 + 0.5) * LEGEND_ROW;
+            bottom = middle + LEGEND_ROW / 2.0;
+            let (left, centre) =
+                (Point::new(x, middle), Point::new(x + LEGEND_SAMPLE / 2.0, middle));
+            let line = |ink| {
+                Element::path(format_args!("M{}h{LEGEND_SAMPLE}", pair(left))).stroke(ink, 3.0)
+            };
+            match entry {
+                Entry::Mark(mark) => {
+                    if let Some(tint) = tint(theme, *mark) {
+                        self.svg.add(tinted(theme, tint, &square(centre, 10.0)));
+                    }
+                    if let Mark::To(Approach::Slide | Approach::Bend, allows) = *mark {
+                        let dashes = marks::dashes(allows);
+                        self.svg.add(line(theme.of_allows(allows)).dashes(dashes));
+                    }
+                    self.svg.add_all(marks::sample(theme, *mark, centre));
+                }
+                Entry::Border => self.svg.add(line(theme.ink())),
+                // The drawing of the piece is defined on the board.
+                Entry::Man(look, man) => {
+                    let href = format!("#{}", pieces::id(man, *look));
+                    let moved = format!("translate({}) scale(.4)", pair(centre));
+                    let sample = Element::new("use").with("href", href).with("transform", moved);
+                    self.svg.add(sample);
+                    if man.blocks == Blocking::Open {
+                        self.svg.add(open_ring(theme, centre, LEGEND_ROW * 0.46, 1.4));
+                    }
+                }
+            }
+            let at = left + Point::new(LEGEND_SAMPLE + 8.0, 0.0);
+            self.svg.text(meaning, at, TEXT_SIZE, theme.ink(), Anchor::Start);
+        }
+        bottom
+    }
+}
+
+/// The width of the widest entry of a legend.
+fn widest(legend: &[(Entry, String)]) -> f64 {
+    let widths = legend.iter().map(|(_, text)| LEGEND_SAMPLE + 8.0 + width(text, TEXT_SIZE));
+    widths.fold(0.0, f64::max)
+}
+
+fn tint(theme: Theme, mark: Mark) -> Option<Tint> {
+    match mark.layer() {
+        MarkLayer::Ground(ground) => theme.tint(ground),
+        MarkLayer::Frame(_) | MarkLayer::Sign(_) => None,
+    }
+}
+
+/// A tint with the outline `d`. A frame is light under dark, so that it is visible on any shade.
+fn tinted(theme: Theme, tint: Tint, d: &str) -> Element {
+    match tint {
+        Tint::Wash(colour) => Element::path(d).fill(colour).with("fill-opacity", ".6"),
+        Tint::Frame(dashes) => {
+            let line = |ink, width| Element::path(d).fill("none").stroke(ink, width);
+            line(theme.ink(), 2.4).dashes(dashes).over(line(theme.light(), 5.0))
+        }
+    }
+}
+
+/// Dashes around a transparent piece, light under dark, so that they are visible on any shade.
+fn open_ring(theme: Theme, at: Point, radius: f64, width: f64) -> Element {
+    let ring = |ink, width| Element::circle(at, radius).fill("none").stroke(ink, width);
+    let dash = num(width * 2.2);
+    let dashed = ring(theme.dark(), width).dashes(&format!("{dash} {dash}"));
+    dashed.over(ring(theme.light(), width * 1.8))
+}

@@ -1,0 +1,378 @@
+//! Draws planes as SVG.
+
+use super::document::{self, Anchor, Document, hatching, width};
+use super::element::{Element, num, pair, polyline, rectangle};
+use super::pieces::man;
+use crate::render::geometry::Point;
+use crate::render::mark::{Allows, Ground};
+use crate::render::palette::{IVORY, Rgb, Theme, Tint};
+use crate::render::plane::{Area, Chart, Goal, Path, Sort, Token, Travel, Wall};
+use crate::render::scene::Look;
+use alfil_rules::side::Side;
+use std::fmt::Write;
+
+/// One unit of the plane in units of the view box, on a plane of up to twelve units.
+const UNIT: f64 = 84.0;
+const MARGIN: f64 = 40.0;
+// Font sizes.
+const CAPTION: f64 = 26.0;
+/// Large enough to be readable where two planes share a page.
+const TEXT: f64 = 22.0;
+const LEGEND_ROW: f64 = 32.0;
+/// Distance from an edge to the middle of its numbers.
+const NUMBERS: f64 = 19.0;
+
+/// The colours that a plane has instead of shades.
+struct Tones {
+    ground: Rgb,
+    grid: Rgb,
+    attack: Rgb,
+    forbidden: Rgb,
+    promotes: Rgb,
+    /// The bodies of black pieces.
+    body: Rgb,
+}
+
+fn tones(theme: Theme) -> Tones {
+    let wood = Tones {
+        ground: Rgb(0xf1, 0xe7, 0xd6),
+        grid: Rgb(0xe0, 0xd1, 0xb8),
+        attack: Rgb(0xe0, 0x9a, 0x86),
+        forbidden: Rgb(0x8a, 0x7f, 0x77),
+        promotes: Rgb(0x8a, 0x4f, 0xa3),
+        body: Rgb(0x8d, 0x86, 0x80),
+    };
+    match theme {
+        Theme::Wood => wood,
+        Theme::Plain => {
+            Tones { ground: Rgb(0xf2, 0xf2, 0xf2), grid: Rgb(0xd9, 0xda, 0xdc), ..wood }
+        }
+        Theme::Print => {
+            let (light, ink) = (theme.light(), theme.ink());
+            let (ground, body) = (light, light);
+            Tones { ground, grid: ink, attack: ink, forbidden: ink, promotes: ink, body }
+        }
+        Theme::Dark => Tones {
+            ground: Rgb(0x45, 0x4f, 0x5a),
+            grid: Rgb(0x5b, 0x65, 0x70),
+            attack: Rgb(0xc8, 0x5a, 0x50),
+            forbidden: Rgb(0xc4, 0xbc, 0xb4),
+            promotes: Rgb(0xdd, 0xb0, 0xf2),
+            body: Rgb(0x76, 0x72, 0x70),
+        },
+    }
+}
+
+/// The colour of a part of a path.
+fn ink(sort: Sort, theme: Theme) -> Rgb {
+    match sort {
+        Sort::Quiet => theme.of_allows(Allows::Quiet),
+        Sort::Captures => theme.of_allows(Allows::Capture),
+        Sort::Promotes => tones(theme).promotes,
+        Sort::Forbidden => tones(theme).forbidden,
+    }
+}
+
+/// The width of a part of a path. Widths and dashes differ where colours do not distinguish sorts.
+fn stroke_width(sort: Sort, theme: Theme) -> f64 {
+    match (sort, theme) {
+        (Sort::Forbidden, _) | (_, Theme::Wood | Theme::Plain | Theme::Dark) => 3.0,
+        (Sort::Quiet, Theme::Print) => 2.0,
+        (Sort::Captures, Theme::Print) => 5.0,
+        (Sort::Promotes, Theme::Print) => 4.0,
+    }
+}
+
+/// The dashes of a part of a path; empty for an unbroken line.
+fn dashes(sort: Sort, theme: Theme) -> &'static str {
+    match (sort, theme) {
+        (Sort::Forbidden, _) => "2 6",
+        (Sort::Promotes, Theme::Print) => "10 5",
+        (Sort::Promotes, Theme::Wood | Theme::Plain | Theme::Dark)
+        | (Sort::Quiet | Sort::Captures, _) => "",
+    }
+}
+
+/// Fills a shape as an attacked area.
+fn attacked(shape: Element, theme: Theme) -> Element {
+    match theme {
+        Theme::Print => shape.fill("url(#attacked)"),
+        Theme::Wood | Theme::Plain | Theme::Dark => {
+            shape.fill(tones(theme).attack).with("fill-opacity", ".45")
+        }
+    }
+}
+
+/// The area beyond the line of a goal, or its sample, with the outline `d`; `None` in a theme without such tints.
+fn goal_area(goal: &Goal, theme: Theme, d: String, opacity: &str) -> Option<Element> {
+    Some(match theme.tint(Ground::Goal(goal.goes()))? {
+        Tint::Wash(colour) => Element::path(d).fill(colour).with("fill-opacity", opacity),
+        Tint::Frame(dashes) => {
+            Element::path(d).fill("none").stroke(theme.ink(), 2.4).dashes(dashes)
+        }
+    })
+}
+
+/// Draws `chart` as an SVG document with a final line feed.
+pub fn draw(caption: &str, chart: &Chart) -> String {
+    let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
+    let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
+    let (corner, size) = (Point::new(MARGIN, top), chart.size * unit);
+    Page { svg: Document::new(chart.theme), unit, corner, size, chart }.draw(caption)
+}
+
+struct Page<'c> {
+    svg: Document,
+    /// One unit of the plane in units of the view box.
+    unit: f64,
+    /// The upper left corner of the plane on the page.
+    corner: Point,
+    /// The size of the plane on the page.
+    size: Point,
+    chart: &'c Chart,
+}
+
+impl Page<'_> {
+    /// The place of a point of the plane on the page.
+    fn place(&self, p: Point) -> Point {
+        self.corner + self.chart.place(p) * self.unit
+    }
+
+    fn outline(&self, points: &[Point]) -> String {
+        polyline(points.iter().map(|p| self.place(*p))) + "Z"
+    }
+
+    fn draw(mut self, caption: &str) -> String {
+        let (chart, theme) = (self.chart, self.chart.theme);
+        let title = Point::new(MARGIN, MARGIN);
+        self.svg.text(caption, title, CAPTION, theme.ink(), Anchor::Start);
+        self.ground();
+        for goal in &chart.goals {
+            let [line, edge] = [goal.line, goal.edge].map(|y| self.place(Point::new(0.0, y)));
+            let corner = Point::new(line.x.min(MARGIN), line.y.min(edge.y));
+            let d = rectangle(corner, self.size.x, (edge.y - line.y).abs());
+            self.svg.add_all(goal_area(goal, theme, d, ".35"));
+        }
+        let attack: String = chart.attacked.iter().map(|outline| self.outline(outline)).collect();
+        if !attack.is_empty() {
+            let plane = Element::path(rectangle(self.corner, self.size.x, self.size.y));
+            self.svg.add(Element::new("clipPath").with("id", "plane").holding(plane));
+            let attack = Element::path(attack).with("clip-path", "url(#plane)");
+            // All outlines have the same orientation, so overlapping ones are filled once.
+            self.svg.add(attacked(attack, theme).with("fill-rule", "nonzero"));
+        }
+        self.areas(|area| area.sort.is_none());
+        self.svg.begin(&Element::group().round_caps());
+        if let Some(last) = chart.last {
+            let ink = match theme.tint(Ground::LastMove) {
+                Some(Tint::Wash(colour)) => colour,
+                Some(Tint::Frame(_)) | None => theme.light(),
+            };
+            let line = polyline([last.from, last.to].map(|p| self.place(p)));
+            self.svg.add(Element::path(line).stroke(ink, 9.0).with("stroke-opacity", ".7"));
+        }
+        for token in &chart.pieces {
+            self.body(token);
+        }
+        // A landing may lie under a body, which it captures.
+        self.areas(|area| area.sort.is_some());
+        for path in &chart.paths {
+            self.path(path);
+        }
+        for wall in &chart.walls {
+            self.wall(wall);
+        }
+        self.svg.end();
+        for token in &chart.pieces {
+            self.piece(token);
+        }
+        self.notes();
+        let end = self.legend(self.corner.y + self.size.y + 50.0);
+        self.svg.describe(format!("{} to move.", chart.to_move.name()));
+        match theme {
+            Theme::Print => {
+                self.svg.defs = hatching("attacked", 9.0, None, theme.ink(), 1.0).to_string();
+            }
+            Theme::Wood | Theme::Plain | Theme::Dark => {}
+        }
+        self.svg.finish(caption, Point::new(self.size.x + 2.0 * MARGIN, end + MARGIN / 2.0))
+    }
+
+    /// The plane, with a hairline and a number at every whole unit, and the sign of the side to move.
+    fn ground(&mut self) {
+        let (chart, theme) = (self.chart, self.chart.theme);
+        let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);
+        let (tones, muted, bottom) = (tones(theme), theme.muted(), top + height);
+        let ground = Element::path(rectangle(self.corner, width, height));
+        self.svg.add(ground.fill(tones.ground).stroke(theme.ink(), 2.0));
+        let mut grid = String::new();
+        let step = (chart.size.x.max(chart.size.y) / 16.0).ceil().max(1.0);
+        let whole = |end: f64| {
+            std::iter::successors(Some(0.0), move |n| Some(n + step)).take_while(move |n| *n <= end)
+        };
+        for n in whole(chart.size.x) {
+            let x = self.place(Point::new(n, 0.0)).x;
+            if n > 0.0 && n < chart.size.x {
+                let _ = write!(grid, "M{}v{}", pair(Point::new(x, bottom)), num(-height));
+            }
+            let at = Point::new(x, bottom + NUMBERS);
+            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+        }
+        for n in whole(chart.size.y) {
+            let y = self.place(Point::new(0.0, n)).y;
+            if n > 0.0 && n < chart.size.y {
+                let _ = write!(grid, "M{}h{}", pair(Point::new(left, y)), num(width));
+            }
+            let at = Point::new(left - NUMBERS, y);
+            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+        }
+        let hair = if theme == Theme::Print { 0.4 } else { 1.0 };
+        self.svg.add(Element::path(grid).stroke(tones.grid, hair).fill("none"));
+        let inward = 14.0;
+        let y = if chart.to_move == chart.seat { bottom - inward } else { top + inward };
+        let at = Point::new(left + width + 15.0, y);
+        let name = match chart.to_move {
+            Side::White => "white",
+            Side::Black => "black",
+        };
+        let disc = document::disc_of_mover(theme, chart.to_move, at, theme.light());
+        self.svg.add(Element::group().with("data-to-move", name).holding(disc));
+    }
+
+    /// Rings and arrows of the user.
+    fn notes(&mut self) {
+        let (chart, theme) = (self.chart, self.chart.theme);
+        for note in &chart.notes {
+            let ring = Element::new("circle").data("note", &name(note.at));
+            let ring = ring.around(self.place(note.at), 0.36 * self.unit).fill("none");
+            let ring = ring.stroke(theme.of_hue(note.hue), 4.0).with("stroke-opacity", ".85");
+            self.svg.add(ring);
+        }
+        for arrow in &chart.arrows {
+            let [start, end] = [arrow.from, arrow.to].map(name);
+            let [from, to] = [arrow.from, arrow.to].map(|p| self.place(p));
+            self.svg.add_all(document::arrow(theme, arrow.hue, from, to, [&start, &end]));
+        }
+    }
+
+    /// The body of a piece: the points that it covers.
+    fn body(&mut self, token: &Token) {
+        let theme = self.chart.theme;
+        let fill = match (token.in_check, token.side) {
+            (true, _) if theme != Theme::Print => Rgb(0xd9, 0x3a, 0x3a),
+            (_, Side::White) => IVORY,
+            (_, Side::Black) => tones(theme).body,
+        };
+        let width = if token.in_check { 3.0 } else { 1.2 };
+        let body = Element::new("path").data("body", &name(token.at));
+        let body = body.with("d", self.outline(&token.outline)).fill(fill);
+        self.svg.add(body.with("fill-opacity", ".85").stroke(theme.dark(), width));
+    }
+
+    fn areas(&mut self, drawn: impl Fn(&Area) -> bool) {
+        let theme = self.chart.theme;
+        for area in self.chart.areas.iter().filter(|area| drawn(area)) {
+            let d: String = area.outlines.iter().map(|outline| self.outline(outline)).collect();
+            let sort = area.sort.map_or("attacked", Sort::word);
+            let shape = Element::new("path").data("area", sort).with("d", d);
+            let shape = shape.with("fill-rule", "evenodd");
+            let inked = |shape: Element, sort, opacity| {
+                let ink = ink(sort, theme);
+                shape.fill(ink).with("fill-opacity", opacity).with("stroke", ink)
+            };
+            self.svg.add(match area.sort {
+                None => attacked(shape, theme),
+                Some(Sort::Forbidden) => inked(shape, Sort::Forbidden, ".2").dashes("2 6"),
+                Some(sort @ (Sort::Quiet | Sort::Promotes | Sort::Captures)) => {
+                    inked(shape, sort, ".4")
+                }
+            });
+        }
+    }
+
+    fn path(&mut self, path: &Path) {
+        let (from, to) = (self.place(path.from), self.place(path.to));
+        let theme = self.chart.theme;
+        let ink = ink(path.sort, theme);
+        let is_point = (path.to - path.from).length() < 1e-6;
+        if !is_point {
+            let line = Element::new("path").data("way", path.sort.word());
+            let line = line.with("d", polyline([from, to]));
+            let line = line.stroke(ink, stroke_width(path.sort, theme));
+            self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes(path.sort, theme)));
+        }
+        if path.way == Travel::Turn && !is_point {
+            return;
+        }
+        self.svg.add(match path.sort {
+            Sort::Captures if is_point => {
+                let d = format!("M{}l8 8m0 -8l-8 8", pair(to - Point::new(4.0, 4.0)));
+                Element::path(d).stroke(ink, 3.2).fill("none")
+            }
+            Sort::Captures | Sort::Quiet | Sort::Promotes | Sort::Forbidden => {
+                // A filled end can be reached, a hollow one cannot.
+                let fill = if path.open { tones(theme).ground } else { ink };
+                Element::circle(to, 3.4).fill(fill).stroke(ink, 1.4)
+            }
+        });
+    }
+
+    /// A bar across a path that an own piece ends.
+    fn wall(&mut self, wall: &Wall) {
+        let at = self.place(wall.at);
+        // On paper y grows downwards. A bar looks the same turned by half.
+        let half = Point::new(wall.along.y, wall.along.x) * 8.0;
+        let bar = Element::path(polyline([at - half, at + half]));
+        self.svg.add(bar.stroke(self.chart.theme.dark(), 2.4));
+    }
+
+    fn piece(&mut self, token: &Token) {
+        let size = 0.42 * self.unit;
+        let corner = pair(self.place(token.at) - Point::new(size, size) * 0.5);
+        let moved = format!("translate({corner}) scale({})", num(size / 100.0));
+        let group = Element::group().data("man", &name(token.at)).with("transform", moved);
+        let title = Element::title(&format!("{} {}", token.side.name(), token.man.kind));
+        let drawn = man(&token.man, Look::Of(token.side), self.chart.seat, self.chart.theme);
+        self.svg.add(group.round_joins().round_caps().holding(title).holding(drawn));
+    }
+
+    /// Draws the legend from `top` downwards and returns its bottom.
+    fn legend(&mut self, top: f64) -> f64 {
+        let (chart, theme) = (self.chart, self.chart.theme);
+        let patch = || "M2 -8h18v16h-18Z".to_owned();
+        let mut entries: Vec<(Element, &str)> = Vec::new();
+        for sort in Sort::ALL.into_iter().filter(|sort| chart.shows(*sort)) {
+            let line = Element::path("M0 0h22").stroke(ink(sort, theme), stroke_width(sort, theme));
+            entries.push((line.dashes(dashes(sort, theme)), sort.meaning()));
+        }
+        if !chart.walls.is_empty() {
+            let bar = Element::path("M11 -7v14").stroke(theme.ink(), 2.4);
+            entries.push((bar, "a friend ends it"));
+        }
+        for goal in &chart.goals {
+            let sample = goal_area(goal, theme, patch(), ".5");
+            entries.extend(sample.map(|sample| (sample, goal.goes().words())));
+        }
+        if chart.shows_attack() {
+            entries.push((attacked(Element::path(patch()), theme), "attacked"));
+        }
+        let (left, right) = (MARGIN, MARGIN + self.size.x);
+        let (mut x, mut y) = (left, top);
+        for (sample, words) in entries {
+            let width = 28.0 + width(words, TEXT);
+            if x > left && x + width > right {
+                (x, y) = (left, y + LEGEND_ROW);
+            }
+            let moved = format!("translate({})", pair(Point::new(x, y)));
+            self.svg.add(Element::group().with("transform", moved).holding(sample));
+            self.svg.text(words, Point::new(x + 28.0, y), TEXT, theme.ink(), Anchor::Start);
+            x += width + 26.0;
+        }
+        y + 12.0
+    }
+}
+
+/// A point as users write it.
+fn name(p: Point) -> String {
+    format!("{},{}", p.x, p.y)
+}
