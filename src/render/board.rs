@@ -4,10 +4,11 @@
 //! once with its number. Every cell of the board is a spot of the scene with the cell's name.
 
 use crate::play::board::BoardPlay;
+use crate::render::geometry::Point;
 use crate::render::goals;
 use crate::render::layout;
 use crate::render::mark::Mark;
-use crate::render::scene::{Cell, Keeps, Label, Look, Point, Scene, Spot};
+use crate::render::scene::{Cell, Keeps, Label, Look, Scene};
 use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::topology::site_set::Site;
@@ -17,9 +18,9 @@ use alfil_rules::side::Side;
 pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);
-    let spot = |scene: &Scene, site: Site| -> Option<Spot> { scene.find(arena.graph.name(site)) };
     for (site, piece) in position.board().squares.enumerate() {
-        let (Some(piece), Some(at)) = (piece, spot(&scene, site)) else { continue };
+        let at = scene.find(arena.graph.name(site));
+        let (Some(piece), Some(at)) = (piece, at) else { continue };
         let kind = &arena.rules.kinds[piece.kind];
         scene.piece(at, Look::of(kind, piece.side), kind);
     }
@@ -27,17 +28,11 @@ pub fn scene(position: &BoardPlay) -> Scene {
     scene.moves(position.board().side);
     goals::mark(&mut scene, arena);
     zones::mark(&mut scene, arena);
-    for site in position.last().map(|mv| touched(position, &mv)).unwrap_or_default() {
-        if let Some(at) = spot(&scene, site) {
-            scene.mark(at, Mark::LastMove);
-        }
-    }
+    let touched = position.last().map(|mv| touched(position, &mv)).unwrap_or_default();
+    layout::mark(&mut scene, &arena.graph, touched, Mark::LastMove);
     if position.in_check() {
-        for site in position.board().royals(arena, position.board().side) {
-            if let Some(at) = spot(&scene, site) {
-                scene.mark(at, Mark::Check);
-            }
-        }
+        let royals = position.board().royals(arena, position.board().side);
+        layout::mark(&mut scene, &arena.graph, royals, Mark::Check);
     }
     scene
 }

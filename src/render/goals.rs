@@ -1,6 +1,7 @@
 //! Marks the cells that goals name, with the areas' names in the definition. An area that is the same for both sides
 //! gets one mark.
 
+use crate::render::layout;
 use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
 use crate::text::areas::{self, Counted};
@@ -31,10 +32,7 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
                     area.notation(&arena.rules.zones)
                 };
                 scene.name(mark, name);
-                let spots = sites.iter().filter_map(|&site| scene.find(arena.graph.name(site)));
-                for spot in spots.collect::<Vec<_>>() {
-                    scene.mark(spot, mark);
-                }
+                layout::mark(scene, &arena.graph, sites, mark);
             }
         }
     }

@@ -10,9 +10,11 @@
 //! ```
 
 use crate::render::geometry::Point;
+use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::graph::Graph;
+use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 use alfil_rules::space::{
@@ -41,6 +43,20 @@ pub(crate) fn empty(graph: &Graph) -> Scene {
         Lattice::Layers { layers, .. } => layered(graph, *layers),
         Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
         Lattice::Net(net) => spread(graph, net),
+    }
+}
+
+/// Marks the cells of `sites` in a scene of the whole board.
+pub(crate) fn mark(
+    scene: &mut Scene,
+    graph: &Graph,
+    sites: impl IntoIterator<Item = Site>,
+    mark: Mark,
+) {
+    for site in sites {
+        if let Some(spot) = scene.find(graph.name(site)) {
+            scene.mark(spot, mark);
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::paths::path::{End, Path, paths};
+use alfil_board::paths::path::{End as PathEnd, Path, paths};
 use alfil_board::paths::terrain::Piece;
 use alfil_board::topology::compass::Compass;
 use alfil_board::topology::graph::Graph;
@@ -31,6 +31,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Course as Bends, Edges, Leg, Passage, Stride, Term, Walk};
+use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
@@ -46,8 +47,17 @@ const MAX_BENDS: usize = 40;
 pub struct Reach {
     /// The panel.
     pub panel: Panel,
-    /// Cells where a clause ends a move or captures, with the clause's span and what it may do there.
-    pub reached: Vec<(Spot, Span, Allows)>,
+    pub reached: Vec<Reached>,
+}
+
+/// A cell where a clause ends a move or captures.
+#[derive(Clone, Copy)]
+pub struct Reached {
+    pub spot: Spot,
+    /// The place of the clause in the definition.
+    pub clause: Span,
+    /// What the move may do there.
+    pub allows: Allows,
 }
 
 /// How `kind` moves when `side` owns it.
@@ -73,11 +83,11 @@ pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Pic
 
 /// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
 pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
-    let classes = classes::of(arena, &arena.rules.kinds[kind].moves, kind, side, FirstMoves::Apart);
-    let apart = KingDistances::new(&arena.graph);
+    let mover = Mover::new(arena, Piece { side, kind });
+    let classes = mover.classes();
     let here = classes.iter().filter(|class| class.cells.contains(&site)).map(|class| {
-        let study = Study::at(arena, &apart, kind, side, class, site);
-        let mut panel = study.panel(arena, kind, side, &Window::Whole, true).panel;
+        let study = Study::at(&mover, class, site);
+        let mut panel = study.panel(&mover, &Window::Whole).panel;
         let ends = study.strokes.iter().filter_map(|stroke| stroke.cells.last().copied());
         promotions::mark(&mut panel.scene, arena, kind, side, site, ends);
         name_conditions(&mut panel.scene, &[study]);
@@ -88,18 +98,20 @@ pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: S
 
 /// The panels of `kind`, with the cells that each clause reaches.
 pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
-    let rules = &arena.rules.kinds[kind];
-    let classes = classes::of(arena, &rules.moves, kind, side, FirstMoves::Apart);
-    let apart = KingDistances::new(&arena.graph);
+    let mover = Mover::new(arena, Piece { side, kind });
+    let classes = mover.classes();
     let studies: Vec<Study> =
-        classes.iter().filter_map(|class| Study::new(arena, &apart, kind, side, class)).collect();
-    let reach = studies.iter().map(|s| s.reach(&apart)).max().unwrap_or(0).max(MIN_REACH);
+        classes.iter().filter_map(|class| Study::new(&mover, class)).collect();
+    let reach = studies.iter().map(|study| study.reach(&mover.distances)).max().unwrap_or(0);
     let is_flat = matches!(arena.graph.lattice(), Lattice::Grid { gluing: Gluing::Flat, .. });
-    let absolute = !is_flat || studies.iter().any(|s| s.absolute);
+    let absolute = !is_flat || studies.iter().any(|study| study.absolute);
     let panel = |study: &Study| {
-        let window =
-            if absolute { Window::Whole } else { Window::around(arena, study.origin, reach) };
-        study.panel(arena, kind, side, &window, absolute)
+        let window = if absolute {
+            Window::Whole
+        } else {
+            Window::around(arena, study.origin, reach.max(MIN_REACH))
+        };
+        study.panel(&mover, &window)
     };
     let mut reaches: Vec<Reach> = studies.iter().map(panel).collect();
     reaches.iter_mut().for_each(|reach| name_conditions(&mut reach.panel.scene, &studies));
@@ -110,9 +122,9 @@ pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
 fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
     let strokes = || studies.iter().flat_map(|study| &study.strokes);
-    for stroke in strokes().filter(|stroke| stroke.asked) {
+    for stroke in strokes().filter(|stroke| stroke.conditional) {
         let mut alike = strokes().filter(|other| mark(other) == mark(stroke));
-        let name = if alike.all(|other| other.asked) {
+        let name = if alike.all(|other| other.conditional) {
             "under a condition"
         } else {
             "some under a condition"
@@ -133,6 +145,58 @@ fn caption(arena: &BoardModel, kind: KindId) -> String {
     caption
 }
 
+/// The kind and the side whose moves are drawn.
+struct Mover<'a> {
+    arena: &'a BoardModel,
+    distances: KingDistances<'a>,
+    piece: Piece,
+}
+
+impl<'a> Mover<'a> {
+    fn new(arena: &'a BoardModel, piece: Piece) -> Mover<'a> {
+        Mover { arena, distances: KingDistances::new(&arena.graph), piece }
+    }
+
+    fn rules(&self) -> &'a Kind {
+        &self.arena.rules.kinds[self.piece.kind]
+    }
+
+    fn classes(&self) -> Vec<Class> {
+        let Piece { side, kind } = self.piece;
+        classes::of(self.arena, &self.rules().moves, kind, side, FirstMoves::Apart)
+    }
+
+    /// The paths of `term` that `restriction` allows.
+    fn paths(&self, from: Site, term: &Term, restriction: &Condition) -> Vec<Path> {
+        paths(self.arena.terrain(), from, self.piece, term, restriction)
+    }
+
+    /// The paths of `walk` among `paths`, each with its way and its cells in order.
+    fn routes(&self, from: Site, walk: &Walk, paths: Vec<Path>) -> Vec<Route> {
+        let graph = &self.arena.graph;
+        let rides = match walk.legs.as_slice() {
+            [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
+                rides(graph, from, self.piece.side, leg)
+            }
+            _ => Vec::new(),
+        };
+        let route = |path: Path| {
+            let cells = walked(&rides, &path);
+            let cells = cells.unwrap_or_else(|| chain(&self.distances, from, &path));
+            Route { way: way(walk, &path, graph.compass()), cells, path }
+        };
+        paths.into_iter().map(route).collect()
+    }
+}
+
+/// A path as a picture shows it.
+struct Route {
+    path: Path,
+    way: Approach,
+    /// From the piece's cell to the last one.
+    cells: Vec<Site>,
+}
+
 /// The moves from one cell of a class.
 struct Study {
     title: String,
@@ -140,9 +204,16 @@ struct Study {
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
     /// Cells where its clauses end a move or capture.
-    reached: Vec<(Site, Span, Allows)>,
+    reached: Vec<End>,
     /// Whether it depends on particular cells, so that the whole board must be shown.
     absolute: bool,
+}
+
+/// Like [`Reached`], on any part of the board.
+struct End {
+    site: Site,
+    clause: Span,
+    allows: Allows,
 }
 
 /// A way from cell to cell.
@@ -152,30 +223,23 @@ struct Stroke {
     cells: Vec<Site>,
     allows: Allows,
     endless: bool,
-    /// True if a question about the board decides if it is open.
-    asked: bool,
+    /// True if a question about the board decides whether it is open.
+    conditional: bool,
 }
 
 /// The facts about a stroke.
 struct Known {
     allows: Allows,
     endless: bool,
-    asked: bool,
+    conditional: bool,
 }
 
 impl Study {
-    fn new(
-        arena: &BoardModel,
-        apart: &KingDistances<'_>,
-        kind: KindId,
-        side: Side,
-        class: &Class,
-    ) -> Option<Study> {
-        let piece = Piece { side, kind };
-        let restriction = &arena.rules.every_move;
+    fn new(mover: &Mover<'_>, class: &Class) -> Option<Study> {
+        let arena = mover.arena;
         let ends = |from: Site| -> usize {
             let terms = class.terms.iter();
-            terms.map(|term| allowed(arena, from, piece, term, restriction).count()).sum()
+            terms.map(|term| mover.paths(from, term, &arena.rules.every_move).len()).sum()
         };
         let origin = if speaks_of_cells(arena, class) {
             // If ends are restricted to places, a central cell may have no moves.
@@ -186,43 +250,31 @@ impl Study {
         } else {
             central(arena, &class.cells)?
         };
-        Some(Study::at(arena, apart, kind, side, class, origin))
+        Some(Study::at(mover, class, origin))
     }
 
     /// The moves from `origin`, a cell of the class.
-    fn at(
-        arena: &BoardModel,
-        apart: &KingDistances<'_>,
-        kind: KindId,
-        side: Side,
-        class: &Class,
-        origin: Site,
-    ) -> Study {
-        let piece = Piece { side, kind };
-        let restriction = &arena.rules.every_move;
+    fn at(mover: &Mover<'_>, class: &Class, origin: Site) -> Study {
+        let rules = &mover.arena.rules;
         let mut study = Study {
             title: class.title.clone(),
             origin,
             strokes: Vec::new(),
             marks: Vec::new(),
             reached: Vec::new(),
-            absolute: speaks_of_cells(arena, class),
+            absolute: speaks_of_cells(mover.arena, class),
         };
         // Two terms along one way, such as a quiet and a capturing step, become one stroke.
         let mut ways: BTreeMap<(Approach, Vec<Site>), Known> = BTreeMap::new();
         let mut captures = Vec::new();
         for term in &class.terms {
             let Action::Walk(walk) = &term.action else { continue };
-            let straight = match walk.legs.as_slice() {
-                [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
-                    rides(&arena.graph, origin, side, leg)
-                }
-                _ => Vec::new(),
-            };
-            for path in allowed(arena, origin, piece, term, restriction) {
-                captures.extend(captured(&path));
-                let taken = captured(&path).into_iter();
-                study.reached.extend(taken.map(|site| (site, term.span, Allows::Capture)));
+            let paths = mover.paths(origin, term, &rules.every_move);
+            for Route { path, way, cells } in mover.routes(origin, walk, paths) {
+                let end = |site, allows| End { site, clause: term.span, allows };
+                let taken = captured(&path);
+                study.reached.extend(taken.iter().map(|&site| end(site, Allows::Capture)));
+                captures.extend(taken);
                 if path.to == origin {
                     let taken = path.captured().into_iter();
                     study.marks.extend(taken.map(|site| (site, Mark::CaptureWithoutMoving)));
@@ -233,38 +285,35 @@ impl Study {
                 study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
                     // Such a move is a capture, whatever happens at its end.
-                    End::Quiet | End::Explicit if !taken.is_empty() => Allows::Capture,
-                    End::Quiet => Allows::Quiet,
-                    End::Capture | End::Passant => Allows::Capture,
+                    PathEnd::Quiet | PathEnd::Explicit if !taken.is_empty() => Allows::Capture,
+                    PathEnd::Quiet => Allows::Quiet,
+                    PathEnd::Capture | PathEnd::Passant => Allows::Capture,
                     // A piece with which it changes places stood there, too.
-                    End::Explicit if stood(&path, path.to) => Allows::Capture,
-                    End::Explicit => Allows::Quiet,
+                    PathEnd::Explicit if stood(&path, path.to) => Allows::Capture,
+                    PathEnd::Explicit => Allows::Quiet,
                 };
-                study.reached.push((path.to, term.span, allows));
+                study.reached.push(end(path.to, allows));
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
-                let walked = walked(&straight, &path);
-                let cells = walked.unwrap_or_else(|| chain(apart, origin, &path));
-                let way = way(walk, &path, arena.graph.compass());
-                let asked = !term.given.is_empty();
+                let conditional = !term.given.is_empty();
                 ways.entry((way, cells))
                     .and_modify(|known| {
                         known.allows = known.allows.or(allows);
                         known.endless |= endless;
-                        known.asked &= asked;
+                        known.conditional &= conditional;
                     })
-                    .or_insert(Known { allows, endless, asked });
+                    .or_insert(Known { allows, endless, conditional });
             }
         }
-        let stroke = |((way, cells), Known { allows, endless, asked })| Stroke {
+        let stroke = |((way, cells), Known { allows, endless, conditional })| Stroke {
             way,
             cells,
             allows,
             endless,
-            asked,
+            conditional,
         };
         study.strokes = ways.into_iter().map(stroke).collect();
-        let attack = |term| allowed(arena, origin, piece, term, &arena.rules.every_attack);
-        let attacked = arena.attacks(kind).terms.iter().flat_map(attack);
+        let attack = |term| mover.paths(origin, term, &rules.every_attack);
+        let attacked = mover.arena.attacks(mover.piece.kind).terms.iter().flat_map(attack);
         for site in attacked.flat_map(|path| captured(&path)) {
             if !captures.contains(&site) {
                 study.marks.push((site, Mark::Attack));
@@ -274,63 +323,58 @@ impl Study {
     }
 
     /// The distance from the piece to the farthest cell to show.
-    fn reach(&self, apart: &KingDistances<'_>) -> i16 {
+    fn reach(&self, distances: &KingDistances<'_>) -> i16 {
         let marks = self.marks.iter().filter(|(_, mark)| *mark != Mark::Attack);
-        let near = marks.map(|(site, _)| apart.steps(self.origin, *site));
+        let near = marks.map(|(site, _)| distances.steps(self.origin, *site));
         let far = self.strokes.iter().map(|stroke| {
             let cells = stroke.cells.iter();
-            let reach = cells.map(|&s| apart.steps(self.origin, s)).max().unwrap_or(0);
-            let first = stroke.cells.get(1).map_or(0, |&s| apart.steps(self.origin, s));
+            let reach = cells.map(|&s| distances.steps(self.origin, s)).max().unwrap_or(0);
+            let first = stroke.cells.get(1).map_or(0, |&s| distances.steps(self.origin, s));
             // Two stops distinguish a rider from a leaper.
             if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
         });
         near.chain(far).max().unwrap_or(0)
     }
 
-    fn panel(
-        &self,
-        arena: &BoardModel,
-        kind: KindId,
-        side: Side,
-        window: &Window,
-        labelled: bool,
-    ) -> Reach {
-        let graph = &arena.graph;
+    fn panel(&self, mover: &Mover<'_>, window: &Window) -> Reach {
+        let graph = &mover.arena.graph;
         let mut scene = window.scene(graph);
-        if !labelled {
-            scene = scene.without_labels();
-        }
         let spot = |site: Site| window.spot(graph, &scene, site);
         let at: BTreeMap<Site, Spot> =
-            arena.graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
+            graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
         if let Some(&origin) = at.get(&self.origin) {
-            let rules = &arena.rules.kinds[kind];
-            scene.piece(origin, Look::of(rules, side), rules);
+            let rules = mover.rules();
+            scene.piece(origin, Look::of(rules, mover.piece.side), rules);
             scene.mark(origin, Mark::Origin);
         }
+        self.draw(&mut scene, &at, graph);
+        let reached = self.reached.iter().filter_map(|&End { site, clause, allows }| {
+            Some(Reached { spot: *at.get(&site)?, clause, allows })
+        });
+        Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
+    }
+
+    /// Adds its marks and lines to a scene. `at` contains the cells that the scene shows.
+    fn draw(&self, scene: &mut Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) {
+        let spot = |site| at.get(site).copied();
         for (site, mark) in &self.marks {
-            if let Some(&spot) = at.get(site) {
+            if let Some(spot) = spot(site) {
                 scene.mark(spot, *mark);
             }
         }
         for stroke in &self.strokes {
-            if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
+            if let Some(spot) = stroke.cells.last().and_then(spot) {
                 scene.mark(spot, Mark::To(stroke.way, stroke.allows));
             }
-            let passes = stroke.way == Approach::Bend && !stroke.endless;
-            for spot in between(&stroke.cells).iter().filter_map(|s| at.get(s)) {
-                if passes {
-                    scene.mark(*spot, Mark::Via);
+            if stroke.way == Approach::Bend && !stroke.endless {
+                for spot in between(&stroke.cells).iter().filter_map(spot) {
+                    scene.mark(spot, Mark::Via);
                 }
             }
         }
-        for line in self.lines(&scene, &at, graph) {
+        for line in self.lines(scene, at, graph) {
             scene.line(line);
         }
-        let reached = self.reached.iter();
-        let reached =
-            reached.filter_map(|(site, clause, allows)| Some((*at.get(site)?, *clause, *allows)));
-        Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
     }
 
     /// The lines of the strokes that are not covered by a longer one of the same meaning. Long lines come first, so
@@ -376,23 +420,13 @@ impl Study {
     }
 }
 
-fn allowed(
-    arena: &BoardModel,
-    from: Site,
-    piece: Piece,
-    term: &Term,
-    restriction: &Condition,
-) -> impl Iterator<Item = Path> {
-    paths(arena.terrain(), from, piece, term, restriction).into_iter()
-}
-
 /// Returns true if the path captures a piece on `site`.
 fn stood(path: &Path, site: Site) -> bool {
     path.captured().has(site) || path.shifted().is_some_and(|(from, _)| from == site)
 }
 
 fn captured(path: &Path) -> Vec<Site> {
-    let last = (path.end == End::Capture).then_some(path.to);
+    let last = (path.end == PathEnd::Capture).then_some(path.to);
     path.captured().into_iter().chain(last).collect()
 }
 
@@ -453,14 +487,14 @@ fn walked(rides: &[Vec<Site>], path: &Path) -> Option<Vec<Site>> {
 }
 
 /// The cells of a path in order, found by always taking the nearest of the rest.
-fn chain(apart: &KingDistances<'_>, origin: Site, path: &Path) -> Vec<Site> {
+fn chain(distances: &KingDistances<'_>, origin: Site, path: &Path) -> Vec<Site> {
     let mut left: Vec<Site> = (path.empty | path.occupied | path.captured())
         .into_iter()
         .filter(|&site| site != origin && site != path.to)
         .collect();
     let mut cells = vec![origin];
     let mut at = origin;
-    while let Some(i) = (0..left.len()).min_by_key(|&i| apart.steps(at, left[i])) {
+    while let Some(i) = (0..left.len()).min_by_key(|&i| distances.steps(at, left[i])) {
         at = left.swap_remove(i);
         cells.push(at);
     }
@@ -551,9 +585,10 @@ impl Window {
         match *self {
             Window::Whole => layout::empty(graph),
             Window::Part { file: left, rank: low, files, ranks } => {
-                Scene::grid(files, ranks, |file, rank| {
-                    graph.at(file + left, rank + low).map(|site| graph.shade(site))
-                })
+                let shade =
+                    |file, rank| graph.at(file + left, rank + low).map(|site| graph.shade(site));
+                // The names of its cells are not those of the board.
+                Scene::grid(files, ranks, shade).without_labels()
             }
         }
     }

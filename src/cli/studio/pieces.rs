@@ -10,7 +10,7 @@ use alfil::play::position::Position;
 use alfil::render::drawing::Drawing;
 use alfil::render::font;
 use alfil::render::mark::Allows;
-use alfil::render::movement::{self, Reach};
+use alfil::render::movement::{self, Reach, Reached};
 use alfil::render::scene::Spot;
 use alfil::text::board;
 use alfil_diagnostics::source::Span;
@@ -82,10 +82,10 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
     for Reach { panel, reached } in &panels {
         let scene = &panel.scene;
         let mut spots: BTreeMap<Spot, BTreeMap<usize, Allows>> = BTreeMap::new();
-        for (spot, span, allows) in reached {
-            let Some(number) = number(*span) else { return Value::Null };
-            let known = spots.entry(*spot).or_default().entry(number).or_insert(*allows);
-            *known = known.or(*allows);
+        for &Reached { spot, clause, allows } in reached {
+            let Some(number) = number(clause) else { return Value::Null };
+            let known = spots.entry(spot).or_default().entry(number).or_insert(allows);
+            *known = known.or(allows);
         }
         // Clauses that do the same on a cell share an entry: one may move where another captures on its way.
         let mut entries: BTreeMap<(Spot, &'static str), Vec<usize>> = BTreeMap::new();

@@ -43,11 +43,7 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
     let Drops::Bound(cells, limits) = Drops::of(arena, kind, side) else { return None };
     let mut scene = layout::empty(&arena.graph);
     limits.into_iter().for_each(|limit| scene.name(Mark::Drop, limit));
-    for site in cells {
-        if let Some(spot) = scene.find(arena.graph.name(site)) {
-            scene.mark(spot, Mark::Drop);
-        }
-    }
+    layout::mark(&mut scene, &arena.graph, cells, Mark::Drop);
     Some(Panel { title: "From the hand".to_owned(), scene })
 }
 
@@ -55,17 +51,11 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
 pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
     let graph = &play.arena().graph;
     let legal = play.legal();
-    let drops = legal.iter().filter(|mv| mv.actor == Actor::Hand(kind));
-    let mut any = false;
-    for mv in drops {
-        any = true;
-        let Some(spot) = scene.find(graph.name(mv.to)) else { continue };
-        scene.mark(spot, Mark::Drop);
-        if mv.promotion.is_some() {
-            scene.mark(spot, Mark::Promotes);
-        }
-    }
-    any
+    let drops = || legal.iter().filter(|mv| mv.actor == Actor::Hand(kind));
+    layout::mark(scene, graph, drops().map(|mv| mv.to), Mark::Drop);
+    let promoting = drops().filter(|mv| mv.promotion.is_some());
+    layout::mark(scene, graph, promoting.map(|mv| mv.to), Mark::Promotes);
+    drops().next().is_some()
 }
 
 /// The limits of a drop in words.

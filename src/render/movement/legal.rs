@@ -4,17 +4,16 @@
 //! change. Each move is made on a copy of the board to find its changes, so castling, exchanges, pushes and effects
 //! need no code of their own. A cell is marked as a target exactly if a legal move ends there.
 
-use super::{Stroke, Study, captured, chain, walked, way};
+use super::{Mover, Route, Stroke, Study, captured, chain};
 use crate::play::board::BoardPlay;
-use crate::render::king_distance::{KingDistances, rides};
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{Actor, Move};
-use alfil_board::paths::path::{CheckedPath, Path, Relays, Ways, paths};
+use alfil_board::paths::path::{CheckedPath, Path, Relays, Ways};
 use alfil_board::paths::terrain::Piece;
 use alfil_board::topology::site_set::{AnySet, Site};
-use alfil_rules::movement::{Action, Course as Bends, Movement, Stride};
+use alfil_rules::movement::{Action, Movement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks in `scene` the legal moves of the piece on `from`.
@@ -66,7 +65,7 @@ pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
             cells,
             allows,
             endless: false,
-            asked: false,
+            conditional: false,
         })
         .collect();
     draw(scene, arena, &study, &others);
@@ -76,24 +75,7 @@ fn draw(scene: &mut Scene, arena: &BoardModel, study: &Study, others: &BTreeSet<
     let graph = &arena.graph;
     let named = graph.sites().filter_map(|site| Some((site, scene.find(graph.name(site))?)));
     let at: BTreeMap<Site, Spot> = named.collect();
-    for (site, mark) in &study.marks {
-        if let Some(&spot) = at.get(site) {
-            scene.mark(spot, *mark);
-        }
-    }
-    for stroke in &study.strokes {
-        if let Some(&spot) = stroke.cells.last().and_then(|site| at.get(site)) {
-            scene.mark(spot, Mark::To(stroke.way, stroke.allows));
-        }
-        if stroke.way == Approach::Bend {
-            for spot in super::between(&stroke.cells).iter().filter_map(|site| at.get(site)) {
-                scene.mark(*spot, Mark::Via);
-            }
-        }
-    }
-    for line in study.lines(scene, &at, graph) {
-        scene.line(line);
-    }
+    study.draw(scene, &at, graph);
     for (from, to) in others {
         if let (Some(&from), Some(&to)) = (at.get(from), at.get(to)) {
             let (course, tip) = (Course::Arc, Tip::Arrow);
@@ -102,36 +84,18 @@ fn draw(scene: &mut Scene, arena: &BoardModel, study: &Study, others: &BTreeSet<
     }
 }
 
-/// A way that is open in the position.
-struct Open {
-    path: Path,
-    way: Approach,
-    /// From the piece's cell to the last one.
-    cells: Vec<Site>,
-}
-
 /// The open ways of the piece on `from`, including those that other pieces lend.
-fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
+fn ways(play: &BoardPlay, from: Site) -> Vec<Route> {
     let arena = play.arena();
     let Some(piece) = play.board().squares[from] else { return Vec::new() };
-    let apart = KingDistances::new(&arena.graph);
+    let mover = Mover::new(arena, piece);
     let restriction = &arena.rules.every_move;
     let mut open = Vec::new();
-    for term in &arena.rules.kinds[piece.kind].moves.terms {
+    for term in &mover.rules().moves.terms {
         let Action::Walk(walk) = &term.action else { continue };
-        let rides = match walk.legs.as_slice() {
-            [leg] if leg.course == Bends::Straight && leg.stride != Stride::Universal => {
-                rides(&arena.graph, from, piece.side, leg)
-            }
-            _ => Vec::new(),
-        };
-        for path in paths(arena.terrain(), from, piece, term, restriction) {
-            if is_open(play, &path, piece) {
-                let cells = walked(&rides, &path).unwrap_or_else(|| chain(&apart, from, &path));
-                let way = way(walk, &path, arena.graph.compass());
-                open.push(Open { way, cells, path });
-            }
-        }
+        let mut paths = mover.paths(from, term, restriction);
+        paths.retain(|path| is_open(play, path, piece));
+        open.extend(mover.routes(from, walk, paths));
     }
     let relays = Relays::new(arena.terrain(), |kind| &arena.rules.kinds[kind].moves);
     let none = Movement::of(Vec::new());
@@ -139,10 +103,10 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Open> {
         Ways::new(arena.terrain(), from, piece, &none, &relays).under(restriction)
     {
         if allowed && is_open(play, path, piece) {
-            let cells = chain(&apart, from, path);
+            let cells = chain(&mover.distances, from, path);
             // The legs of a lent way belong to the lender. Cells between the ends distinguish a slide from a leap.
             let way = if cells.len() > 2 { Approach::Slide } else { Approach::Leap };
-            open.push(Open { way, cells, path: path.clone() });
+            open.push(Route { way, cells, path: path.clone() });
         }
     }
     open
@@ -176,9 +140,9 @@ fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
 }
 
 /// The way of a move: one with the same captures, otherwise any with the same target.
-fn walk<'w>(ways: &'w [Open], mv: &Move) -> Option<&'w Open> {
+fn walk<'w>(ways: &'w [Route], mv: &Move) -> Option<&'w Route> {
     let ends = || ways.iter().filter(|open| open.path.to == mv.to);
-    let alike = |open: &&Open| {
+    let alike = |open: &&Route| {
         let taken: BTreeSet<Site> = captured(&open.path).into_iter().collect();
         taken == mv.captures.iter().copied().collect()
     };

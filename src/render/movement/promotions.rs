@@ -17,17 +17,13 @@ const NAMED: usize = 6;
 /// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the whole board.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let mut scene = layout::empty(&arena.graph);
-    let mut any = false;
+    let mut is_empty = true;
     for (rule, zone) in zones(arena, kind, side).filter(|(_, zone)| !is_whole(arena, *zone)) {
-        for site in zone {
-            if let Some(spot) = scene.find(arena.graph.name(site)) {
-                scene.mark(spot, Mark::Promotes);
-                any = true;
-            }
-        }
-        scene.name(Mark::Promotes, told(rule, &arena.rules));
+        is_empty &= zone.is_empty();
+        layout::mark(&mut scene, &arena.graph, zone, Mark::Promotes);
+        scene.name(Mark::Promotes, words(rule, &arena.rules));
     }
-    any.then(|| Panel { title: "Promotion".to_owned(), scene })
+    (!is_empty).then(|| Panel { title: "Promotion".to_owned(), scene })
 }
 
 /// Returns true if `kind` promotes on every cell.
@@ -47,11 +43,8 @@ pub(super) fn mark(
     ends: impl Iterator<Item = Site>,
 ) {
     let ways = ends.map(|to| Way::Move(from, to)).chain([Way::Stay(from)]);
-    for way in ways.filter(|&way| arena.promotions(side, kind, way).next().is_some()) {
-        if let Some(spot) = scene.find(arena.graph.name(way.end())) {
-            scene.mark(spot, Mark::Promotes);
-        }
-    }
+    let promoting = ways.filter(|&way| arena.promotions(side, kind, way).next().is_some());
+    layout::mark(scene, &arena.graph, promoting.map(|way| way.end()), Mark::Promotes);
 }
 
 fn zones(
@@ -68,7 +61,7 @@ fn is_whole(arena: &BoardModel, zone: AnySet) -> bool {
 }
 
 /// `to queen or rook`, `by choice to tokin when entering, moving within or leaving`.
-fn told(rule: &Promotion, rules: &Ruleset) -> String {
+fn words(rule: &Promotion, rules: &Ruleset) -> String {
     let Occasions { enter, within, leave, stay, drop } = rule.on;
     let choice = match rule.duty {
         Duty::Must => "",
