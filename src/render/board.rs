@@ -1,7 +1,7 @@
 //! Builds the scene of a position on its board.
 //!
-//! Pieces in hand form a column to the right of the board, Black's from the top, White's from the bottom: each kind
-//! once with its number. Every cell of the board is a spot of the scene with the cell's name.
+//! Pieces in hand form a column to the right of the board, Black's from the top, White's from the bottom. Each kind
+//! stands there once, with the number of pieces.
 
 use crate::play::board::BoardPlay;
 use crate::render::geometry::Point;
@@ -65,7 +65,7 @@ const COUNT: f64 = 0.6;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
     let arena = position.arena();
-    let (files, ranks) = layout::extent(&arena.graph);
+    let Point { x: files, y: ranks } = layout::extent(&arena.graph);
     let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
     // If a column is too short for both sides, each has its own.

@@ -1,7 +1,7 @@
 //! A rectangle of styled characters, printed with or without escape sequences.
 //!
-//! An East Asian character takes two places. Lines have no trailing spaces. Colours end with the line, and
-//! [`Colour::None`] prints no escape sequences.
+//! An East Asian character takes two places. Printed lines have no trailing spaces, and no colour continues on the next
+//! line.
 
 use std::fmt::Write;
 
@@ -20,11 +20,20 @@ pub(crate) fn columns(text: &str) -> usize {
     text.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
+/// Characters between the entries of a legend.
+const ENTRY_GAP: usize = 3;
+
 /// Rows of places. They grow to the right as they are written.
 #[derive(Default)]
 pub struct Canvas {
-    /// A character with its combining marks; the second place of a wide character is empty.
-    rows: Vec<Vec<(String, Style)>>,
+    rows: Vec<Vec<Place>>,
+}
+
+#[derive(Clone, Default)]
+struct Place {
+    /// A character with its combining marks; empty in the second place of a wide character.
+    text: String,
+    style: Style,
 }
 
 impl Canvas {
@@ -44,13 +53,13 @@ impl Canvas {
             match c.width() {
                 None | Some(0) if at > column => {
                     let before = self.place(row, at - 1 - usize::from(self.is_second(row, at - 1)));
-                    before.0.push(c);
+                    before.text.push(c);
                 }
                 None | Some(0) => {}
                 Some(width) => {
-                    *self.place(row, at) = (c.to_string(), style);
+                    *self.place(row, at) = Place { text: c.to_string(), style };
                     for second in at + 1..at + width {
-                        *self.place(row, second) = (String::new(), style);
+                        *self.place(row, second) = Place { text: String::new(), style };
                     }
                     at += width;
                 }
@@ -60,16 +69,19 @@ impl Canvas {
 
     /// Returns true for the second place of a wide character.
     fn is_second(&self, row: usize, column: usize) -> bool {
-        self.rows.get(row).and_then(|row| row.get(column)).is_some_and(|(text, _)| text.is_empty())
+        self.rows
+            .get(row)
+            .and_then(|row| row.get(column))
+            .is_some_and(|place| place.text.is_empty())
     }
 
-    fn place(&mut self, row: usize, column: usize) -> &mut (String, Style) {
+    fn place(&mut self, row: usize, column: usize) -> &mut Place {
         if self.rows.len() <= row {
             self.rows.resize_with(row + 1, Vec::new);
         }
         let line = &mut self.rows[row];
         if line.len() <= column {
-            line.resize(column + 1, (" ".to_owned(), Style::default()));
+            line.resize(column + 1, Place { text: " ".to_owned(), style: Style::default() });
         }
         &mut line[column]
     }
@@ -83,14 +95,34 @@ impl Canvas {
         }
     }
 
+    /// Pastes canvases of one row one after another, in lines of `width` characters from `top` and `left`. Returns the
+    /// row below them.
+    pub(crate) fn paste_entries(
+        &mut self,
+        entries: impl IntoIterator<Item = Canvas>,
+        top: usize,
+        left: usize,
+        width: usize,
+    ) -> usize {
+        let (mut row, mut column) = (top, 0);
+        for entry in entries {
+            if column > 0 && column + entry.width() > width {
+                (row, column) = (row + 1, 0);
+            }
+            self.paste(row, left + column, &entry);
+            column += entry.width() + ENTRY_GAP;
+        }
+        if column > 0 { row + 1 } else { row }
+    }
+
     /// The rows as text, each with a line feed.
     pub fn print(&self, colour: Colour) -> String {
         let mut out = String::new();
         for row in &self.rows {
-            let blank = |(text, style): &(String, Style)| text == " " && style.ground.is_none();
-            let end = row.iter().rposition(|place| !blank(place)).map_or(0, |i| i + 1);
+            let is_blank = |place: &Place| place.text == " " && place.style.ground.is_none();
+            let end = row.iter().rposition(|place| !is_blank(place)).map_or(0, |i| i + 1);
             let mut current = Style::default();
-            for (text, style) in row.iter().take(end) {
+            for Place { text, style } in row.iter().take(end) {
                 if *style != current {
                     escape(&mut out, *style, colour);
                     current = *style;

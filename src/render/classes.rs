@@ -1,7 +1,7 @@
-//! Groups the start cells of a kind by the terms that apply there: strong and weak cells, the start rank, a zone.
+//! Groups the start cells of a kind into classes with the same moves: strong and weak cells, the start rank, a zone.
 //!
-//! A picture draws one panel for each class, a description has one paragraph. Every cell is in exactly one class. The
-//! terms of a class have no condition on the start cell left.
+//! A picture has one panel for each class, a description one paragraph. Every cell is in exactly one class. The terms of
+//! a class contain no conditions on the start cell.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{Path, paths};
@@ -24,12 +24,12 @@ pub struct Class {
     pub terms: Vec<Term>,
 }
 
-/// The treatment of first moves.
+/// Whether first moves form a class of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstMoves {
-    /// They do, and castling is left out; for pictures.
+    /// They do, for pictures. Castling is left out.
     Apart,
-    /// They do not, because the term names them; for words.
+    /// They do not, for descriptions: the words for a term say that it is a first move.
     Together,
 }
 
@@ -104,7 +104,7 @@ fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
         }
         class.title = capital(&title);
     }
-    // Strong comes before weak, a place before the same place with an addition, and the rest comes last.
+    // Strong comes before weak, one place before the same place together with another. The rest comes last.
     classes.sort_by_key(|class| {
         let common = common(class);
         (common.is_empty(), common.first().copied(), common.len())

@@ -13,12 +13,11 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// Width in pixels of a PNG of one board or one plane.
+/// Width in pixels of a PNG of one board.
 const PANEL: u32 = 480;
-
+/// Width in pixels of a PNG of a plane.
 const PLANE: u32 = 720;
-
-/// Columns of a board of usual size.
+/// Files of a board of usual size. A PNG of a wider board is wider.
 const USUAL: f64 = 10.0;
 
 /// The distance from a piece within which a point names it, in units of the plane.
@@ -31,7 +30,7 @@ pub enum Absent {
     Place(String),
     /// No piece stands there.
     Piece(String),
-    /// The piece there belongs to the side that is not to move.
+    /// The piece there belongs to this side, which is not to move.
     Waits(String, Side),
     /// The piece there is unowned.
     Nobodys(String),
@@ -66,7 +65,7 @@ impl fmt::Display for Absent {
 
 impl std::error::Error for Absent {}
 
-/// The board of a position. Pictures of single pieces have boards without places.
+/// The board of a position; `None` in pictures of single pieces, whose cells are not those of the board.
 fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     match picture.panels.as_mut_slice() {
         [panel] if panel.scene.to_move.is_some() => Some(&mut panel.scene),
@@ -74,7 +73,7 @@ fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     }
 }
 
-/// The cell of the board with this name.
+/// The cell of the board with this name. Places of pieces in hand have no outline.
 fn spot(scene: &Scene, place: &str) -> Option<Spot> {
     scene.find(place).filter(|&spot| !scene.cells()[spot].outline.is_empty())
 }

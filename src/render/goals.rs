@@ -25,7 +25,7 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
             };
             for (goes, sites) in marked {
                 let mark = Mark::Goal(goes);
-                // Ranks count from the side that has the goal.
+                // Ranks are counted from the side that has the goal, so their notation would mislead.
                 let name = if matches!(area, Area::Ranks { .. }) {
                     areas::noun(&area, &arena.rules.zones, Counted::IT)
                 } else {

@@ -2,7 +2,7 @@
 //!
 //! Rectangles lie flat with arrows along glued sides, as in the polygons of topology textbooks: sides of one colour
 //! belong together, arrow on arrow. A ring is drawn closed on paper and cut open in a terminal. Every cell of the board
-//! is a spot of the scene with the cell's name.
+//! is a spot of the scene, with the same name.
 //!
 //! ```text
 //!   ^ . . . ^   joined files      ^ . . . v   twisted ones      v v v   a ring, cut
@@ -117,10 +117,10 @@ fn left_of(graph: &Graph, layer: u8) -> f64 {
 }
 
 /// Width and height of the cells on paper.
-pub(crate) fn extent(graph: &Graph) -> (f64, f64) {
+pub(crate) fn extent(graph: &Graph) -> Point {
     let lattice = graph.lattice();
     let width = left_of(graph, lattice.layers() - 1) + f64::from(graph.files());
-    (width, f64::from(lattice.ranks_of_layer()))
+    Point::new(width, f64::from(lattice.ranks_of_layer()))
 }
 
 /// Grids side by side, each with the name of its layer above.

@@ -56,7 +56,7 @@ pub struct Reached {
     pub spot: Spot,
     /// The place of the clause in the definition.
     pub clause: Span,
-    /// What the move may do there.
+    /// Whether it may move there, capture there, or both.
     pub allows: Allows,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Mover<'a> {
         paths(self.arena.terrain(), from, self.piece, term, restriction)
     }
 
-    /// The paths of `walk` among `paths`, each with its way and its cells in order.
+    /// `paths`, which belong to `walk`, each with its way and its cells in order.
     fn routes(&self, from: Site, walk: &Walk, paths: Vec<Path>) -> Vec<Route> {
         let graph = &self.arena.graph;
         let rides = match walk.legs.as_slice() {
@@ -199,6 +199,7 @@ struct Route {
 
 /// The moves from one cell of a class.
 struct Study {
+    /// The title of the class.
     title: String,
     origin: Site,
     strokes: Vec<Stroke>,
@@ -224,13 +225,6 @@ struct Stroke {
     allows: Allows,
     endless: bool,
     /// True if a question about the board decides whether it is open.
-    conditional: bool,
-}
-
-/// The facts about a stroke.
-struct Known {
-    allows: Allows,
-    endless: bool,
     conditional: bool,
 }
 
@@ -265,7 +259,7 @@ impl Study {
             absolute: speaks_of_cells(mover.arena, class),
         };
         // Two terms along one way, such as a quiet and a capturing step, become one stroke.
-        let mut ways: BTreeMap<(Approach, Vec<Site>), Known> = BTreeMap::new();
+        let mut strokes: BTreeMap<(Approach, Vec<Site>), Stroke> = BTreeMap::new();
         let mut captures = Vec::new();
         for term in &class.terms {
             let Action::Walk(walk) = &term.action else { continue };
@@ -295,23 +289,17 @@ impl Study {
                 study.reached.push(end(path.to, allows));
                 let endless = walk.legs.last().is_some_and(|leg| leg.range.max.is_none());
                 let conditional = !term.given.is_empty();
-                ways.entry((way, cells))
-                    .and_modify(|known| {
-                        known.allows = known.allows.or(allows);
-                        known.endless |= endless;
-                        known.conditional &= conditional;
+                strokes
+                    .entry((way, cells.clone()))
+                    .and_modify(|stroke| {
+                        stroke.allows = stroke.allows.or(allows);
+                        stroke.endless |= endless;
+                        stroke.conditional &= conditional;
                     })
-                    .or_insert(Known { allows, endless, conditional });
+                    .or_insert(Stroke { way, cells, allows, endless, conditional });
             }
         }
-        let stroke = |((way, cells), Known { allows, endless, conditional })| Stroke {
-            way,
-            cells,
-            allows,
-            endless,
-            conditional,
-        };
-        study.strokes = ways.into_iter().map(stroke).collect();
+        study.strokes = strokes.into_values().collect();
         let attack = |term| mover.paths(origin, term, &rules.every_attack);
         let attacked = mover.arena.attacks(mover.piece.kind).terms.iter().flat_map(attack);
         for site in attacked.flat_map(|path| captured(&path)) {

@@ -1,4 +1,4 @@
-//! The drawing of a kind, as data. Its name describes what a symbol, a silhouette or a letter cannot show.
+//! How pictures show a kind: its symbol, silhouette or letter, and its name for viewers that do not know these.
 
 use alfil_rules::figure::Figure;
 use alfil_rules::letter::Letter;
@@ -10,11 +10,11 @@ use alfil_rules::symbol::Symbol;
 pub struct Man {
     /// Its name: `king`, `camel`.
     pub kind: String,
-    /// Its letter, for terminals and for kinds with neither symbol nor silhouette.
+    /// For terminals, and for kinds with neither symbol nor silhouette.
     pub(crate) letter: Letter,
     /// Its silhouette, or its letter.
     pub(crate) figure: Figure,
-    /// Its symbol, instead of both.
+    /// Its symbol, which replaces the figure.
     pub(crate) symbol: Option<Symbol>,
     pub(crate) blocks: Blocking,
 }

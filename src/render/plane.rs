@@ -218,7 +218,7 @@ impl Area {
 pub enum Travel {
     /// Straight.
     Ray,
-    /// As part of a turn. Its pieces have no ends of their own.
+    /// As part of a turn, which has no ends.
     Turn,
 }
 
@@ -248,7 +248,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     for family in families.iter().filter(|f| drawn(f.piece)) {
         let from = position.pieces[family.piece].at;
         for leg in &family.legs {
-            let sort = sort(leg.promotes, leg.taken.is_empty());
+            let sort = sort(leg.promotes, leg.taken);
             match family.motion {
                 Motion::Ray { along, .. } => paths.push(stretch(sort, from, along, &leg.at)),
                 Motion::Turn => {
@@ -257,13 +257,13 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
                         Shape::of(&program.kind(position.pieces[family.piece].kind).body, axis);
                     paths.extend(arc(sort, from, axis, shape.reach(), &leg.at));
                 }
-                // It has faces instead.
+                // A region consists of faces, which follow below.
                 Motion::Region => {}
             }
         }
         areas.extend(family.faces.iter().map(|face| {
             let Landing { taken, promotes } = face.verdict;
-            Area::new(Some(sort(promotes, taken.is_empty())), face)
+            Area::new(Some(sort(promotes, taken)), face)
         }));
     }
     for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
@@ -336,11 +336,11 @@ fn goals(program: &PlaneProgram) -> Vec<Goal> {
     all
 }
 
-fn sort(promotes: Promotes, quiet: bool) -> Sort {
-    match (promotes, quiet) {
-        (_, false) => Sort::Captures,
-        (Promotes::ToAny | Promotes::ToCommon, true) => Sort::Promotes,
-        (Promotes::No, true) => Sort::Quiet,
+fn sort(promotes: Promotes, taken: PieceSet) -> Sort {
+    match promotes {
+        _ if !taken.is_empty() => Sort::Captures,
+        Promotes::ToAny | Promotes::ToCommon => Sort::Promotes,
+        Promotes::No => Sort::Quiet,
     }
 }
 

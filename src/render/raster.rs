@@ -1,7 +1,7 @@
 //! Draws pictures as pixels; `png` and `gif` encode them.
 //!
-//! `Frames` holds the pictures of an animation, each as what it changes. No request allocates more than twice
-//! `MAX_PIXELS`. Words use the embedded font, so a picture is the same on every machine.
+//! `Frames` yields the pictures of an animation, each as the part that changes. No picture has more than `MAX_PIXELS`,
+//! and at most two are in memory. Words use the embedded font, so a picture is the same on every machine.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -63,7 +63,7 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut out = String::with_capacity(report.len());
     for line in report.lines() {
         match line.char_indices().nth(2 * MAX_LINE) {
-            // Only a line next to the finding is so long, and it does not matter.
+            // Findings on long lines are not drawn. This is a line of context, which may be cut.
             Some(_) => out.extend(line.chars().take(style.width).chain(['…'])),
             None => out.push_str(line.trim_end()),
         }

@@ -172,6 +172,13 @@ pub struct Line {
     pub allows: Allows,
 }
 
+/// The cells of a zone for one side or for both.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Zone {
+    pub(crate) name: String,
+    pub(crate) cells: Vec<Spot>,
+}
+
 /// A side of the board that is glued to another one, or a link between cells that are not neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seam {
@@ -217,8 +224,7 @@ pub struct Scene {
     marks: Vec<(Spot, Mark)>,
     /// Names for the legend.
     names: Vec<(Mark, String)>,
-    /// Zones by name. A name may occur twice.
-    pub(crate) zones: Vec<(String, Vec<Spot>)>,
+    pub(crate) zones: Vec<Zone>,
     pub(crate) lines: Vec<Line>,
     seams: Vec<Seam>,
     pub(crate) arrows: Vec<Arrow>,
@@ -311,7 +317,7 @@ impl Scene {
         self.seams.push(seam);
     }
 
-    /// Removes the labels, because movement diagrams are about no particular cells.
+    /// Removes the labels, for diagrams that show no particular cells.
     pub fn without_labels(mut self) -> Self {
         self.labels.clear();
         self
@@ -349,11 +355,6 @@ impl Scene {
         if !self.names.contains(&named) {
             self.names.push(named);
         }
-    }
-
-    /// Adds the cells of a zone.
-    pub(crate) fn zone(&mut self, name: impl Into<String>, cells: Vec<Spot>) {
-        self.zones.push((name.into(), cells));
     }
 
     pub fn line(&mut self, line: Line) {

@@ -13,6 +13,7 @@ mod lines;
 mod marks;
 pub mod pieces;
 pub mod plane;
+mod view;
 
 pub(super) use board::Sheet;
 pub use board::draw;

@@ -2,7 +2,7 @@
 //! their own.
 
 use crate::render::goals::areas_of;
-use crate::render::scene::{Scene, Spot};
+use crate::render::scene::{Scene, Spot, Zone};
 use alfil_board::model::board_model::BoardModel;
 use alfil_rules::condition::Area;
 use alfil_rules::ids::ZoneId;
@@ -16,17 +16,16 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
         kind.moves.terms.iter().for_each(|term| areas_of(&term.when, &mut areas));
         areas.extend(kind.promotions.iter().filter_map(|promotion| promotion.at.clone()));
     }
-    let mut asked = BTreeSet::new();
-    areas.iter().for_each(|area| zones_of(area, &mut asked));
-    for (id, zone) in arena.rules.zones.enumerate().filter(|(id, _)| asked.contains(id)) {
+    let mut used = BTreeSet::new();
+    areas.iter().for_each(|area| zones_of(area, &mut used));
+    for (id, zone) in arena.rules.zones.enumerate().filter(|(id, _)| used.contains(id)) {
         let [white, black] = Side::BOTH.map(|side| -> Vec<Spot> {
             let sites = arena.cells(&Area::Zone(id), side);
             sites.into_iter().filter_map(|site| scene.find(arena.graph.name(site))).collect()
         });
-        if white != black {
-            scene.zone(zone.name.value.clone(), black);
-        }
-        scene.zone(zone.name.value.clone(), white);
+        let distinct = if white == black { vec![white] } else { vec![black, white] };
+        let zone = |cells| Zone { name: zone.name.value.clone(), cells };
+        scene.zones.extend(distinct.into_iter().map(zone));
     }
 }
 

@@ -8,7 +8,6 @@ use super::{Mover, Route, Stroke, Study, captured, chain};
 use crate::play::board::BoardPlay;
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::scene::{Course, Line, Scene, Spot, Tip};
-use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::path::{CheckedPath, Path, Relays, Ways};
 use alfil_board::paths::terrain::Piece;
@@ -30,23 +29,24 @@ pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
         reached: Vec::new(),
         absolute: true,
     };
-    let mut others: BTreeSet<(Site, Site)> = BTreeSet::new();
-    let mut strokes: BTreeMap<(Approach, Vec<Site>, Site), Allows> = BTreeMap::new();
+    let mut others: BTreeSet<Shift> = BTreeSet::new();
+    let mut strokes: BTreeMap<(Approach, Vec<Site>), Stroke> = BTreeMap::new();
     for mv in moves {
         let captures = !mv.captures.is_empty();
         let allows = if captures { Allows::Capture } else { Allows::Both };
         if mv.to != from {
             let walk = walk(&ways, mv);
-            if let Some((site, _)) = walk.and_then(|walk| walk.path.needs().relayer) {
-                study.marks.push((site, Mark::Lends));
-                others.insert((site, from));
+            if let Some((lender, _)) = walk.and_then(|walk| walk.path.needs().relayer) {
+                study.marks.push((lender, Mark::Lends));
+                others.insert(Shift { from: lender, to: from });
             }
             let (way, cells) = match (walk, mv.partner) {
                 (_, Some(_)) => (Approach::Slide, vec![from, mv.to]),
                 (Some(walk), None) => (walk.way, walk.cells.clone()),
                 (None, None) => (Approach::Leap, vec![from, mv.to]),
             };
-            strokes.insert((way, cells, mv.to), allows);
+            let key = (way, cells.clone());
+            strokes.insert(key, Stroke { way, cells, allows, endless: false, conditional: false });
         }
         if mv.promotion.is_some() {
             study.marks.push((mv.to, Mark::Promotes));
@@ -55,28 +55,15 @@ pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, from: Site) {
         let still = if mv.to == from { Mark::CaptureWithoutMoving } else { Mark::Taken };
         study.marks.extend(change.gone.iter().map(|&site| (site, still)));
         study.marks.extend(change.changed.iter().map(|&site| (site, Mark::Changed)));
-        study.marks.extend(change.moved.iter().map(|&(_, to)| (to, Mark::Moved)));
+        study.marks.extend(change.moved.iter().map(|shift| (shift.to, Mark::Moved)));
         others.extend(change.moved);
     }
-    study.strokes = strokes
-        .into_iter()
-        .map(|((way, cells, _), allows)| Stroke {
-            way,
-            cells,
-            allows,
-            endless: false,
-            conditional: false,
-        })
-        .collect();
-    draw(scene, arena, &study, &others);
-}
-
-fn draw(scene: &mut Scene, arena: &BoardModel, study: &Study, others: &BTreeSet<(Site, Site)>) {
+    study.strokes = strokes.into_values().collect();
     let graph = &arena.graph;
     let named = graph.sites().filter_map(|site| Some((site, scene.find(graph.name(site))?)));
     let at: BTreeMap<Site, Spot> = named.collect();
     study.draw(scene, &at, graph);
-    for (from, to) in others {
+    for Shift { from, to } in &others {
         if let (Some(&from), Some(&to)) = (at.get(from), at.get(to)) {
             let (course, tip) = (Course::Arc, Tip::Arrow);
             scene.line(Line { path: vec![from, to], course, tip, allows: Allows::Quiet });
@@ -139,7 +126,7 @@ fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
         })
 }
 
-/// The way of a move: one with the same captures, otherwise any with the same target.
+/// The route of a move: one with the same captures, otherwise any with the same target.
 fn walk<'w>(ways: &'w [Route], mv: &Move) -> Option<&'w Route> {
     let ends = || ways.iter().filter(|open| open.path.to == mv.to);
     let alike = |open: &&Route| {
@@ -149,12 +136,19 @@ fn walk<'w>(ways: &'w [Route], mv: &Move) -> Option<&'w Route> {
     ends().find(alike).or_else(|| ends().next())
 }
 
+/// The way of another piece, or of a lent move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Shift {
+    from: Site,
+    to: Site,
+}
+
 /// The changes of a move apart from its own piece.
 struct Change {
     /// Cells of pieces that leave the board, except the target of the move.
     gone: BTreeSet<Site>,
-    /// Pieces that move along, each from one cell to another.
-    moved: Vec<(Site, Site)>,
+    /// Other pieces that move.
+    moved: Vec<Shift>,
     /// Cells where the piece becomes another.
     changed: BTreeSet<Site>,
 }
@@ -173,15 +167,16 @@ impl Change {
         let mut came: Vec<Site> = differ().filter(came).collect();
         let (mut moved, mut gone) = (Vec::new(), BTreeSet::new());
         for site in differ().filter(left) {
-            // The moving piece may end on another cell than its move; then the piece there is the same one.
+            // An equal piece on a new cell counts as the piece that left.
             match came.iter().position(|&to| after[to] == before[site] && to != site) {
-                Some(found) => moved.push((site, came.remove(found))),
+                Some(found) => moved.push(Shift { from: site, to: came.remove(found) }),
                 None => drop(gone.insert(site)),
             }
         }
-        if mv.from != mv.to && after[mv.to] != mover && after[mv.to].is_none() {
+        // An effect may move the piece on from the target of its move.
+        if mv.from != mv.to && after[mv.to].is_none() {
             let went = came.iter().position(|&to| after[to] == mover);
-            moved.extend(went.map(|found| (mv.to, came.remove(found))));
+            moved.extend(went.map(|found| Shift { from: mv.to, to: came.remove(found) }));
         }
         let changed: BTreeSet<Site> = came.into_iter().filter(|site| gone.remove(site)).collect();
         if mv.from != mv.to {

@@ -90,8 +90,8 @@ fn words(rule: &Promotion, rules: &Ruleset) -> String {
         Occasions::ARRIVING => String::new(),
         _ => format!(" when {}", either(&occasions)),
     };
-    let asked = if rule.when.is_some() { ", on a condition" } else { "" };
-    format!("{choice}to {to}{supply}{when}{asked}")
+    let condition = if rule.when.is_some() { ", on a condition" } else { "" };
+    format!("{choice}to {to}{supply}{when}{condition}")
 }
 
 fn either(words: &[&str]) -> String {

@@ -2,7 +2,7 @@
 
 use crate::render::mark::Mark;
 use crate::render::piece_icon::Man;
-use crate::render::scene::{Look, Picture, Token};
+use crate::render::scene::{Look, Picture, Token, Zone};
 use alfil_rules::ruleset::Blocking;
 
 /// An item of a legend.
@@ -38,24 +38,24 @@ impl Picture {
         let mut entries: Vec<(Entry, String)> =
             marks.into_iter().map(|mark| (Entry::Mark(mark), meaning(mark))).collect();
         for Token { look, man, .. } in scenes().flat_map(|scene| &scene.tokens) {
-            let whose = match look {
+            let owner = match look {
                 Look::Of(_) => None,
                 Look::Nobody => Some("nobody's"),
                 Look::Neutral => Some("both sides'"),
             };
-            let stands = match man.blocks {
+            let blocking = match man.blocks {
                 Blocking::Blocks => None,
                 Blocking::Open => Some("in nobody's way"),
             };
-            let said: Vec<&str> = whose.into_iter().chain(stands).collect();
-            let meaning = format!("{}: {}", man.kind, said.join(", "));
+            let words: Vec<&str> = owner.into_iter().chain(blocking).collect();
+            let meaning = format!("{}: {}", man.kind, words.join(", "));
             // Pieces of one kind are listed once for both sides.
-            if !said.is_empty() && !entries.iter().any(|(_, told)| *told == meaning) {
+            if !words.is_empty() && !entries.iter().any(|(_, other)| *other == meaning) {
                 entries.push((Entry::Man(*look, man.clone()), meaning));
             }
         }
         let mut zones: Vec<&str> = Vec::new();
-        for (name, _) in scenes().flat_map(|scene| &scene.zones) {
+        for Zone { name, .. } in scenes().flat_map(|scene| &scene.zones) {
             if !zones.contains(&name.as_str()) {
                 zones.push(name);
             }

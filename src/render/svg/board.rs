@@ -1,14 +1,15 @@
 //! Draws boards as SVG: shades, tints, lines, pieces and marks, in this order.
 
-use super::document::{self, Anchor, CELL, Document, hatching, width};
+use super::document::{self, Anchor, Document, hatching, width};
 use super::element::{Element, num, pair, polygon, square};
 use super::marks::{self, SignPlace};
+use super::view::{CELL, View};
 use super::{borders, lines, pieces};
-use crate::render::geometry::{Bounds, Point};
+use crate::render::geometry::Point;
 use crate::render::mark::{Approach, Mark, MarkLayer};
 use crate::render::palette::{Fill, Theme, Tint};
 use crate::render::scene::legend::Entry;
-use crate::render::scene::{Cell, Label, Picture, Scene, Spot, Token};
+use crate::render::scene::{Cell, Label, Picture, Spot, Token};
 use alfil_rules::letter::Form;
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
@@ -32,44 +33,6 @@ pub fn draw(picture: &Picture) -> String {
     let sheet = Sheet::of(picture);
     let size = sheet.size;
     sheet.document(size)
-}
-
-/// A scene and its place on paper: the upper left corner of its bounds is the origin.
-pub(super) struct View<'s> {
-    pub(super) scene: &'s Scene,
-    bounds: Bounds,
-}
-
-impl View<'_> {
-    fn of(scene: &Scene) -> View<'_> {
-        View { scene, bounds: scene.bounds() }
-    }
-
-    /// The place of a point of the scene, in units of the view box.
-    pub(super) fn place(&self, p: Point) -> Point {
-        Point::new((p.x - self.bounds.low.x) * CELL, (self.bounds.high.y - p.y) * CELL)
-    }
-
-    /// The centre of a cell on paper.
-    pub(super) fn centre(&self, spot: Spot) -> Option<Point> {
-        self.scene.cells().get(spot).map(|cell| self.place(cell.centre))
-    }
-
-    /// The name of a cell; empty if there is none.
-    pub(super) fn name(&self, spot: Option<&Spot>) -> &str {
-        let cell = spot.and_then(|spot| self.scene.cells().get(*spot));
-        cell.map_or("", |cell| &cell.name)
-    }
-
-    /// The path around a cell.
-    fn outline(&self, cell: &Cell) -> String {
-        polygon(cell.outline.iter().map(|p| self.place(*p)))
-    }
-
-    /// Width and height on paper.
-    fn size(&self) -> Point {
-        self.bounds.size() * CELL
-    }
 }
 
 /// A drawn picture without its frame.

@@ -1,11 +1,11 @@
 //! Borders of zones in SVG. A border lies between two cells of the board, of which one is in the zone. The rim of the
 //! board is not a border.
 
-use super::board::View;
 use super::element::{Element, polyline};
+use super::view::View;
 use crate::render::geometry::Point;
 use crate::render::palette::Rgb;
-use crate::render::scene::Cell;
+use crate::render::scene::{Cell, Zone};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A side of a cell by its ends in hundredths of a cell, sorted, so that both its cells give the same value.
@@ -18,10 +18,10 @@ pub(super) fn drawn(view: &View<'_>, ink: Rgb) -> Vec<Element> {
     let all = scene.cells().iter().flat_map(sides);
     all.for_each(|(edge, _)| *cells_beside.entry(edge).or_default() += 1);
     let mut drawn = Vec::new();
-    for (name, zone) in &scene.zones {
+    for Zone { name, cells } in &scene.zones {
         let mut border: BTreeMap<Edge, [Point; 2]> = BTreeMap::new();
         let mut within: BTreeSet<Edge> = BTreeSet::new();
-        let cells = zone.iter().filter_map(|spot| scene.cells().get(*spot));
+        let cells = cells.iter().filter_map(|spot| scene.cells().get(*spot));
         for (edge, ends) in cells.flat_map(sides) {
             if cells_beside.get(&edge) == Some(&2) && border.insert(edge, ends).is_some() {
                 within.insert(edge);

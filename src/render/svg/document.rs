@@ -10,9 +10,6 @@ use crate::render::scene::printable;
 use alfil_rules::side::Side;
 use std::fmt::Write;
 
-/// Width of a cell, in units of the view box.
-pub(super) const CELL: f64 = 60.0;
-
 /// The alignment of words at their point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
@@ -149,6 +146,9 @@ pub(super) fn disc_of_mover(theme: Theme, side: Side, at: Point, rim: Rgb) -> St
     ])
 }
 
+/// Distance from the start of an arrow to its tail.
+const TAIL: f64 = 12.0;
+
 /// An arrow of the user, broad and translucent, with the names of its ends; `None` if it ends where it begins.
 pub(super) fn arrow(
     theme: Theme,
@@ -163,13 +163,13 @@ pub(super) fn arrow(
     }
     let at = |x: f64, y: f64, p: Point| p + Point::new(x, y).turned(along);
     let outline = [
-        at(CELL * 0.2, 4.5, from),
+        at(TAIL, 4.5, from),
         at(-17.0, 4.5, to),
         at(-21.0, 14.0, to),
         at(6.0, 0.0, to),
         at(-21.0, -14.0, to),
         at(-17.0, -4.5, to),
-        at(CELL * 0.2, -4.5, from),
+        at(TAIL, -4.5, from),
     ];
     let arrow = Element::new("path").data("arrow", &format!("{start} {end}"));
     let arrow = arrow.with("d", polygon(outline)).fill(theme.of_hue(hue));

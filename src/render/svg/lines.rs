@@ -1,10 +1,10 @@
 //! Lines of a board in SVG: paths of moves, arrows of the user and seams. Only the heads of arrows may leave the area
 //! of their scene.
 
-use super::board::View;
-use super::document::{self, CELL};
+use super::document;
 use super::element::{Element, arrowhead, pair, polyline};
 use super::marks::dashes;
+use super::view::{CELL, View};
 use crate::render::geometry::Point;
 use crate::render::mark::Allows;
 use crate::render::palette::Theme;

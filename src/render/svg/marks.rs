@@ -4,8 +4,8 @@
 //! turn. The filling shows what it may do: solid for both, hollow for quiet, a target for a capture. So marks differ
 //! without colours, too. Marks of one cell do not overlap.
 
-use super::document::CELL;
 use super::element::{Element, num, pair, ring, square};
+use super::view::CELL;
 use crate::render::geometry::Point;
 use crate::render::mark::{Allows, Approach, Frame, Mark, MarkLayer, Sign};
 use crate::render::palette::Theme;

@@ -3,7 +3,6 @@
 //! With colours, shades are backgrounds and pieces are symbols or chess signs. Without colours everything is ASCII:
 //! White's letters are capitals, and darker cells have darker signs. Panels stand side by side if they fit.
 
-use super::legend;
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::geometry::Point;
 use crate::render::mark::{Allows, Approach, Frame, Goes, Ground, Mark, MarkLayer, Sign};
@@ -52,7 +51,7 @@ pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
         sample.put(0, column, &printable(meaning), Style::default());
         Some(sample)
     });
-    let row = legend(&mut page, entries, bottom + 1, 0, width);
+    let row = page.paste_entries(entries, bottom + 1, 0, width);
     // A caller that draws without a caption uses its own words.
     let mover = picture.panels.iter().find_map(|panel| panel.scene.to_move);
     if let Some(side) = mover.filter(|_| !picture.caption.is_empty()) {

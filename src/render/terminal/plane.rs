@@ -6,7 +6,6 @@
 //! R ...... x       R the rook, . it may stop, x it captures, ! the king forbids, : attacked
 //! ```
 
-use super::legend;
 use crate::render::canvas::{Canvas, Style};
 use crate::render::geometry::Point;
 use crate::render::mark::{Allows, Ground};
@@ -117,7 +116,7 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
         entry.put(0, 0, text, Style::default());
         entry
     });
-    legend(&mut page.canvas, entries, page.last.row + 5, 1, width);
+    page.canvas.paste_entries(entries, page.last.row + 5, 1, width);
     page.canvas.print(colour)
 }
 
